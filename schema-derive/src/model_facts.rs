@@ -26,6 +26,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
             })
             .collect()
     });
+    facts.timeouts_block = model.timeouts_block;
     facts.id_when_changed = wires(&model.id_when_changed);
     facts.without_id = model.without_id;
     facts.says_id = model.places.find("id").is_some();

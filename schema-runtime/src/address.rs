@@ -269,6 +269,7 @@ mod tests {
             fields: fields.into(),
             description: Ref::text(""),
             deprecated: Ref::text(""),
+            other_kind: false,
         }
     }
 

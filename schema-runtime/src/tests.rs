@@ -99,6 +99,7 @@ pub(crate) fn block_of(mut fields: Vec<Field>) -> Ref<Block> {
             fields: fields.into(),
             description: Text::text(""),
             deprecated: Text::text(""),
+            other_kind: false,
         }
         .into(),
     )

@@ -30,9 +30,8 @@ fn workspace(name: &'static str) -> Option<(Workspace, Json, ProviderSchemas)> {
 fn strip(json: &mut Json) {
     match json {
         Json::Object(members) => {
-            members.retain(|name, member| {
-                name != "description_kind"
-                    && !matches!(member, Json::Null | Json::Bool(false))
+            members.retain(|_, member| {
+                !matches!(member, Json::Null | Json::Bool(false))
                     && !member.as_object().is_some_and(Map::is_empty)
                     && member.as_str() != Some("")
             });

@@ -203,7 +203,7 @@ fn by_hand(path: &str, what: &str) -> String {
 }
 
 /// Where something is said in a source, but for lines that are comments.
-fn places<'a>(text: &'a str, what: &'a str) -> impl Iterator<Item = usize> + 'a {
+pub(crate) fn places<'a>(text: &'a str, what: &'a str) -> impl Iterator<Item = usize> + 'a {
     text.match_indices(what)
         .map(|(at, _)| at)
         .filter(move |at| {

@@ -8,7 +8,10 @@
 //! | `write` | files that are all written or none |
 //! | `needs` | what a new provider needs of the machine, and what is missing |
 //! | `schemas` | the schemas of any provider, out of a file or a program |
+//! | `findings` | what a program reveals beyond its schemas |
+//! | `port` | `cargo provider port`: the crate of a provider that exists |
 //! | `diff` | `cargo provider diff`: what differs between the schemas of two providers |
+//! | `findings` | what a program reveals beyond its schema
 //! | `new` | `cargo provider new`: a provider from nothing |
 //! | `add` | `cargo provider add`: one more resource, data source, function … |
 //! | `install` | `cargo provider install`: the provider where Terraform, OpenTofu and editors find it |
@@ -17,11 +20,15 @@
 
 mod add;
 mod diff;
+mod findings;
 mod install;
+#[allow(dead_code, reason = "`port` is not there yet")]
+mod learn;
 mod names;
 mod needs;
 mod new;
 mod package;
+mod port;
 mod release;
 mod result;
 mod schemas;
@@ -55,6 +62,11 @@ enum Command {
     Install(install::Options),
     /// Compare the schemas of two providers: what breaks configurations or states, and what does not
     Diff(diff::Options),
+    /// Write the crate of a provider that exists, out of its program or its schemas
+    Port(port::Options),
+    /// Print what a provider's program reveals beyond its schema, as JSON
+    #[command(hide = true)]
+    Learn(learn::command::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),
 }
@@ -70,6 +82,8 @@ fn main() -> ExitCode {
         Command::New(options) => new::run(&options),
         Command::Add(kind) => add::run(&kind),
         Command::Install(options) => install::run(&options),
+        Command::Port(options) => port::run(&options),
+        Command::Learn(options) => learn::command::run(&options),
         Command::Release(options) => release::run(&options),
     };
     match done {

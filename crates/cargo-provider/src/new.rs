@@ -39,7 +39,7 @@ pub(crate) fn run(options: &Options) -> Result {
         ));
     }
     let source = match &options.source {
-        Some(source) => checked_source(source, &name)?,
+        Some(source) => checked_source(source, name.plain())?,
         None => format!("example.com/{0}/{0}", name.plain()),
     };
     let sdk = match &options.path {
@@ -62,7 +62,7 @@ pub(crate) fn run(options: &Options) -> Result {
 }
 
 /// HOST/NAMESPACE/TYPE, or NAMESPACE/TYPE on Terraform's own registry; in lower case, as Terraform reads it.
-pub(crate) fn checked_source(source: &str, name: &ProviderName) -> Result<String> {
+pub(crate) fn checked_source(source: &str, name: &str) -> Result<String> {
     let source = source.to_ascii_lowercase();
     let parts: Vec<&str> = source.split('/').collect();
     // They are names of directories too, below a mirror: none leads out of it or is hidden.
@@ -85,10 +85,9 @@ pub(crate) fn checked_source(source: &str, name: &ProviderName) -> Result<String
             "{source:?} is no address of a provider: write HOST/NAMESPACE/TYPE"
         ));
     }
-    if parts.last() != Some(&name.plain()) {
+    if parts.last() != Some(&name) {
         return Err(format!(
-            "the address {source:?} must end in {0:?}, as the provider is called",
-            name.plain()
+            "the address {source:?} must end in {name:?}, as the provider is called"
         ));
     }
     Ok(match parts.len() {
@@ -98,7 +97,7 @@ pub(crate) fn checked_source(source: &str, name: &ProviderName) -> Result<String
 }
 
 /// The folder of the crate that authors depend on, from it or from the one that it is in.
-fn found_sdk(folder: &Path) -> Result<PathBuf> {
+pub(crate) fn found_sdk(folder: &Path) -> Result<PathBuf> {
     for inner in [folder.join("schema-provider"), folder.to_owned()] {
         let manifest = std::fs::read_to_string(inner.join("Cargo.toml")).unwrap_or_default();
         if manifest.contains("name = \"schema-provider\"") {
@@ -119,7 +118,7 @@ mod tests {
     #[test]
     fn an_address_has_two_or_three_parts_and_ends_in_the_name() {
         let cloud = ProviderName::of("cloud").unwrap();
-        let source = |text| checked_source(text, &cloud);
+        let source = |text| checked_source(text, cloud.plain());
         assert_eq!(
             source("me/cloud").unwrap(),
             "registry.terraform.io/me/cloud"

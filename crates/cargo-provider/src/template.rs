@@ -78,6 +78,42 @@ pub(crate) fn provider(name: &ProviderName, source: &str, resource: &ItemName, s
     files
 }
 
+/// The files around the sources of a provider of any name, whose struct is this one.
+pub(crate) fn skeleton(name: &str, provider: &str, source: &str, sdk: &Sdk) -> Files {
+    let mut files = Files::default();
+    let (plain, testing) = (
+        sdk.dependency(""),
+        sdk.dependency(", features = [\"testing\"]"),
+    );
+    let library = format!("terraform_provider_{}", name.replace('-', "_"));
+    let marks = [
+        ("terraform_provider_acme", &*library),
+        ("\"SDK\"", &*plain),
+        ("\"SDK, testing\"", &*testing),
+        ("example.com/acme/acme", source),
+        // Of the client that a new provider has.
+        (
+            "tokio = { version = \"1\", default-features = false, features = [\"fs\"] }\n",
+            "",
+        ),
+        ("acme", name),
+        ("Acme", provider),
+    ];
+    for (path, as_written) in [
+        ("Cargo.toml.template", "Cargo.toml"),
+        ("gitignore.template", ".gitignore"),
+        (".cargo/config.toml", ".cargo/config.toml"),
+        ("src/main.rs", "src/main.rs"),
+    ] {
+        let text = NEW.get_file(path).and_then(|file| file.contents_utf8());
+        files.insert(
+            as_written.to_owned(),
+            filled(text.unwrap_or_default(), &marks),
+        );
+    }
+    files
+}
+
 /// What is written for one more item of a kind.
 pub(crate) struct Item {
     pub(crate) files: Files,

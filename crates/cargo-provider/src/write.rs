@@ -26,6 +26,11 @@ impl Files {
         self.0.get(path).map(String::as_str)
     }
 
+    /// The texts by their paths.
+    pub(crate) fn into_texts(self) -> BTreeMap<String, String> {
+        self.0
+    }
+
     pub(crate) fn paths(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }

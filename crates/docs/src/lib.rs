@@ -9,7 +9,7 @@
 //! use schema_docs::{Provider, Sources};
 //! use schema_runtime::schema::{Block, Schema, SchemaKind};
 //!
-//! # let block = Block { fields: vec![].into(), description: "Disks.".into(), deprecated: "".into() };
+//! # let block = Block { fields: vec![].into(), description: "Disks.".into(), deprecated: "".into(), other_kind: false };
 //! # let schema = Schema {
 //! #     kind: SchemaKind::Provider,
 //! #     type_name: "disk".into(),

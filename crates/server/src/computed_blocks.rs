@@ -115,6 +115,7 @@ mod tests {
             fields: fields.into(),
             description: "".into(),
             deprecated: "".into(),
+            other_kind: false,
         }
     }
 

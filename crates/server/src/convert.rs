@@ -215,6 +215,7 @@ mod tests {
             fields: fields.into(),
             description: "".into(),
             deprecated: "".into(),
+            other_kind: false,
         }
     }
 

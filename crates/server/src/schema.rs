@@ -78,18 +78,19 @@ fn schema(out: &mut Writer, schema: &Ref<Schema>) {
     out.message(2, |out| {
         out.number(1, schema.version);
         let block = &*schema.block;
-        self::block(
-            out,
-            block,
-            schema.kind,
-            &block.description,
-            &block.deprecated,
-        );
+        let description = (&*block.description, block.is_markdown());
+        self::block(out, block, schema.kind, description, &block.deprecated);
     });
 }
 
 /// All of a block but its version, which only that of a schema has.
-fn block(out: &mut Writer, from: &Block, kind: SchemaKind, description: &str, deprecated: &str) {
+fn block(
+    out: &mut Writer,
+    from: &Block,
+    kind: SchemaKind,
+    (description, markdown): (&str, bool),
+    deprecated: &str,
+) {
     for field in from.fields.iter().filter(|field| !field.is_block()) {
         out.message(2, |out| attribute(out, field, kind));
     }
@@ -111,7 +112,7 @@ fn block(out: &mut Writer, from: &Block, kind: SchemaKind, description: &str, de
         }
     }
     out.text(4, description);
-    out.number(5, description_kind(description) as i64);
+    out.number(5, description_kind(markdown) as i64);
     out.flag(6, !deprecated.is_empty());
     out.text(7, deprecation_message(deprecated));
 }
@@ -120,23 +121,17 @@ fn block(out: &mut Writer, from: &Block, kind: SchemaKind, description: &str, de
 fn nested_block(out: &mut Writer, field: &Field, inner: &Block, kind: SchemaKind) {
     out.text(1, &field.name);
     out.message(2, |out| {
-        let description = if field.description.is_empty() {
-            &inner.description
-        } else {
-            &field.description
-        };
+        let (description, markdown) = field.block_description(inner);
         let deprecated = field.wire_deprecated().unwrap_or(&inner.deprecated);
-        block(out, inner, kind, description, deprecated);
+        block(out, inner, kind, (description, markdown), deprecated);
         out.flag(8, field.is_computed_block());
     });
 }
 
-/// Descriptions are Markdown; no description is plain, as other providers send it.
-pub(super) fn description_kind(description: &str) -> StringKind {
-    if description.is_empty() {
-        StringKind::Plain
-    } else {
-        StringKind::Markdown
+pub(super) fn description_kind(markdown: bool) -> StringKind {
+    match markdown {
+        true => StringKind::Markdown,
+        false => StringKind::Plain,
     }
 }
 
@@ -161,7 +156,7 @@ fn attribute(out: &mut Writer, field: &Field, kind: SchemaKind) {
     out.flag(5, wire.optional);
     out.flag(6, wire.computed);
     out.flag(7, field.is(Flags::SENSITIVE));
-    out.number(8, description_kind(&field.description) as i64);
+    out.number(8, description_kind(field.is_markdown()) as i64);
     out.flag(9, deprecated.is_some());
     if let Some((nesting, block)) = field.nested_block() {
         out.message(10, |out| {

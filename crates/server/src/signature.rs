@@ -18,19 +18,18 @@ pub(super) fn to_wire(from: &FunctionSchema) -> v6::Function {
         }),
         summary: from.summary.as_str().to_owned(),
         description: from.description().to_owned(),
-        description_kind: description_kind(from.description()).into(),
+        description_kind: description_kind(from.parameters.block.is_markdown()).into(),
         deprecation_message: from.deprecated().to_owned(),
     }
 }
 
 fn parameter(from: &Parameter<'_>) -> function::Parameter {
-    let description = from.field.description.as_str();
     function::Parameter {
         name: from.field.name.as_str().to_owned(),
         r#type: type_json::print(&from.ty()).into(),
         allow_null_value: from.takes_null(),
         allow_unknown_values: from.takes_unknown(),
-        description: description.to_owned(),
-        description_kind: description_kind(description).into(),
+        description: from.field.description.as_str().to_owned(),
+        description_kind: description_kind(from.field.is_markdown()).into(),
     }
 }

@@ -190,6 +190,7 @@ fn encoded_size(field: &Field, value: &Value) -> usize {
         fields: vec![field.clone()].into(),
         description: "".into(),
         deprecated: "".into(),
+        other_kind: false,
     };
     let object = Value::Object(vec![value.clone()]);
     msgpack::encode_block(&block, &object).map_or(0, |bytes| bytes.len())

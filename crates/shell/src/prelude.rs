@@ -1,9 +1,8 @@
 //! What a provider's author writes all the time: `use schema_provider::prelude::*`.
 //!
 //! Types whose names mean something else in many programs are not in it, but beside it:
-//! [`Path`](crate::Path) (not `std::path::Path`), [`Value`](crate::Value) and
-//! [`Number`](crate::Number) (not those of `serde_json`), [`Change`](crate::Change),
-//! [`Changes`](crate::Changes) and [`Severity`](crate::Severity).
+//! [`Path`](crate::Path) (not `std::path::Path`), [`Value`](crate::Value) (not that of
+//! `serde_json`), [`Change`](crate::Change), [`Changes`](crate::Changes) and [`Severity`](crate::Severity).
 //!
 //! ```
 //! use schema_provider::prelude::*;
@@ -49,5 +48,6 @@ pub use schema_runtime::diagnostics::{
 pub use schema_runtime::field_type::{
     Canonical, CaseInsensitive, Cidr, Dynamic, Json, Secret, Set,
 };
+pub use schema_runtime::number::Number;
 pub use schema_runtime::schema::Environment;
 pub use std::collections::BTreeMap;

@@ -17,6 +17,9 @@ pub(super) fn check(model: &mut Model, errors: &mut Errors) {
     function(model, errors);
     import::check(model, errors);
     identity(model, errors);
+    plain(model, errors);
+    object(model, errors);
+    only_added(model, errors);
     recursion(model, errors);
     fields(model, errors);
 }
@@ -98,6 +101,46 @@ fn identity(model: &Model, errors: &mut Errors) {
     }
 }
 
+/// A struct whose description is plain text and not there.
+fn plain(model: &Model, errors: &mut Errors) {
+    if model.plain && !model.plain_fields && model.description.is_empty() {
+        let message = "the struct has no description that could be plain text";
+        let help =
+            "write a doc comment above it, or `plain` for the descriptions of its fields too";
+        errors.at(model.places.span("plain"), message, help);
+    }
+}
+
+/// What is said of versions before, where there is none.
+fn only_added(model: &Model, errors: &mut Errors) {
+    let places = &model.places;
+    if model.only_added && model.version.unwrap_or(0) <= 0 && !places.is_unreadable("version") {
+        let message =
+            "`only_added` is about the versions before, and before version 0 there is none";
+        let help = "write the `version` that the struct has now beside it, or take it out";
+        errors.at(places.span("only_added"), message, help);
+    }
+}
+
+/// Keys that say nothing of a value: where it is used is in the schema, and not what it is.
+fn object(model: &Model, errors: &mut Errors) {
+    let keys = [
+        "description",
+        "plain",
+        "deprecated",
+        "timeouts",
+        "default_timeouts",
+    ];
+    let found = keys
+        .iter()
+        .find_map(|key| Some((key, model.places.find(key)?)));
+    if let (true, Some((key, span))) = (model.object, found) {
+        let message = format!("`{key}` says nothing of an object type");
+        let help = "write it at the fields that hold such an object, or take it out";
+        errors.at(span, message, help);
+    }
+}
+
 /// A struct that is flattened into itself.
 fn recursion(model: &Model, errors: &mut Errors) {
     for field in &model.flattened {
@@ -123,7 +166,40 @@ fn fields(model: &Model, errors: &mut Errors) {
             errors.at(field.source.ident.span(), message, help);
         }
         self::field(field, errors);
+        description(model, field, errors);
     }
+}
+
+/// Descriptions whose form is said twice, or without there being one.
+fn description(model: &Model, field: &Field, errors: &mut Errors) {
+    let places = &field.source.places;
+    let (plain, markdown) = (places.find("plain"), places.find("markdown"));
+    let name = &field.name;
+    let none = field.description.text.is_empty();
+    let (span, message, help) = match (plain, markdown) {
+        (Some(_), Some(span)) => (
+            span,
+            format!("the description of `{name}` is both plain text and Markdown"),
+            "keep one of them",
+        ),
+        (Some(span), None) if none => (
+            span,
+            format!("`{name}` has no description that could be plain text"),
+            "write a doc comment, or take `plain` out: where nothing is said, that is plain",
+        ),
+        (Some(span), None) if model.plain_fields => (
+            span,
+            format!("the struct says already that the description of `{name}` is plain text"),
+            "take one `plain` out",
+        ),
+        (None, Some(span)) if !none && !model.plain_fields => (
+            span,
+            format!("the description of `{name}` is Markdown without a word"),
+            "take `markdown` out: it is for fields of a struct that says `plain`",
+        ),
+        _ => return,
+    };
+    errors.at(span, message, help);
 }
 
 fn field(field: &Field, errors: &mut Errors) {

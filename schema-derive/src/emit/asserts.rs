@@ -16,6 +16,7 @@ use crate::types::{TypeShape, element_type, spelling};
 
 /// All assertions of a struct; most have none.
 pub(crate) fn asserts(model: &Model) -> TokenStream {
+    let ident = &model.ident;
     let types = model.fields.iter().filter_map(of_type);
     let nested = model.fields.iter().filter_map(|field| nested(model, field));
     let relations = model.fields.iter().flat_map(|field| {
@@ -45,11 +46,17 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
     let attributes = attributes.filter_map(|field| of_attribute(field, hides));
     let secrets = model.fields.iter().filter_map(of_secret);
     let others = flatten::asserts(model).chain(flatten::imported(model));
+    let blocks = model.fields.iter().filter_map(|field| {
+        let one = blocks_are_off(model, field)?;
+        let of = attribute(field);
+        let condition = quote!(__p::blocks_are_off(#of, <#ident as __p::Object>::__BLOCK));
+        Some(warned(model, field, &one, &condition))
+    });
     let first = types_first(model);
     let texts = model.fields.iter().filter_map(texts);
     let output = function::asserts(model);
     let identity = identity::asserts(model);
-    quote!(#first #output #identity #(#attributes)* #(#secrets)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)*)
+    quote!(#first #output #identity #(#attributes)* #(#secrets)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)* #(#blocks)*)
 }
 
 /// A type that does not fit is told before what is written with the field. The compiler looks into async
@@ -385,7 +392,13 @@ pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
             quote!(#[deprecated(note = #text)] fn #method(&self) {})
         })
     });
-    let methods: Vec<TokenStream> = in_sets.chain(no_upgrade(model, vis)).collect();
+    let blocks = model.fields.iter().filter_map(|field| {
+        let one = blocks_are_off(model, field)?;
+        let (method, text) = (one.method(field, Span::call_site()), &one.text);
+        Some(quote!(#[deprecated(note = #text)] fn #method(&self) {}))
+    });
+    let methods = in_sets.chain(blocks).chain(no_upgrade(model, vis));
+    let methods: Vec<TokenStream> = methods.collect();
     if methods.is_empty() {
         return TokenStream::new();
     }
@@ -401,7 +414,7 @@ pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
 /// The words of R252, for which the registration knows whether they are due.
 fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
     let rule = schema_rules::Rule::VERSION_WITHOUT_UPGRADE.info().name;
-    let allowed = model.allow.iter().any(|allow| allow.name == rule);
+    let allowed = model.only_added || model.allow.iter().any(|allow| allow.name == rule);
     if model.kind != BlockKind::Resource || model.version.unwrap_or(0) <= 0 || allowed {
         return None;
     }
@@ -411,7 +424,7 @@ fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
             "`{shown}` has a version above 0, but no `upgrade`: state of an earlier version is an error for its users"
         ),
         format_args!(
-            "write `upgrade` in `impl Resource for {shown}`; where no earlier version was ever published, keep it with `allow({rule}, reason = \"…\")` in its `#[schema(…)]`"
+            "write `upgrade` in `impl Resource for {shown}`, or `only_added` in its `#[schema(…)]` if fields were only added since; where no earlier version was ever published, keep it with `allow({rule}, reason = \"…\")` in its `#[schema(…)]`"
         ),
     );
     Some(quote! {
@@ -424,7 +437,7 @@ fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
 /// Only a method of a type that is chosen by what the nested struct holds can warn about that.
 fn discouraged(model: &Model, field: &Field) -> TokenStream {
     let objects = objects(field);
-    let (ident, name, span) = (&model.ident, &field.name, field.source.ty.span());
+    let name = &field.name;
     let found = found_in_set(field);
     let idle = found.iter().filter_map(|one| {
         let rule = one.rule;
@@ -445,23 +458,60 @@ fn discouraged(model: &Model, field: &Field) -> TokenStream {
         .filter(|_| model.generics.params.is_empty())
         .map(|one| {
             let function = format_ident!("{}", one.function);
-            let method = one.method(field, Span::call_site());
-            // The use is what the compiler underlines.
-            let here = one.method(field, span);
-            quote_spanned! {span=>
-                const _: () = {
-                    #[allow(unused_imports)]
-                    use __p::NotChosen as _;
-                    #[allow(non_snake_case, dead_code)]
-                    trait NoWarning {
-                        fn #method(&self) {}
-                    }
-                    impl<T: ?::core::marker::Sized> NoWarning for T {}
-                    const _: fn(&#ident) = |given| __p::Choice::<{ __p::#function(#objects) }>::of(given).#here();
-                };
-            }
+            self::warned(model, field, one, &quote!(__p::#function(#objects)))
         });
     quote!(#(#checks)* #(#idle)*)
+}
+
+/// The use of a method that warns, where a constant says so.
+fn warned(model: &Model, field: &Field, one: &Discouraged, condition: &TokenStream) -> TokenStream {
+    let (ident, span) = (&model.ident, field.source.ty.span());
+    let method = one.method(field, Span::call_site());
+    // The use is what the compiler underlines.
+    let here = one.method(field, span);
+    quote_spanned! {span=>
+        const _: () = {
+            #[allow(unused_imports)]
+            use __p::NotChosen as _;
+            #[allow(non_snake_case, dead_code)]
+            trait NoWarning {
+                fn #method(&self) {}
+            }
+            impl<T: ?::core::marker::Sized> NoWarning for T {}
+            const _: fn(&#ident) = |given| __p::Choice::<{ #condition }>::of(given).#here();
+        };
+    }
+}
+
+/// A list or set that may hold objects and may be configured: whether users can write it as blocks, all of the schema says.
+fn blocks_are_off(model: &Model, field: &Field) -> Option<Discouraged> {
+    let rule = "blocks_switched_off";
+    let root = !matches!(
+        model.kind,
+        BlockKind::Nested | BlockKind::Identity | BlockKind::Function | BlockKind::ProviderMeta
+    );
+    let configurable = field.presence.required || field.presence.optional;
+    let allowed = field.allow.iter().any(|allow| allow.name == rule);
+    let (TypeShape::List(element) | TypeShape::Set(element)) = field.shape.inner() else {
+        return None;
+    };
+    let objects = field.is_attribute() && matches!(element.inner(), TypeShape::Other(_));
+    let name = &field.name;
+    let asked = root && configurable && objects && !allowed && model.generics.params.is_empty();
+    asked.then(|| Discouraged {
+        rule,
+        function: "",
+        text: crate::error::text(
+            format_args!("users cannot write `{name}` as blocks"),
+            format_args!(
+                "Terraform takes blocks for a list of objects only where nothing in the schema is a nested attribute, an \
+                 object, a map of objects or a tuple: make these blocks, or, if users write `{name} = […]`, keep it with \
+                 `allow({rule}, reason = \"…\")`"
+            ),
+        ),
+        fine: false,
+        allowed,
+    })
 }
 
 /// Whether the names after the first dot exist in the nested struct.

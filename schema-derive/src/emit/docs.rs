@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use quote::ToTokens;
 
+use super::inert::inert;
 use crate::model::{
     DefaultData, Field, FieldDefault, FieldKind, Flattened, Identity, Items, Model, RelationKind,
     Target,
@@ -19,8 +20,8 @@ pub(crate) fn field(model: &Model, index: usize) -> String {
         return String::new();
     };
     let mut text = String::new();
-    if !field.description.is_empty() {
-        text.push_str(&field.description);
+    if !field.description.text.is_empty() {
+        text.push_str(&inert(&field.description));
         text.push_str("\n\n");
     }
     let _ = write!(text, "`{}`: {}", field.name, kind_words(field));
@@ -33,7 +34,7 @@ pub(crate) fn field(model: &Model, index: usize) -> String {
 /// The documentation of the constant of a flattened struct.
 pub(crate) fn flattened(field: &Flattened) -> String {
     let ty = field.ty.to_token_stream();
-    let mut text = field.description.clone();
+    let mut text = inert(&field.description);
     if !text.is_empty() {
         text.push_str("\n\n");
     }
@@ -107,8 +108,8 @@ pub(crate) fn reference(model: &Model) -> String {
             let _ = write!(list, "; {fact}");
         }
         list.push(')');
-        if !field.description.is_empty() {
-            let _ = write!(list, ": {}", field.description.replace('\n', " "));
+        if !field.description.text.is_empty() {
+            let _ = write!(list, ": {}", inert(&field.description).replace('\n', " "));
         }
         list.push('\n');
     }

@@ -84,8 +84,12 @@ pub(crate) fn asserts(model: &Model) -> Option<TokenStream> {
     let Some(Identity::Fields { parts, .. }) = &model.identity else {
         return None;
     };
+    let rule = schema_rules::Rule::IDENTITY_CHANGES.info().name;
+    let allowed = model.allow.iter().any(|allow| allow.name == rule);
     let checks = parts.iter().map(|part| {
-        let (name, mutable) = (&part.target.wire, part.mutable);
+        let name = &part.target.wire;
+        // Of the struct's own fields the rules have said it, as a warning.
+        let mutable = part.mutable || allowed || part.target.flattened.is_none();
         let span = part
             .target
             .path

@@ -10,6 +10,8 @@ mod flatten;
 mod function;
 mod handles;
 mod identity;
+mod inert;
+mod object_type;
 mod possible;
 mod private_calls;
 mod schema;
@@ -31,6 +33,7 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     let Checked { model, warnings } = checked;
     let model = &model;
     let object = object_impl(model);
+    let value = object_type::object_type(model);
     let roots = schema::root_impls(model, &schema::schema(model), false);
     let handles = handles::fitting(model);
     let asserts = asserts::asserts(model);
@@ -41,7 +44,7 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     let aliases = private_calls::aliases(model);
     let wrapped = wrap(
         model,
-        &quote!(#aliases #(#close)* #object #roots #handles #asserts #const_checks #possible #warnings),
+        &quote!(#aliases #(#close)* #object #value #roots #handles #asserts #const_checks #possible #warnings),
     );
     let of_struct = asserts::warnings_of_struct(model);
     quote!(#wrapped #of_struct)

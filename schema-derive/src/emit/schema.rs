@@ -29,11 +29,13 @@ pub(crate) fn block(model: &Model) -> TokenStream {
     };
     let description = &model.description;
     let deprecated = model.deprecated.as_deref().unwrap_or_default();
+    let other_kind = model.plain && !description.is_empty();
     quote! {
         &__p::Block {
             fields: __p::Static { value: #fields },
             description: __p::Static { value: #description },
             deprecated: __p::Static { value: #deprecated },
+            other_kind: #other_kind,
         }
     }
 }
@@ -50,7 +52,7 @@ fn field(model: &Model, index: usize) -> TokenStream {
         return TokenStream::new();
     };
     let name = &field.name;
-    let description = &field.description;
+    let description = &field.description.text;
     let flags = flags(model, field);
     let extras = extras::extras(model, index);
     if extras.is_empty() && field.is_attribute() {
@@ -156,6 +158,7 @@ fn flags(model: &Model, field: &Field) -> TokenStream {
             quote!(VOLATILE),
         ),
         (field.takes_unknown, quote!(TAKES_UNKNOWN)),
+        (field.description.other_kind, quote!(OTHER_KIND)),
     ]
     .into_iter()
     .filter(|(set, _)| *set)
@@ -172,7 +175,12 @@ fn flags(model: &Model, field: &Field) -> TokenStream {
 
 /// The field `id` of resources and data sources that declare none.
 fn id(model: &Model) -> TokenStream {
-    if model.id_when_changed.is_empty() && !model.id_optional && model.id_description.is_none() {
+    let plain = model.plain_fields;
+    if model.id_when_changed.is_empty()
+        && !model.id_optional
+        && model.id_description.is_none()
+        && !plain
+    {
         return quote!(__p::id());
     }
     let paths = model.id_when_changed.iter();
@@ -185,6 +193,8 @@ fn id(model: &Model) -> TokenStream {
         true => quote!(__p::OPTIONAL_COMPUTED),
         false => quote!(__p::COMPUTED),
     };
+    // An empty description is plain without a word.
+    let implied = implied(plain && model.id_description.as_deref() != Some(""));
     let description = match &model.id_description {
         Some(text) => quote!(#text),
         None => quote!(__p::ID_DESCRIPTION),
@@ -193,10 +203,18 @@ fn id(model: &Model) -> TokenStream {
         __p::Field {
             name: __p::text("id"),
             kind: __p::kind_of::<__p::String>(),
-            flags: #presence.with(__p::Flags::IMPLIED),
+            flags: #presence.with(#implied),
             description: __p::text(#description),
             extras: __p::Static { value: &[#when_changed] },
         }
+    }
+}
+
+/// The flags of a field that we add, with that of a description that is plain text.
+fn implied(plain: bool) -> TokenStream {
+    match plain {
+        true => quote!(__p::Flags::IMPLIED.with(__p::Flags::OTHER_KIND)),
+        false => quote!(__p::Flags::IMPLIED),
     }
 }
 
@@ -209,6 +227,11 @@ fn timeouts_field(model: &Model) -> TokenStream {
         .map(|timeout| timeout.operation.as_str())
         .collect();
     operations.sort();
+    let implied = implied(model.plain_fields && model.timeouts_described);
+    let description = match model.timeouts_described {
+        true => quote!(__p::TIMEOUTS_DESCRIPTION),
+        false => quote!(""),
+    };
     quote! {
         __p::Field {
             name: __p::text("timeouts"),
@@ -219,13 +242,14 @@ fn timeouts_field(model: &Model) -> TokenStream {
                         fields: __p::Static { value: &[#(__p::timeout(#operations)),*] },
                         description: __p::text(""),
                         deprecated: __p::text(""),
+                        other_kind: false,
                     },
                 },
                 min_items: 0,
                 max_items: 1,
             },
-            flags: __p::Flags::IMPLIED,
-            description: __p::text(__p::TIMEOUTS_DESCRIPTION),
+            flags: #implied,
+            description: __p::text(#description),
             extras: __p::Static { value: &[] },
         }
     }
@@ -309,17 +333,50 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
                 const __NO_UPGRADE_ALLOWED: bool = true;
             )
         });
+    let (unported, unported_impls) = unported(model);
+    let only_added = model.only_added.then(|| {
+        quote!(
+            const __ONLY_ADDED: bool = true;
+        )
+    });
     quote! {
         #[automatically_derived]
         impl __p::Root for #ident {
             const __SCHEMA: &'static __p::Schema = #schema;
             type __Version = #version;
+            #unported
             #import
             #refuses
             #no_upgrade
+            #only_added
         }
         #marker
+        #unported_impls
     }
+}
+
+/// The constant that says where a struct is whose code is still to be written, and what says that to the compiler.
+fn unported(model: &Model) -> (TokenStream, TokenStream) {
+    let Some(key) = &model.unported else {
+        return (TokenStream::new(), TokenStream::new());
+    };
+    let ident = &model.own_type();
+    let name = model.ident.to_string();
+    let constant = quote! {
+        const __UNPORTED: __p::Option<__p::Unported> = __p::Some(__p::Unported {
+            file: ::core::file!(),
+            name: #name,
+        });
+    };
+    let impls = match &key.listed {
+        None => quote!(impl __p::UnportedRoot for #ident {}),
+        Some(resource) => quote_spanned! {resource.span()=>
+            impl __p::UnportedList for #resource {
+                type __Filter = #ident;
+            }
+        },
+    };
+    (constant, quote!(#[automatically_derived] #impls))
 }
 
 /// A version as a type, in which two numbers below 64 stand for it.
@@ -353,6 +410,7 @@ pub(crate) fn provider_root(model: &Model) -> TokenStream {
             impl __p::ProviderRoot for #ident {
                 type Meta = __p::NoProviderMeta;
                 const __META: __p::Option<&'static __p::Schema> = __p::None;
+                type __Client<C> = C;
             }
         };
     };
@@ -369,6 +427,7 @@ pub(crate) fn provider_root(model: &Model) -> TokenStream {
         impl __p::ProviderRoot for #ident {
             type Meta = #path;
             const __META: __p::Option<&'static __p::Schema> = __p::Some(#schema);
+            type __Client<C> = C;
         }
     }
 }

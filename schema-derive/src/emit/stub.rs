@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use super::{handles, schema, wrap};
+use super::{handles, object_type, schema, wrap};
 use crate::check::Rejected;
 use crate::error::text;
 use crate::model::{Field, Model};
@@ -96,6 +96,7 @@ fn items(
         "id",
         "meta",
         "identity",
+        "unported",
     ];
     let broken = model.places.broken || of_roots.iter().any(|key| model.places.find(key).is_some());
     if broken && model.kind == BlockKind::Nested {
@@ -125,6 +126,7 @@ fn items(
         };
         roots.extend(schema::provider_root(model));
     }
+    roots.extend(object_type::stub(model));
     let handles = handles::handles(model);
     let meta = schema::meta(model);
     let unread = model.fields.iter().filter_map(|field| unread(model, field));

@@ -37,7 +37,34 @@ pub(crate) struct Field {
     /// What ends in the schema as it is.
     pub(crate) plain: Vec<(PlainKey, PlainValue)>,
     pub(crate) allow: Vec<Allow>,
-    pub(crate) description: String,
+    pub(crate) description: Description,
+}
+
+/// What a field is told to be.
+#[derive(Default)]
+pub(crate) struct Description {
+    pub(crate) text: String,
+    /// It is the value of a key, which says it to the letter, and not a doc comment.
+    pub(crate) literal: bool,
+    /// Its form is another one than that of most descriptions, as the runtime's `Flags::OTHER_KIND`.
+    pub(crate) other_kind: bool,
+}
+
+impl Description {
+    fn of(keys: &FieldKeys, doc: String, plain: bool) -> Self {
+        let literal = keys.description.is_some();
+        let text = keys.description.as_ref().map(|text| text.value.clone());
+        let text = text.unwrap_or(doc);
+        let (markdown, plain) = (keys.markdown.is_present(), plain || keys.plain.is_present());
+        Description {
+            other_kind: match text.is_empty() {
+                true => markdown,
+                false => plain && !markdown,
+            },
+            text,
+            literal,
+        }
+    }
 }
 
 /// What a field is in the source, where its mistakes are reported.
@@ -119,7 +146,7 @@ impl Presence {
 
 impl Field {
     /// Takes the decisions.
-    pub(super) fn build(parsed: ParsedField, names: &Names) -> Field {
+    pub(super) fn build(parsed: ParsedField, names: &Names, plain: bool) -> Field {
         let ParsedField {
             ident,
             ty,
@@ -131,6 +158,7 @@ impl Field {
         let parameter = param.is_some();
         let param = param.unwrap_or_default();
         let shape = TypeShape::of(&ty);
+        let description = Description::of(&keys, doc, plain);
         let plain = keys.plain();
         let relations = relation::take(&mut keys, names);
         let sensitive = keys.sensitive.map(|Switch(on)| on);
@@ -176,9 +204,7 @@ impl Field {
             relations,
             plain,
             allow: keys.allow.map(|list| list.0).unwrap_or_default(),
-            description: keys
-                .description
-                .map_or(doc, |text| text.value.trim().to_owned()),
+            description,
             shape,
             source: Source {
                 ident,

@@ -11,11 +11,11 @@ use syn::{Generics, Ident, Path, Type, Visibility};
 use crate::error::Errors;
 use crate::parse::{
     Allow, BlockKind, IdentityKey, ImportKey, Integer, KeyPlaces, Nesting, Parsed, ParsedField,
-    ParsedFunction, RootPath, StructKeys, Text, TimeoutEntry, without_r_prefix,
+    ParsedFunction, RootPath, StructKeys, Text, TimeoutEntry, UnportedKey, without_r_prefix,
 };
 use crate::types::{TypeShape, element_type, inside, spelling};
 
-pub(crate) use field::{DefaultData, Field, FieldDefault, FieldKind, Items};
+pub(crate) use field::{DefaultData, Description, Field, FieldDefault, FieldKind, Items};
 pub(crate) use relation::{RelationKind, Target};
 
 /// A struct.
@@ -30,9 +30,15 @@ pub(crate) struct Model {
     /// The struct of a provider's `provider_meta` blocks.
     pub(crate) meta: Option<Path>,
     pub(crate) version: Option<i64>,
+    /// Fields were only added since version 0.
+    pub(crate) only_added: bool,
     pub(crate) timeouts: Option<Vec<Timeout>>,
     /// Whether users can set them, in the block `timeouts`.
     pub(crate) timeouts_block: bool,
+    /// Whether that block has a description.
+    pub(crate) timeouts_described: bool,
+    /// It is a value of an object type.
+    pub(crate) object: bool,
     /// Objects cannot be imported: `import = none`.
     pub(crate) refuses_import: bool,
     /// The pattern of import ids.
@@ -49,9 +55,15 @@ pub(crate) struct Model {
     /// Objects have no id: `id = none`.
     pub(crate) without_id: bool,
     pub(crate) deprecated: Option<String>,
+    /// Its code is still to be written.
+    pub(crate) unported: Option<UnportedKey>,
     /// Under which heading the documentation lists its page.
     pub(crate) subcategory: Option<Text>,
     pub(crate) description: String,
+    /// Its description is plain text.
+    pub(crate) plain: bool,
+    /// Those of its fields are, where they do not say otherwise.
+    pub(crate) plain_fields: bool,
     pub(crate) allow: Vec<Allow>,
     /// What it is as a function.
     pub(crate) function: Option<Function>,
@@ -87,6 +99,13 @@ impl Function {
             summary: parsed.summary.map_or(first, |text| text.value),
         }
     }
+}
+
+/// A description without its first paragraph, if that is the summary.
+fn beyond(summary: &str, description: &str) -> String {
+    let (first, rest) = description.split_once("\n\n").unwrap_or((description, ""));
+    let same = first.split_whitespace().eq(summary.split_whitespace());
+    if same { rest.trim_start() } else { description }.to_owned()
 }
 
 /// What identifies objects of a resource.
@@ -143,7 +162,7 @@ pub(crate) struct Timeout {
 pub(crate) struct Flattened {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
-    pub(crate) description: String,
+    pub(crate) description: Description,
 }
 
 impl Flattened {
@@ -258,7 +277,20 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         None => kind(&parsed.keys, &parsed.places, errors),
     };
     let keys = parsed.keys;
+    let literal = keys.description.is_some();
     let description = keys.description.map_or(parsed.doc, |text| text.value);
+    let summarized = parsed
+        .function
+        .as_ref()
+        .is_some_and(|f| f.summary.is_some());
+    let function = parsed
+        .function
+        .map(|function| Function::of(function, &description));
+    // Clients show the summary too; what both keys say is said to the letter.
+    let description = match &function {
+        Some(function) if !(literal && summarized) => beyond(&function.summary, &description),
+        _ => description,
+    };
     let (flattened, fields): (Vec<_>, Vec<_>) = parsed
         .fields
         .into_iter()
@@ -280,7 +312,9 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         let message = "the struct has `timeouts` too, which says how long operations may take";
         errors.on(&entry.ident, message, "declare it there");
     }
+    let plain_fields = keys.plain.is_some_and(|texts| texts.fields);
     let timeouts_block = keys.timeouts.is_some();
+    let timeouts_described = keys.timeouts.as_ref().is_none_or(|key| !key.undescribed);
     let timeouts = keys.timeouts.or(keys.default_timeouts).map(|timeouts| {
         let entries = timeouts.entries.into_iter();
         entries.map(Timeout::of).collect()
@@ -294,8 +328,11 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         type_name,
         meta: keys.meta.map(|path| path.0),
         version: keys.version.map(|version| version.value),
+        only_added: keys.only_added.is_present(),
         timeouts,
         timeouts_block,
+        timeouts_described,
+        object: keys.object.is_present(),
         refuses_import: matches!(keys.import, Some(ImportKey::None)),
         import: keys.import.and_then(|key| match key {
             ImportKey::Pattern(pattern) => Some(pattern),
@@ -314,16 +351,17 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
             .map(|id| names.targets(id.when_changed))
             .unwrap_or_default(),
         deprecated: keys.deprecated.map(|text| text.value),
+        unported: keys.unported,
         subcategory: keys.subcategory,
         allow: keys.allow.map(|list| list.0).unwrap_or_default(),
-        function: parsed
-            .function
-            .map(|function| Function::of(function, &description)),
+        function,
         description,
+        plain: keys.plain.is_some_and(|texts| texts.own),
+        plain_fields,
         places: parsed.places,
         fields: fields
             .into_iter()
-            .map(|field| Field::build(field, &names))
+            .map(|field| Field::build(field, &names, plain_fields))
             .collect(),
         flattened,
     }
@@ -344,7 +382,8 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (BlockKin
         .into_iter()
         .filter_map(|(kind, text)| Some((kind, text.clone()?)));
     let first = found.next();
-    let nested = keys.block.is_present().then_some(BlockKind::Nested);
+    let nested = keys.block.is_present() || keys.object.is_present();
+    let nested = nested.then_some(BlockKind::Nested);
     let identity = matches!(keys.identity, Some(IdentityKey::This)).then_some(BlockKind::Identity);
     let stated = first.as_ref().map(|(kind, _)| *kind).or(identity);
     let other = found
@@ -353,7 +392,11 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (BlockKin
         .or(identity.filter(|_| first.is_some()))
         .or(nested);
     if let (Some(first), Some(second)) = (stated, other) {
-        let (key, second) = (first.key(), second.key());
+        let second = match keys.object.is_present() && second == BlockKind::Nested {
+            true => "object",
+            false => second.key(),
+        };
+        let key = first.key();
         let message = format!(
             "a struct is one of resource, data_source, provider, provider_meta, ephemeral, list, action, state_store, identity and block, but this says `{key}` and `{second}`"
         );
@@ -415,7 +458,10 @@ fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
     Flattened {
         ident: field.ident,
         ty,
-        description: field.doc,
+        description: Description {
+            text: field.doc,
+            ..Description::default()
+        },
     }
 }
 

@@ -63,7 +63,13 @@ keys! {
                 "input_default = \"…\"" => "what the local runner's prompt for a provider setting suggests",
             }
             description: Option<Text> {
-                "description = \"…\"" => "instead of the doc comment",
+                "description = \"…\"" => "instead of the doc comment, blanks and line breaks as they are written",
+            }
+            plain: Flag {
+                "plain" => "the description is plain text, not Markdown",
+            }
+            markdown: Flag {
+                "markdown" => "the description is Markdown, in a struct of which the others are `plain`",
             }
         }
         "Checks, and which values are equal:" {

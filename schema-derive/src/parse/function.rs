@@ -7,7 +7,7 @@ use syn::{Attribute, Field, Meta, Type, parse_quote_spanned};
 
 use super::keys::keys;
 use super::nesting::NestedKey;
-use super::struct_keys::{RootPath, StructKeys};
+use super::struct_keys::{RootPath, StructKeys, UnportedKey};
 use super::validators::Validators;
 use super::values::{Flag, Text, key_span};
 use super::vocabulary::KeyPlaces;
@@ -44,6 +44,9 @@ keys! {
             }
             subcategory: Option<Text> {
                 "subcategory = \"…\"" => "the heading under which the documentation lists its page",
+            }
+            unported: Option<UnportedKey> {
+                "unported" => "its code is still to be written: the signature is served, and every call is an error that says so",
             }
             root as "crate": Option<RootPath> {
                 "crate = path" => "the path of `schema_provider`, if renamed",
@@ -213,6 +216,7 @@ pub(super) fn parse_struct(
     let keys = StructKeys {
         deprecated: keys.deprecated,
         subcategory: keys.subcategory,
+        unported: keys.unported,
         description: keys.description,
         root: keys.root,
         ..StructKeys::default()

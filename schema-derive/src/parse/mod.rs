@@ -25,7 +25,9 @@ pub(crate) use lists::{Allow, DefaultEnv};
 pub(crate) use nesting::{BlockKey, NestedKey, Nesting};
 pub(crate) use paths::{Computed, FieldPath, FieldPaths, without_r_prefix};
 pub(crate) use schema_rules::BlockKind;
-pub(crate) use struct_keys::{ImportKey, RootPath, StructKeys, TimeoutEntry, struct_keys_table};
+pub(crate) use struct_keys::{
+    ImportKey, RootPath, StructKeys, TimeoutEntry, UnportedKey, struct_keys_table,
+};
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
 pub(crate) use values::{
     Expression, Flag, ForceNew, Integer, Literal, Switch, Text, elements, integer, ungroup, word,
@@ -66,8 +68,31 @@ pub(crate) struct ParsedField {
 
 /// Reads a struct and all its annotations.
 pub(crate) fn parse(input: DeriveInput, errors: &mut Errors) -> Parsed {
-    let (keys, places) = StructKeys::VOCABULARY.read(&input.attrs, Span::call_site(), errors);
-    parse_as(input, (keys, None, places), parse_field, errors)
+    let (keys, places): (StructKeys, _) =
+        StructKeys::VOCABULARY.read(&input.attrs, Span::call_site(), errors);
+    let field = match keys.object.is_present() {
+        true => parse_member,
+        false => parse_field,
+    };
+    parse_as(input, (keys, None, places), field, errors)
+}
+
+/// A field of an object type, which says nothing but its name and type: as a part of an attribute's value it is read where
+/// there is one, like a computed field.
+fn parse_member(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
+    let mut parsed = parse_field(field, errors)?;
+    if let Some((key, span)) = parsed.places.other_than("rename") {
+        let message = format!("`{key}` says nothing of a field of an object type");
+        let help = "an object is configured and computed as a whole: write it at the field that holds the object, \
+                    or take `object` out and group the structs by `nested(…)`";
+        errors.at(span, message, help);
+    }
+    parsed.keys = FieldKeys {
+        computed: Some(Computed::Plain),
+        rename: parsed.keys.rename,
+        ..FieldKeys::default()
+    };
+    Some(parsed)
 }
 
 /// The same of a function, whose parameters are the fields.

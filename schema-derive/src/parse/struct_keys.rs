@@ -55,17 +55,23 @@ keys! {
             block: Flag {
                 "block" => "a nested struct; optional",
             }
+            object: Flag {
+                "object" => "a value of an object type, of which attributes are made as of a text: `Vec<T>`, `Option<T>`, `Set<Vec<T>>`. Its fields say no more than `rename`",
+            }
         }
         "Its other properties:" {
             version: Option<Integer>, for [Resource, DataSource, Identity] "resources, data sources and identities" {
                 "version = 1" => "the version of a resource's state, by default 0; a data source needs one only to keep an existing schema",
+            }
+            only_added: Flag, for [Resource] "resources" {
+                "version = 2, only_added" => "the versions before had no other fields: their states are read as they are, without an `upgrade`",
             }
             mutable: Option<FieldPaths>, for [Identity] "the struct of an identity" {
                 "mutable(name)" => "on an identity: fields that may change during the life of an object",
             }
             timeouts: Option<Timeouts> {
                 "timeouts(create = \"10m\", …)" =>
-                    "adds the block `timeouts`; operations are create, read, update, delete and default; read of a data source; open, renew and close of an ephemeral resource; list; invoke of an action",
+                    "adds the block `timeouts`, with `description = none` one that has none; any other form of it is a field `timeouts`, with a field of texts for each operation. Operations are create, read, update, delete and default; read of a data source; open, renew and close of an ephemeral resource; list; invoke of an action",
             }
             id: Option<IdKey>, for [Resource, DataSource] "resources and data sources" {
                 "id(when_changed(name))" =>
@@ -81,11 +87,21 @@ keys! {
                 "import = \"{directory}/{name}\"" =>
                     "the fields in a resource's import id. `{id}` in it is the id; without it the whole string is. `import = none` rejects imports",
             }
+            unported: Option<UnportedKey>, for [Resource, DataSource, Provider, Ephemeral, List, Action, StateStore, Function]
+                "what has code" {
+                "unported" =>
+                    "its code is still to be written: the schema is served, and every call is an error that says so. Without the word the compiler asks for the code",
+                "unported(Image)" => "the same of a list resource, with the resource that it lists",
+            }
             deprecated: Option<Text> {
                 "deprecated = \"…\"" => "warns when the type is used",
             }
             description: Option<Text> {
-                "description = \"…\"" => "instead of the doc comment",
+                "description = \"…\"" => "instead of the doc comment, blanks and line breaks as they are written",
+            }
+            plain: Option<PlainTexts> {
+                "plain" => "the descriptions of the struct and of its fields are plain text, not Markdown",
+                "plain(own)`, `plain(fields)" => "that of the struct alone, or those of its fields",
             }
             subcategory: Option<Text>, for [Resource, DataSource, Ephemeral, List, Action, StateStore, Function] "what has a page of its own in the documentation" {
                 "subcategory = \"…\"" => "the heading under which its documentation page is listed",
@@ -146,6 +162,8 @@ pub(crate) struct TimeoutEntry {
 #[derive(Debug, Default)]
 pub(crate) struct Timeouts {
     pub(crate) entries: Vec<TimeoutEntry>,
+    /// The block has no description.
+    pub(crate) undescribed: bool,
 }
 
 impl FromMeta for Timeouts {
@@ -160,8 +178,23 @@ impl FromMeta for Timeouts {
         let items = items_inside(list)?;
         let mut errors = darling::Error::accumulator();
         let mut entries = Vec::new();
+        let mut undescribed = false;
+        let block = key_of(item) == "timeouts";
         for entry in items {
             match entry {
+                NestedMeta::Meta(Meta::NameValue(pair))
+                    if block && pair.path.is_ident("description") =>
+                {
+                    match ungroup(&pair.value) {
+                        Expr::Path(path) if path.path.is_ident("none") => undescribed = true,
+                        other => errors.push(error_on(
+                            other,
+                            "the block `timeouts` has our description, or none",
+                            "write `description = none`; for one of your own write the block as a field \
+                             `timeouts`, with a struct that has a field for each operation",
+                        )),
+                    }
+                }
                 NestedMeta::Meta(Meta::NameValue(pair)) => {
                     match (pair.path.get_ident(), &pair.value) {
                         (
@@ -179,7 +212,7 @@ impl FromMeta for Timeouts {
                             });
                         }
                         (Some(name), Expr::Path(path))
-                            if path.path.is_ident("none") && key_of(item) != "timeouts" =>
+                            if path.path.is_ident("none") && !block =>
                         {
                             entries.push(TimeoutEntry {
                                 ident: name.clone(),
@@ -206,7 +239,10 @@ impl FromMeta for Timeouts {
                 }
             }
         }
-        errors.finish_with(Timeouts { entries })
+        errors.finish_with(Timeouts {
+            entries,
+            undescribed,
+        })
     }
 }
 
@@ -270,6 +306,51 @@ impl FromMeta for IdKey {
     }
 }
 
+/// `plain`, `plain(own)` or `plain(fields)`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlainTexts {
+    pub(crate) own: bool,
+    pub(crate) fields: bool,
+}
+
+impl FromMeta for PlainTexts {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let wrong = |span| {
+            let message = "`plain` says whose descriptions are plain text";
+            let help = "write `plain` for all, `plain(own)` for the struct's or `plain(fields)` for its fields'";
+            Err(error_at(span, message, help))
+        };
+        let list = match item {
+            Meta::Path(_) => {
+                return Ok(PlainTexts {
+                    own: true,
+                    fields: true,
+                });
+            }
+            Meta::List(list) => list,
+            Meta::NameValue(_) => return wrong(key_span(item)),
+        };
+        let mut texts = PlainTexts {
+            own: false,
+            fields: false,
+        };
+        let items = items_inside(list)?;
+        for entry in &items {
+            match entry {
+                NestedMeta::Meta(Meta::Path(path)) if path.is_ident("own") => texts.own = true,
+                NestedMeta::Meta(Meta::Path(path)) if path.is_ident("fields") => {
+                    texts.fields = true;
+                }
+                other => return wrong(other.span()),
+            }
+        }
+        match items.is_empty() {
+            true => wrong(key_span(item)),
+            false => Ok(texts),
+        }
+    }
+}
+
 /// `import = "{directory}/{name}"`, or `import = none`.
 #[derive(Debug)]
 pub(crate) enum ImportKey {
@@ -297,6 +378,35 @@ impl FromMeta for TypePath {
         let message = "`meta` takes the struct of the provider's provider_meta blocks";
         let help = "write for example `meta = DiskMeta`, with `#[schema(provider_meta = \"disk\")]` on that struct";
         path_of(item, message, help).map(TypePath)
+    }
+}
+
+/// `unported`, `unported(Image)`.
+#[derive(Clone, Debug)]
+pub(crate) struct UnportedKey {
+    /// The resource that a list resource lists.
+    pub(crate) listed: Option<syn::Path>,
+}
+
+impl FromMeta for UnportedKey {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let listed = match item {
+            Meta::Path(_) => None,
+            Meta::List(list) => Some(list.parse_args::<syn::Path>().map_err(|error| {
+                let help = "write for example `unported(Image)`";
+                error_at(
+                    error.span(),
+                    "`unported(…)` names the resource that is listed",
+                    help,
+                )
+            })?),
+            Meta::NameValue(pair) => {
+                let help =
+                    "write the word alone; of a list resource `unported(Image)` names the resource";
+                return Err(error_on(&pair.value, "`unported` has no value", help));
+            }
+        };
+        Ok(UnportedKey { listed })
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::object::Objects;
 use crate::schema::{CanonicalFn, grouped};
+use crate::ty::ObjectAttribute;
 use crate::value::Value;
 
 /// The type of an attribute.
@@ -32,6 +33,18 @@ impl<T> AttributeOf<T> {
     #[must_use]
     pub const fn may_be_absent(&self) -> bool {
         self.may_be_absent
+    }
+
+    /// The form of all values that mean the same.
+    #[must_use]
+    pub const fn canonical(&self) -> Option<CanonicalFn> {
+        self.canonical
+    }
+
+    /// Whether it is secret.
+    #[must_use]
+    pub const fn secret(&self) -> bool {
+        self.secret
     }
 
     /// One of the type's values.
@@ -316,4 +329,40 @@ pub const fn block<T>(of: ObjectsOf<T>, min_items: u32, max_items: u32) -> Kind 
 #[must_use]
 pub const fn single_block<T>(of: ObjectsOf<T>) -> Kind {
     block(of, if of.nullable { 0 } else { 1 }, 1)
+}
+
+/// A field of an object type.
+#[must_use]
+pub const fn member<T>(name: &'static str, of: AttributeOf<T>) -> ObjectAttribute {
+    ObjectAttribute {
+        name: Text::text(name),
+        ty: of.ty.static_copy(),
+        optional: false,
+    }
+}
+
+/// Whether a field of an object type has an equality of its own.
+#[must_use]
+pub const fn any_form(forms: &[Option<CanonicalFn>]) -> bool {
+    let mut index = 0;
+    while index < forms.len() {
+        if forms[index].is_some() {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+/// An object of which each field has the form that is the same for all values that mean the same.
+#[must_use]
+pub fn canonical_members(object: &Value, forms: &[Option<CanonicalFn>]) -> Value {
+    let Value::Object(fields) = object else {
+        return object.clone();
+    };
+    let one = |(field, form): (&Value, &Option<CanonicalFn>)| match form {
+        Some(form) if !field.is_null() && field.is_wholly_known() => form(field),
+        _ => field.clone(),
+    };
+    Value::Object(fields.iter().zip(forms).map(one).collect())
 }

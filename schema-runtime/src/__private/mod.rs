@@ -12,7 +12,7 @@ pub use crate::field_type::{AttributeType, FieldType, HasZero, Mismatch};
 pub use crate::object::{
     ActionRoot, DataSourceRoot, Decoder, Encoder, EphemeralRoot, FunctionRoot, IdentityRoot,
     ListRoot, NoIdentity, NoProviderMeta, Object, Objects, ProviderMetaRoot, ProviderRoot,
-    ResourceRoot, Root, StateStoreRoot, nesting,
+    ResourceRoot, Root, StateStoreRoot, Unported, UnportedList, UnportedRoot, nesting,
 };
 pub use crate::object::{AnyVersion, Version};
 pub use crate::object::{Holds, HoldsNone, Structs, contains_itself, reports_cycle};
@@ -29,6 +29,7 @@ pub use crate::value::Value;
 use crate::diagnostics::Diagnostics;
 use crate::path::Path;
 
+mod as_blocks;
 mod asserts;
 mod choice;
 mod const_checks;
@@ -44,6 +45,7 @@ mod import;
 mod message;
 mod newtype;
 
+pub use as_blocks::blocks_are_off;
 pub use asserts::{
     HasNoZero, Zero, assert_alone, assert_arguments, assert_attribute, assert_collection,
     assert_computed, assert_fallback, assert_listed, assert_may_be_absent, assert_optional,
@@ -61,8 +63,9 @@ pub use cross_struct::{
     elements_hold_sets,
 };
 pub use field_of_type::{
-    AttributeOf, KnownOf, ObjectsOf, attribute, block, extra_of, field, flags_of, flags_of_objects,
-    hidden_if_secret, kind, kind_of, known_value, nested, objects, of_type, plain, single_block,
+    AttributeOf, KnownOf, ObjectsOf, any_form, attribute, block, canonical_members, extra_of,
+    field, flags_of, flags_of_objects, hidden_if_secret, kind, kind_of, known_value, member,
+    nested, objects, of_type, plain, single_block,
 };
 pub use field_paths::assert_path;
 pub use flatten::{
@@ -121,6 +124,7 @@ pub const NO_BLOCK: &Block = &Block {
     fields: Ref::Static { value: &[] },
     description: Text::text(MISTAKES),
     deprecated: Text::text(""),
+    other_kind: false,
 };
 
 /// The description of [`NO_BLOCK`], by which it is told from that of a struct without fields.

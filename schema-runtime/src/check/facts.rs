@@ -43,6 +43,10 @@ pub(super) fn schema<'a>(schema: &'a Schema, mode: Mode, paths: &'a Paths) -> Bl
     let mut facts = block(schema.kind.block_kind(), &schema.block, mode, paths);
     facts.type_name = (mode == Mode::Ours).then(|| schema.type_name.as_str());
     facts.version = Some(schema.version);
+    facts.timeouts_block = schema
+        .block
+        .field("timeouts")
+        .is_some_and(|field| field.is(Flags::IMPLIED));
     if !schema.timeouts.is_empty() {
         facts.timeouts = Some(
             schema
@@ -82,7 +86,8 @@ fn field<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> FieldFacts<'a> {
     facts.force_new = field.is(Flags::FORCE_NEW);
     facts.sensitive = field.is(Flags::SENSITIVE);
     facts.write_only = field.is(Flags::WRITE_ONLY);
-    facts.is_option = Some(field.is(Flags::NULLABLE));
+    // Of a schema from elsewhere there is no Rust type.
+    facts.is_option = (mode == Mode::Ours).then(|| field.is(Flags::NULLABLE));
     if let Kind::Block {
         nesting,
         min_items,

@@ -22,6 +22,7 @@ fn schema(extras: Vec<Extra>) -> Schema {
                 fields: vec![field].into(),
                 description: Text::text(""),
                 deprecated: Text::text(""),
+                other_kind: false,
             }
             .into(),
         ),

@@ -227,6 +227,7 @@ fn type_error(field: &Field, value: &Value) -> Option<String> {
         fields: vec![field.clone()].into(),
         description: "".into(),
         deprecated: "".into(),
+        other_kind: false,
     };
     let object = Value::Object(vec![value.clone()]);
     let errors = conformance(&block, &object);

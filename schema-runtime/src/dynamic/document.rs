@@ -5,10 +5,10 @@ use serde_json::{Map, Value as Json};
 use super::error::{DynamicSchemaError, Place};
 use super::print::schema_members;
 use super::terraform;
-use super::types::type_to_json;
+use super::{function, identity};
 use crate::codec::document::json as document;
 use crate::codec::document::{Document, Members};
-use crate::schema::{FunctionSchema, Parameter, Schema, SchemaKind};
+use crate::schema::{FunctionSchema, Schema, SchemaKind};
 
 /// The schemas of one provider.
 #[derive(Clone, Debug)]
@@ -29,11 +29,13 @@ pub struct ProviderSchemas {
     pub actions: Vec<Schema>,
     /// Its state stores, sorted by name.
     pub state_stores: Vec<Schema>,
-    /// Its functions, sorted by name; written only.
+    /// Its functions, sorted by name.
     pub functions: Vec<FunctionSchema>,
+    /// What identifies objects of its resource types, of kind [`SchemaKind::Identity`], sorted by name.
+    pub identities: Vec<Schema>,
 }
 
-/// Reads the output of `terraform providers schema -json`. Functions and identities are left alone.
+/// Reads the output of `terraform providers schema -json`.
 ///
 /// # Errors
 /// The first thing that has not the form of such a document, with its place.
@@ -88,8 +90,25 @@ fn provider(
         list_resources: schemas(members, "list_resource_schemas", SchemaKind::List, at)?,
         actions: schemas(members, "action_schemas", SchemaKind::Action, at)?,
         state_stores: schemas(members, "state_store_schemas", SchemaKind::StateStore, at)?,
-        functions: Vec::new(),
+        functions: functions(members, at)?,
+        identities: identity::read(members, at)?,
     })
+}
+
+fn functions(
+    members: &Map<String, Json>,
+    at: &Place<'_>,
+) -> Result<Vec<FunctionSchema>, DynamicSchemaError> {
+    let Some(functions) = at.optional_object(members, "functions")? else {
+        return Ok(Vec::new());
+    };
+    let functions_at = at.member("functions");
+    let mut read = functions
+        .iter()
+        .map(|(name, json)| function::read(name, json, &functions_at.member(name)))
+        .collect::<Result<Vec<_>, _>>()?;
+    read.sort_by(|a, b| a.name().cmp(b.name()));
+    Ok(read)
 }
 
 fn schemas(
@@ -152,53 +171,16 @@ fn provider_json(provider: &ProviderSchemas) -> Document {
         let named: Members = provider
             .functions
             .iter()
-            .map(|function| (function.name().to_owned(), function_json(function)))
+            .map(|function| (function.name().to_owned(), function::print(function)))
             .collect();
         members.insert("functions".to_owned(), Document::Object(named));
     }
-    Document::Object(members)
-}
-
-fn function_json(function: &FunctionSchema) -> Document {
-    let mut members = Members::new();
-    let mut text = |member: &str, text: &str| {
-        if !text.is_empty() {
-            members.insert(member.to_owned(), text);
-        }
-    };
-    text("description", function.description());
-    text("summary", function.summary.as_str());
-    text("deprecation_message", function.deprecated());
-    members.insert(
-        "return_type".to_owned(),
-        type_to_json(&function.result_type()),
-    );
-    let (variadic, fixed): (Vec<_>, Vec<_>) = function
-        .parameters()
-        .partition(|parameter| parameter.variadic);
-    if !fixed.is_empty() {
+    if !provider.identities.is_empty() {
         members.insert(
-            "parameters".to_owned(),
-            fixed.iter().map(parameter_json).collect::<Document>(),
+            "resource_identity_schemas".to_owned(),
+            identity::print(&provider.identities),
         );
     }
-    if let Some(parameter) = variadic.first() {
-        members.insert("variadic_parameter".to_owned(), parameter_json(parameter));
-    }
-    Document::Object(members)
-}
-
-fn parameter_json(parameter: &Parameter<'_>) -> Document {
-    let mut members = Members::new();
-    members.insert("name".to_owned(), parameter.field.name.as_str());
-    if !parameter.field.description.is_empty() {
-        let description = parameter.field.description.as_str();
-        members.insert("description".to_owned(), description);
-    }
-    if parameter.takes_null() {
-        members.insert("is_nullable".to_owned(), true);
-    }
-    members.insert("type".to_owned(), type_to_json(&parameter.ty()));
     Document::Object(members)
 }
 
@@ -210,7 +192,13 @@ mod tests {
     #[test]
     fn a_document_comes_back_as_it_was_read() {
         let block = json!({
-            "attributes": {"name": {"type": "string", "required": true, "description": "Its name.", "description_kind": "markdown"}},
+            "attributes": {
+                "name": {"type": "string", "required": true, "description": "Its name.", "description_kind": "markdown"},
+                "plain": {"type": "string", "computed": true, "description": "a\n  b ", "description_kind": "plain"},
+                "empty": {"type": "string", "computed": true, "description_kind": "markdown"},
+                "none": {"nested_type": {"nesting_mode": "list"}, "computed": true, "description_kind": "plain"},
+            },
+            "description": "Plain.",
             "block_types": {"disk": {
                 "nesting_mode": "set",
                 "block": {"attributes": {"size": {"type": "number", "description_kind": "plain", "optional": true}}, "description_kind": "plain"},
@@ -241,6 +229,23 @@ mod tests {
                 "ephemeral_resource_schemas": {"disk_old": {"version": 0, "block": old}},
                 "resource_schemas": {"disk_image": {"version": 3, "block": block}},
                 "data_source_schemas": {"disk_image": {"version": 0, "block": block}},
+                "functions": {
+                    "join": {
+                        "summary": "Joins.", "description": "Joins.\n\nAll of them.", "deprecation_message": "use `concat`",
+                        "return_type": ["list", "string"],
+                        "parameters": [
+                            {"name": "with", "type": "string"},
+                            {"name": "after", "type": ["object", {"a": "bool"}], "is_nullable": true, "description": "What."},
+                        ],
+                        "variadic_parameter": {"name": "rest", "type": "number", "is_nullable": true},
+                    },
+                    "now": {"return_type": "string"},
+                },
+                "resource_identity_schemas": {"disk_image": {"version": 2, "attributes": {
+                    "name": {"type": "string", "required_for_import": true, "description": "Its name."},
+                    "zones": {"type": ["list", "string"], "optional_for_import": true},
+                    "found": {"type": "number"},
+                }}},
             }},
         });
         let read = read_document(&document).unwrap();

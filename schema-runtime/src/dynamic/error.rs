@@ -97,6 +97,12 @@ impl<'a> Place<'a> {
             .ok_or_else(|| self.expected("an object", json))
     }
 
+    pub(super) fn list<'j>(&self, json: &'j Json) -> Result<&'j [Json], DynamicSchemaError> {
+        json.as_array()
+            .map(Vec::as_slice)
+            .ok_or_else(|| self.expected("a list", json))
+    }
+
     pub(super) fn text<'j>(&self, json: &'j Json) -> Result<&'j str, DynamicSchemaError> {
         json.as_str().ok_or_else(|| self.expected("a text", json))
     }

@@ -23,6 +23,8 @@
 
 mod document;
 mod error;
+mod function;
+mod identity;
 mod print;
 mod terraform;
 mod types;

@@ -20,8 +20,7 @@ pub(super) fn schema_members(schema: &Schema) -> Members {
 }
 
 /// One block as `terraform providers schema -json` prints it, with the presence that the fields
-/// have on the wire (a default makes an attribute of a resource optional and computed). Our
-/// descriptions are Markdown.
+/// have on the wire (a default makes an attribute of a resource optional and computed).
 #[must_use]
 pub fn block_json(block: &Block, kind: SchemaKind) -> Document {
     let mut members = Members::new();
@@ -41,7 +40,7 @@ pub fn block_json(block: &Block, kind: SchemaKind) -> Document {
     if !blocks.is_empty() {
         members.insert("block_types".to_owned(), Document::Object(blocks));
     }
-    put_description(&mut members, &block.description);
+    put_description(&mut members, &block.description, block.is_markdown());
     if !block.deprecated.is_empty() {
         put_deprecation(&mut members, &block.deprecated);
     }
@@ -58,13 +57,12 @@ fn put_deprecation(members: &mut Members, text: &str) {
     }
 }
 
-fn put_description(members: &mut Members, description: &str) {
-    if description.is_empty() {
-        members.insert("description_kind".to_owned(), document!("plain"));
-    } else {
+fn put_description(members: &mut Members, description: &str, markdown: bool) {
+    if !description.is_empty() {
         members.insert("description".to_owned(), document!(description));
-        members.insert("description_kind".to_owned(), document!("markdown"));
     }
+    let kind = if markdown { "markdown" } else { "plain" };
+    members.insert("description_kind".to_owned(), document!(kind));
 }
 
 fn attribute_json(field: &Field, kind: SchemaKind) -> Option<Document> {
@@ -79,14 +77,16 @@ fn attribute_json(field: &Field, kind: SchemaKind) -> Option<Document> {
                 .iter()
                 .filter_map(|field| Some((field.name.to_string(), attribute_json(field, kind)?)))
                 .collect();
-            members.insert(
-                "nested_type".to_owned(),
-                document!({"attributes": attributes, "nesting_mode": nesting_name(*nesting)}),
-            );
+            let mut nested = Members::new();
+            if !attributes.is_empty() {
+                nested.insert("attributes".to_owned(), Document::Object(attributes));
+            }
+            nested.insert("nesting_mode".to_owned(), nesting_name(*nesting));
+            members.insert("nested_type".to_owned(), Document::Object(nested));
         }
         Kind::Block { .. } => return None,
     }
-    put_description(&mut members, &field.description);
+    put_description(&mut members, &field.description, field.is_markdown());
     let wire = field.wire(kind);
     for (member, flag) in [
         ("required", wire.required),
@@ -119,10 +119,8 @@ fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Document> {
     members.insert("nesting_mode".to_owned(), document!(nesting_name(*nesting)));
     let mut inner = block_json(block, kind);
     if let Document::Object(inner) = &mut inner {
-        // What the field says about this use of the block comes before what the block says.
-        if !field.description.is_empty() {
-            put_description(inner, &field.description);
-        }
+        let (description, markdown) = field.block_description(block);
+        put_description(inner, description, markdown);
         if let Some(text) = field.wire_deprecated() {
             put_deprecation(inner, text);
         }

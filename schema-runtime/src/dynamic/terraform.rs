@@ -60,11 +60,12 @@ pub(super) fn schema(
     })
 }
 
-fn empty_block() -> Block {
+pub(super) fn empty_block() -> Block {
     Block {
         fields: Ref::empty(),
         description: Ref::text(""),
         deprecated: Ref::text(""),
+        other_kind: false,
     }
 }
 
@@ -79,9 +80,11 @@ fn block(json: &Json, at: &Place<'_>) -> Result<Block, DynamicSchemaError> {
         }
     }
     let fields = sorted(fields, at)?;
+    let description = description(members, at)?;
     Ok(Block {
+        other_kind: other_kind(members, &description, at)?,
         fields: fields.into(),
-        description: description(members, at)?,
+        description,
         deprecated: if at.flag(members, "deprecated")? {
             deprecation_text(members, at)?
         } else {
@@ -147,6 +150,10 @@ fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DynamicSc
             flags = flags.with(flag);
         }
     }
+    let description = description(members, at)?;
+    if other_kind(members, &description, at)? {
+        flags = flags.with(Flags::OTHER_KIND);
+    }
     let extras = if at.flag(members, "deprecated")? {
         vec![Extra::Deprecated {
             text: deprecation_text(members, at)?,
@@ -159,7 +166,7 @@ fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DynamicSc
         name: name.to_owned().into(),
         kind,
         flags,
-        description: description(members, at)?,
+        description,
         extras,
     })
 }
@@ -231,6 +238,22 @@ fn nesting(members: &Map<String, Json>, at: &Place<'_>) -> Result<Nesting, Dynam
 
 fn description(members: &Map<String, Json>, at: &Place<'_>) -> Result<Text, DynamicSchemaError> {
     Ok(text_of(at.optional_text(members, "description")?, ""))
+}
+
+/// Whether the description is of another kind than a text of ours would be.
+fn other_kind(
+    members: &Map<String, Json>,
+    description: &str,
+    at: &Place<'_>,
+) -> Result<bool, DynamicSchemaError> {
+    match at.optional_text(members, "description_kind")? {
+        None => Ok(false),
+        Some("plain") => Ok(!description.is_empty()),
+        Some("markdown") => Ok(description.is_empty()),
+        Some(other) => Err(at
+            .member("description_kind")
+            .error(format!("no kind of descriptions is called {other:?}"))),
+    }
 }
 
 fn deprecation_text(

@@ -10,6 +10,7 @@
 
 mod contained;
 mod nested;
+mod unported;
 mod version;
 
 use crate::field_type::{FieldType, Mismatch, read};
@@ -23,6 +24,7 @@ pub use contained::{
     contains_itself, reports_cycle,
 };
 pub use nested::{Objects, nesting};
+pub use unported::{Unported, UnportedList, UnportedRoot, Unwritten, unported};
 #[doc(hidden)]
 pub use version::{AnyVersion, Follows, Version};
 
@@ -50,7 +52,7 @@ pub trait Object: Sized + 'static {
     /// What modules tell a provider, as [`ProviderRoot::Meta`] says it; [`NoProviderMeta`] of all other structs. A struct
     /// that lacks its `#[schema(provider = "…")]` has it too, so that nothing but the missing words is told.
     #[doc(hidden)]
-    type __Meta;
+    type __Meta: ?Sized;
     /// The structs in it, as a type.
     #[doc(hidden)]
     #[must_use]
@@ -85,6 +87,12 @@ pub trait Root: Object {
     /// Whether a version above 0 may have no upgrade (R252).
     #[doc(hidden)]
     const __NO_UPGRADE_ALLOWED: bool = false;
+    /// Where the struct is, if its code is still to be written: `unported`.
+    #[doc(hidden)]
+    const __UNPORTED: Option<Unported> = None;
+    /// Whether the versions before had no other fields than this one: a state of theirs is read as it is.
+    #[doc(hidden)]
+    const __ONLY_ADDED: bool = false;
 }
 
 /// A [`Root`] that describes a resource.
@@ -172,6 +180,9 @@ pub trait ProviderRoot: Root {
     /// Its schema.
     #[doc(hidden)]
     const __META: Option<&'static Schema>;
+    /// Its client: this one, or [`Unwritten`] where any other fits as well.
+    #[doc(hidden)]
+    type __Client<C>: ?Sized;
 }
 
 /// A [`Root`] that describes what modules tell a provider about themselves.

@@ -102,6 +102,11 @@ impl<'a> BorrowedPath<'a> {
         self.path_of(&self.steps)
     }
 
+    /// Whether the place is a field of the root.
+    pub(crate) fn is_root_field(&self) -> bool {
+        self.base.is_none() && self.steps.len() == 1
+    }
+
     /// The place that the last step was taken from.
     pub(crate) fn parent(&self) -> Path {
         let steps = self.steps.split_last();

@@ -33,6 +33,16 @@ pub(super) fn restored(ty: &Type, written: Value, reference: &Value) -> Value {
                 })
                 .collect(),
         ),
+        (Type::Object(fields), Value::Object(written), Value::Object(reference)) => Value::Object(
+            written
+                .into_iter()
+                .enumerate()
+                .map(|(i, written)| match fields.get(i) {
+                    Some(field) => inside(&field.ty, written, reference.get(i)),
+                    None => written,
+                })
+                .collect(),
+        ),
         (Type::Map(element), Value::Map(written), Value::Map(reference)) => Value::Map(
             written
                 .into_iter()
@@ -168,6 +178,13 @@ fn read_value(ty: &Type, value: &Value) -> Value {
                 .iter()
                 .zip(e)
                 .map(|(ty, e)| read_value(ty, e))
+                .collect(),
+        ),
+        (Type::Object(fields), Value::Object(e)) => Value::Object(
+            fields
+                .iter()
+                .zip(e)
+                .map(|(field, e)| read_value(&field.ty, e))
                 .collect(),
         ),
         (_, value) => value.clone(),

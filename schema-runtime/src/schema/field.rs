@@ -6,7 +6,7 @@ use super::extra::{
     CanonicalFn, Default, Extra, FieldPath, ForceNewWhenFn, SetKeyFn, StateFn, SuppressFn,
 };
 use super::validator::Validator;
-use super::{Block, SchemaKind};
+use super::{Block, SchemaKind, is_markdown};
 use crate::refs::{Ref, Text};
 use crate::ty::Type;
 use crate::value::{SetValue, Value};
@@ -20,7 +20,7 @@ pub struct Field {
     pub kind: Kind,
     /// What is true or false about it.
     pub flags: Flags,
-    /// What it is, in Markdown; may be empty.
+    /// What it is; may be empty.
     pub description: Text,
     /// Everything that most fields do not have.
     pub extras: Ref<[Extra]>,
@@ -92,6 +92,8 @@ impl Flags {
     pub const VOLATILE: Flags = Flags(1 << 6);
     /// Added by us, not by the author: `id` and `timeouts`.
     pub const IMPLIED: Flags = Flags(1 << 7);
+    /// The form of the description is not the usual one: it is plain text, or Markdown although it is empty.
+    pub const OTHER_KIND: Flags = Flags(1 << 8);
     /// Null is told apart from the zero of the type: the Rust type is an `Option`, or the schema
     /// was built at run time. Without it, an empty collection that the author writes where null
     /// is planned means null.
@@ -168,6 +170,23 @@ impl Field {
         self.is(Flags::SENSITIVE) || self.is(Flags::WRITE_ONLY)
     }
 
+    /// Whether the description is Markdown.
+    #[must_use]
+    pub fn is_markdown(&self) -> bool {
+        is_markdown(&self.description, self.is(Flags::OTHER_KIND))
+    }
+
+    /// The description that Terraform is given of blocks with this content, and whether it is Markdown: what the field
+    /// says about this use of them comes before what their struct says.
+    #[must_use]
+    pub fn block_description<'a>(&'a self, content: &'a Block) -> (&'a Text, bool) {
+        if self.description.is_empty() && !self.is(Flags::OTHER_KIND) {
+            (&content.description, content.is_markdown())
+        } else {
+            (&self.description, self.is_markdown())
+        }
+    }
+
     /// Whether a configuration may hold a value for it: required or optional, or a block.
     #[must_use]
     pub fn is_configurable(&self) -> bool {
@@ -220,6 +239,25 @@ impl Field {
     #[must_use]
     pub const fn is_block(&self) -> bool {
         matches!(self.kind, Kind::Block { .. })
+    }
+
+    /// Whether this is the `timeouts` of a schema, if it is a field of its root: one struct of texts, or none.
+    #[must_use]
+    pub fn holds_timeouts(&self) -> bool {
+        let texts = |block: &Block| {
+            block
+                .fields
+                .iter()
+                .all(|field| matches!(&field.kind, Kind::Attribute { ty } if **ty == Type::String))
+        };
+        &*self.name == "timeouts"
+            && self.nested_block().is_some_and(|(nesting, block)| {
+                let one = match &self.kind {
+                    Kind::Block { max_items, .. } => *max_items == 1,
+                    _ => false,
+                };
+                (matches!(nesting, Nesting::Single | Nesting::Group) || one) && texts(block)
+            })
     }
 
     /// Whether this is a computed block: where the configuration has none, the provider may choose

@@ -41,17 +41,11 @@ impl FunctionSchema {
         self.parameters.type_name.as_str()
     }
 
-    /// What it does beyond its summary, in Markdown; may be empty. The first paragraph of a doc comment is the summary where
-    /// no other one is given, and clients show both.
+    /// What it does beyond its summary; may be empty. The first paragraph of a doc comment is the summary where no other one
+    /// is given, and clients show both.
     #[must_use]
     pub fn description(&self) -> &str {
-        let text = self.parameters.block.description.as_str();
-        let (first, rest) = text.split_once("\n\n").unwrap_or((text, ""));
-        let summary = self.summary.as_str().split_whitespace();
-        match first.split_whitespace().eq(summary) {
-            true => rest.trim_start(),
-            false => text,
-        }
+        self.parameters.block.description.as_str()
     }
 
     /// Why it should not be called any more; empty if it may.

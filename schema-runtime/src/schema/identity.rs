@@ -106,6 +106,7 @@ impl IdentitySchema {
                     fields: fields.collect::<Vec<_>>().into(),
                     description: "".into(),
                     deprecated: "".into(),
+                    other_kind: false,
                 };
                 let places = parts.iter().map(|(position, ..)| *position);
                 let mutable = parts.iter().map(|(_, part, _)| part.mutable);

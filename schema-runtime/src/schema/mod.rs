@@ -17,6 +17,7 @@
 //! assert_eq!(image.block.fields[position].name.as_str(), "size_mb");
 //! ```
 
+mod as_blocks;
 mod environment;
 mod extra;
 mod field;
@@ -128,13 +129,21 @@ pub struct Timeout {
 pub struct Block {
     /// The fields, sorted by name.
     pub fields: Ref<[Field]>,
-    /// What it is, in Markdown; may be empty.
+    /// What it is; may be empty.
     pub description: Text,
     /// Why it should not be used any more; empty if it may.
     pub deprecated: Text,
+    /// The form of the description is not the usual one, as [`Flags::OTHER_KIND`] says it of a field's.
+    pub other_kind: bool,
 }
 
 impl Block {
+    /// Whether the description is Markdown.
+    #[must_use]
+    pub fn is_markdown(&self) -> bool {
+        is_markdown(&self.description, self.other_kind)
+    }
+
     /// The position and the field of this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<(usize, &Field)> {
@@ -214,6 +223,12 @@ impl Block {
     }
 }
 
+/// Whether a description is Markdown: one that says something usually is, and one that is empty usually is plain, as
+/// other providers send it.
+fn is_markdown(description: &str, other_kind: bool) -> bool {
+    description.is_empty() == other_kind
+}
+
 /// An id as a text; nothing for one that is null or not known.
 #[must_use]
 pub fn id_text(id: &Value) -> Option<Cow<'_, str>> {
@@ -226,6 +241,25 @@ pub fn id_text(id: &Value) -> Option<Cow<'_, str>> {
         _ => None,
     };
     Some(elements?.join(",").into())
+}
+
+/// The id of a type that [`id_text`] writes so. Elements of a list stand between commas, so that one which holds some is read
+/// as several.
+fn id_of_type(ty: &Type, text: &str) -> Option<Value> {
+    let elements = |element: &Type| {
+        let parts = text.split(',').map(|part| id_of_type(element, part));
+        (!text.is_empty() && element.is_primitive())
+            .then(|| parts.collect::<Option<Vec<_>>>())
+            .flatten()
+    };
+    match ty {
+        Type::String => Some(Value::from(text)),
+        Type::Number => Number::parse(text).ok().map(Value::Number),
+        Type::Bool => text.parse().ok().map(Value::Bool),
+        Type::List(element) => Some(Value::List(elements(element)?)),
+        Type::Set(element) => Some(Value::Set(elements(element)?.into_iter().collect())),
+        _ => None,
+    }
 }
 
 impl Schema {
@@ -244,22 +278,17 @@ impl Schema {
     /// The value that stands for an id; nothing where the field `id` holds no such values.
     #[must_use]
     pub fn id_value(&self, text: &str) -> Option<Value> {
-        let Kind::Attribute { ty } = &self.block.field("id")?.kind else {
-            return None;
-        };
-        match &**ty {
-            Type::String => Some(Value::from(text)),
-            Type::Number => Number::parse(text).ok().map(Value::Number),
-            _ => None,
+        match &self.block.field("id")?.kind {
+            Kind::Attribute { ty } => id_of_type(ty, text),
+            Kind::Nested { .. } | Kind::Block { .. } => None,
         }
     }
 
-    /// The position of the `timeouts` block that the schema's timeouts add.
+    /// The position of `timeouts`, where users say how long operations may take: the block that the schema's timeouts add,
+    /// or a field that holds texts alone.
     #[must_use]
     pub fn timeouts_index(&self) -> Option<usize> {
-        if self.timeouts.is_empty() {
-            return None;
-        }
-        self.block.find("timeouts").map(|(index, _)| index)
+        let (index, field) = self.block.find("timeouts")?;
+        field.holds_timeouts().then_some(index)
     }
 }

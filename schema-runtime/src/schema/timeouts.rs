@@ -12,7 +12,7 @@ impl Schema {
     /// use schema_runtime::schema::{Schema, SchemaKind, Timeout};
     /// # use schema_runtime::schema::Block;
     /// # use schema_runtime::value::Value;
-    /// # let block = Block { fields: vec![].into(), description: "".into(), deprecated: "".into() };
+    /// # let block = Block { fields: vec![].into(), description: "".into(), deprecated: "".into(), other_kind: false };
     /// let schema = Schema {
     ///     kind: SchemaKind::Resource,
     ///     type_name: "disk_image".into(),
@@ -34,9 +34,10 @@ impl Schema {
             let position = self.timeouts_index()?;
             let field = self.block.fields.get(position)?;
             let (_, block) = field.nested_block()?;
-            let (position, _) = block.find(operation)?;
-            let timeouts = object.as_object()?.get(self.timeouts_index()?)?;
-            let text = timeouts.as_object()?.get(position)?.as_str()?;
+            let (at, _) = block.find(operation)?;
+            let text = object_in(object.as_object()?.get(position)?)?
+                .get(at)?
+                .as_str()?;
             // Validation refuses anything else; a damaged state falls back to the schema.
             u64::try_from(schema_rules::parse_duration(text).ok()?).ok()
         };
@@ -47,4 +48,14 @@ impl Schema {
                 .map(|timeout| timeout.nanoseconds)
         })
     }
+}
+
+/// The fields of the one struct that there is, also where it is the only element of a list or set.
+fn object_in(value: &Value) -> Option<&[Value]> {
+    let only = match value {
+        Value::List(elements) => elements.first()?,
+        Value::Set(elements) => elements.iter().next()?,
+        one => one,
+    };
+    only.as_object()
 }

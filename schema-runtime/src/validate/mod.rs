@@ -92,11 +92,21 @@ impl<'a> Validation<'a> {
     }
 
     fn field(&mut self, field: &'a Field, value: &'a Value) {
-        if field.is(Flags::IMPLIED)
-            && let Kind::Block { block, .. } = &field.kind
+        if self.trail.is_root_field()
+            && field.holds_timeouts()
+            && let Some((_, block)) = field.nested_block()
         {
-            self.timeouts(block, value);
-            return;
+            let one = matches!(value, Value::Object(_)).then_some(value);
+            one.into_iter().for_each(|one| self.timeouts(block, one));
+            for (step, element) in steps(value) {
+                self.trail.push(step);
+                self.timeouts(block, element);
+                self.trail.pop();
+            }
+            // Of what we add nothing else is to be checked.
+            if field.is(Flags::IMPLIED) {
+                return;
+            }
         }
         if !is_set(field, value) {
             self.absent(field, value);

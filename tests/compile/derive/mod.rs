@@ -1,6 +1,7 @@
 //! What `#[derive(Schema)]` and `#[derive(SchemaEnum)]` make of structs: the tables, asserted
 //! through their accessors, decode and encode, and the handles.
 
+mod real;
 mod tables;
 
 use std::collections::BTreeMap;

@@ -2,6 +2,7 @@
 //! compile without a warning of rustc or of clippy at its strictest.
 //!
 //! - [`names`]: no prelude, and types, constants and modules with the names that generated code uses.
+//! - [`described`]: descriptions that rustdoc would take for code and links.
 //! - [`places`]: private fields and structs, in modules inside modules and in functions.
 //! - [`raw`]: keywords as names.
 //! - [`written_by_macros`]: structs out of `macro_rules!`.
@@ -11,6 +12,7 @@
 
 #![deny(warnings, clippy::all, clippy::pedantic)]
 
+pub mod described;
 pub mod names;
 pub mod newtypes;
 pub mod places;

@@ -7,5 +7,6 @@ mod provider;
 mod changes;
 mod functions;
 mod kinds;
+mod objects;
 mod sets;
 mod write_only;

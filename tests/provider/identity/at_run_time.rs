@@ -104,6 +104,7 @@ fn identity(fields: Vec<Field>) -> IdentitySchema {
                 fields: fields.into(),
                 description: "".into(),
                 deprecated: "".into(),
+                other_kind: false,
             })
             .into(),
             timeouts: Ref::empty(),

@@ -131,6 +131,7 @@ pub(super) fn block_of(
             fields: fields.into(),
             description: Ref::text(""),
             deprecated: Ref::text(""),
+            other_kind: false,
         }
         .into(),
     ))

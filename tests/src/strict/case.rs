@@ -443,6 +443,7 @@ fn one_field(field: &Field) -> Block {
         fields: vec![field.clone()].into(),
         description: Ref::text(""),
         deprecated: Ref::text(""),
+        other_kind: false,
     }
 }
 

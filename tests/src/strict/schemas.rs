@@ -88,6 +88,7 @@ fn block(mut fields: Vec<Field>) -> Ref<Block> {
             fields: fields.into(),
             description: Text::text(""),
             deprecated: Text::text(""),
+            other_kind: false,
         }
         .into(),
     )

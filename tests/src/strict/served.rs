@@ -31,6 +31,7 @@ pub fn settings() -> Schema {
                 fields: Ref::empty(),
                 description: Text::text(""),
                 deprecated: Text::text(""),
+                other_kind: false,
             }
             .into(),
         ),

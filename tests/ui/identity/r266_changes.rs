@@ -1,4 +1,5 @@
 // R266: it can change in place; at `title`
+#![deny(deprecated)]
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

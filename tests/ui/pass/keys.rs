@@ -61,6 +61,37 @@ pub struct Label {
     text: String,
 }
 
+/// As Go's SDK describes a thing: in plain text.
+#[derive(Schema)]
+#[schema(resource = "disk_note", plain, timeouts(create = "5m", description = none))]
+pub struct Note {
+    /// See <https://example.com> for [what] is said.
+    #[field(required)]
+    text: String,
+    /// In `Markdown`.
+    #[field(optional, markdown)]
+    more: Option<String>,
+}
+
+/// A value, and not a schema of its own.
+#[derive(Schema)]
+#[schema(object)]
+pub struct Line {
+    number: Number,
+    #[field(rename = "Text")]
+    text: Option<String>,
+}
+
+/// It got fields since it was first published.
+#[derive(Schema)]
+#[schema(resource = "disk_text", version = 3, only_added)]
+pub struct Lines {
+    #[field(computed)]
+    lines: Vec<Line>,
+    #[field(optional)]
+    pages: Set<Vec<Line>>,
+}
+
 /// A copy for one run.
 #[derive(Schema)]
 #[schema(ephemeral = "disk_copy", timeouts(open = "1m", renew = "10s", close = "1m"))]

@@ -134,7 +134,7 @@ pub(crate) fn source(package: &Package) -> Result<String> {
         "Cargo.toml does not say where Terraform finds the provider: write `source = \"HOST/NAMESPACE/TYPE\"` under \
          [package.metadata.terraform]",
     )?;
-    checked_source(source, &package.name)
+    checked_source(source, package.name.plain())
         .map_err(|error| format!("Cargo.toml, [package.metadata.terraform], source: {error}"))
 }
 

@@ -12,7 +12,7 @@ use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde_json::Value as Json;
 
 /// A JSON object by its names, of which none may stand there twice.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Named<T>(pub(crate) BTreeMap<String, T>);
 
 impl<T> Default for Named<T> {
@@ -70,7 +70,7 @@ struct Document {
 }
 
 /// Everything that a provider has.
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Provider {
     pub(crate) provider: Option<Schema>,
@@ -87,14 +87,14 @@ pub(crate) struct Provider {
     pub(crate) resource_identity_schemas: Named<Identity>,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Schema {
     pub(crate) version: i64,
     pub(crate) block: Block,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Block {
     pub(crate) attributes: Named<Attribute>,
@@ -104,7 +104,7 @@ pub(crate) struct Block {
     pub(crate) deprecated: bool,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Attribute {
     /// Its type as Terraform writes it; nothing beside `nested_type`.
@@ -120,14 +120,14 @@ pub(crate) struct Attribute {
     pub(crate) write_only: bool,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct NestedType {
     pub(crate) attributes: Named<Attribute>,
     pub(crate) nesting_mode: String,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct NestedBlock {
     pub(crate) nesting_mode: String,
@@ -137,7 +137,7 @@ pub(crate) struct NestedBlock {
     pub(crate) max_items: u64,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Function {
     pub(crate) description: String,
@@ -148,7 +148,7 @@ pub(crate) struct Function {
     pub(crate) variadic_parameter: Option<Parameter>,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Parameter {
     pub(crate) name: String,
@@ -157,14 +157,14 @@ pub(crate) struct Parameter {
     pub(crate) r#type: Json,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Identity {
     pub(crate) version: i64,
     pub(crate) attributes: Named<IdentityAttribute>,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct IdentityAttribute {
     pub(crate) r#type: Json,
@@ -174,7 +174,7 @@ pub(crate) struct IdentityAttribute {
 }
 
 /// The provider with this address in the JSON, or the only one. An error goes on where a name was written before it.
-pub(super) fn parse(text: &[u8], address: Option<&str>) -> Result<Provider, String> {
+pub(super) fn parse(text: &[u8], address: Option<&str>) -> Result<(String, Provider), String> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let document: Document = serde_json::from_slice(text).map_err(|error| {
         format!("is not what `terraform providers schema -json` prints: {error}")
@@ -198,7 +198,10 @@ pub(super) fn parse(text: &[u8], address: Option<&str>) -> Result<Provider, Stri
         None => None,
     };
     match wanted {
-        Some(wanted) if all.contains_key(&wanted) => Ok(all.remove(&wanted).unwrap_or_default()),
+        Some(wanted) if all.contains_key(&wanted) => {
+            let provider = all.remove(&wanted).unwrap_or_default();
+            Ok((wanted, provider))
+        }
         Some(wanted) => Err(format!("has no provider {wanted}; it has {}", names())),
         None if all.is_empty() => Err(
             "has no provider. Run `terraform init` before, in a directory whose configuration requires one.".into(),
@@ -244,7 +247,7 @@ mod tests {
             "has no provider c; it has a, b"
         );
         assert_eq!(
-            parse(text, Some("b")).unwrap().resource_schemas["b_x"].version,
+            parse(text, Some("b")).unwrap().1.resource_schemas["b_x"].version,
             3
         );
     }

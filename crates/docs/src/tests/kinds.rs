@@ -110,6 +110,7 @@ fn function() -> Ref<FunctionSchema> {
         fields: vec![field("size", Type::Number, Flags::REQUIRED, "How large.")].into(),
         description: "".into(),
         deprecated: "".into(),
+        other_kind: false,
     };
     let parameters = Block {
         fields: vec![
@@ -124,6 +125,7 @@ fn function() -> Ref<FunctionSchema> {
         .into(),
         description: "Takes it apart.\n\nMore of it.".into(),
         deprecated: "".into(),
+        other_kind: false,
     };
     let mut schema = schema::<Plain>().clone();
     schema.kind = SchemaKind::Function;

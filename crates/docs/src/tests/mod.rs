@@ -21,6 +21,7 @@ fn settings(description: &str) -> schema_runtime::refs::Ref<Schema> {
         fields: vec![].into(),
         description: description.to_owned().into(),
         deprecated: "".into(),
+        other_kind: false,
     };
     std::sync::Arc::new(Schema {
         kind: SchemaKind::Provider,

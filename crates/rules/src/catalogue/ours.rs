@@ -60,7 +60,7 @@ rules! { R Ours;
     255 COMPUTED_BLOCK_GROUP Dynamic, "a computed block that is a group" "structs cannot describe groups";
     256 COMPUTED_BLOCK_ELSEWHERE Derive, "a computed block in anything but a resource" "also across nested structs; R227 where nothing is computed";
     265 IDENTITY_FIELD Derive, "an identity that names no field of the resource's root" "of flattened structs in a constant";
-    266 IDENTITY_CHANGES Derive, "an identifying field that can change in place, and does not say so" "force_new, computed or mutable";
+    266 IDENTITY_CHANGES Derive warns, "an identifying field that can change in place, and does not say so" "force_new, computed or mutable";
     267 IDENTITY_SECRET Derive, "an identifying field that is sensitive or write-only" "Terraform shows identities; secret types in a constant";
     268 IDENTITY_TWICE Derive, "an identity that names a field twice" "";
     269 IDENTITY_REQUIRED Derive, "an identity in which nothing is required for import" "such an import could name nothing";
@@ -73,4 +73,5 @@ rules! { R Ours;
     295 SUBCATEGORY_LINE Derive, "a subcategory that is not one line, or has blanks around it" "";
     296 RELATION_REMOVED_TARGET Derive, "conflicts_with that names a removed field" "";
     297 INPUT_DEFAULT_IDLE Derive, "input_default beside a default" "a setting that has a value is not asked for";
+    298 BLOCKS_SWITCHED_OFF Across warns, "a configurable list or set of objects that users cannot write as blocks" "Terraform takes blocks for these only where nothing in the schema is a nested attribute, an object, a map of objects or a tuple";
 }

@@ -32,7 +32,8 @@ fn rename(kind: BlockKind, name: &str, instead: Option<String>) -> String {
 
 fn syntax(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
-    if names::is_identifier(name) {
+    // What nobody configures may have any name.
+    if names::is_identifier(name) || field.is_computed_only() && !name.is_empty() {
         return;
     }
     let rule = if cx.mode == Mode::Compatible && field.is_block() && !names::is_block_name(name) {
@@ -83,15 +84,20 @@ fn taken(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         id(cx, field);
     }
     if name == "timeouts" && entity && cx.mode == Mode::Ours {
+        // What is in a struct, the compiler sees.
+        let durations = matches!(
+            field.shape,
+            Shape::Block { .. } | Shape::Nested { .. } | Shape::Unknown | Shape::Missing
+        );
         let help = format!(
             "rename the field, for example to `time_limits`, or {}",
             "take the \
             durations with `#[schema(timeouts(create = \"10m\"))]`"
         );
-        if cx.block.timeouts.is_some() {
+        if cx.block.timeouts_block {
             let message = "`timeouts` is declared on the struct and is a field too";
             cx.at(field, Rule::TIMEOUT_TWICE, FieldName, message, help);
-        } else {
+        } else if !durations {
             let message = "a field named `timeouts` takes the place of the timeouts block";
             cx.at(field, Rule::TIMEOUTS_FIELD, FieldName, message, help);
         }

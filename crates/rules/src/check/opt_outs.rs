@@ -121,6 +121,7 @@ fn unseen(field: &FieldFacts<'_>, rule: Rule) -> bool {
         Shape::Unknown | Shape::Missing | Shape::Collection(..)
     );
     match rule {
+        Rule::BLOCKS_SWITCHED_OFF => of_type,
         Rule::SET_IN_SET => of_type || of_set,
         Rule::COMPUTED_IN_SET => of_set && !field.set_key && !field.is_computed_only(),
         _ => false,

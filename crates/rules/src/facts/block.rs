@@ -126,6 +126,8 @@ pub struct BlockFacts<'a> {
     pub open: bool,
     /// The declared timeouts, if the block declares any.
     pub timeouts: Option<Vec<TimeoutFacts<'a>>>,
+    /// Whether users can set them in a block that they add.
+    pub timeouts_block: bool,
     /// What the id is declared to change with: dotted paths of `id(when_changed(…))`.
     pub id_when_changed: Vec<&'a str>,
     /// The fields that identify a resource's objects: `identity(name, …)`.

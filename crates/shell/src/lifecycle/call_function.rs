@@ -432,6 +432,7 @@ fn conforming(schema: &FunctionSchema, result: Value) -> Result<(Value, Vec<u8>)
         fields: vec![schema.result.clone()].into(),
         description: "".into(),
         deprecated: "".into(),
+        other_kind: false,
     };
     let object = Value::Object(vec![result]);
     let infinite = not_finite(&block, &object, "A function cannot return it.");

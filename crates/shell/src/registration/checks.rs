@@ -55,11 +55,12 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
         updates,
         listed,
         identified,
+        unported,
         ..
     } = info;
     let (name, provider) = (schema.type_name.const_str(), provider.type_name.const_str());
     // The derive's stub of a struct with mistakes has no name: they have been told already.
-    if name.is_empty() || provider.is_empty() {
+    if name.is_empty() || (provider.is_empty() && !unported) {
         return;
     }
     if let Some(listed) = listed
@@ -71,7 +72,7 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
     if schema.kind as u8 != kind as u8 {
         return;
     }
-    if !belongs(name, provider) {
+    if !unported && !belongs(name, provider) {
         // Where several do not belong the provider's name may be the mistake, which is told once.
         let mut earlier = 0;
         while earlier < index {
@@ -105,6 +106,9 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
         Message::of(&shared_texts::LIST_WITHOUT_IDENTITY, name, "", "").stop()
     }
     let Some(updates) = updates else { return };
+    if unported {
+        return;
+    }
     if !updates && times_update(schema) {
         Message::of(&shared_texts::UPDATE_TIMEOUT, name, "", "").stop()
     }

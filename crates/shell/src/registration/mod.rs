@@ -84,7 +84,7 @@ pub mod upgrade_probe;
 
 use std::marker::PhantomData;
 
-use schema_runtime::object::Root;
+use schema_runtime::object::{Root, Unwritten};
 use schema_runtime::schema::SchemaKind;
 
 use crate::traits::{
@@ -328,7 +328,7 @@ where
         untyped: &Typed::<R, U>::NEW,
         info: EntryInfo {
             updates: Some(U::POSSIBLE),
-            no_upgrade: R::__NO_UPGRADE_ALLOWED,
+            no_upgrade: R::__NO_UPGRADE_ALLOWED || R::__ONLY_ADDED,
             ..EntryInfo::new::<R, P>(SchemaKind::Resource)
         },
         marker: PhantomData,
@@ -345,6 +345,7 @@ impl EntryInfo {
             no_upgrade: true,
             listed: None,
             identified: true,
+            unported: T::__UNPORTED.is_some(),
         }
     }
 }
@@ -428,9 +429,12 @@ pub const fn function<F: Function>() -> FunctionDef {
     label = "of a provider with another client",
     note = "help: providers that share resources and data sources have the same `Client` type"
 )]
-pub trait SameClient<T> {}
+pub trait SameClient<T: ?Sized> {}
 
 impl<T> SameClient<T> for T {}
+
+/// What is still to be written fits any provider.
+impl<T> SameClient<Unwritten> for T {}
 
 /// The same of what modules tell the provider.
 #[doc(hidden)]
@@ -439,9 +443,11 @@ impl<T> SameClient<T> for T {}
     label = "of a provider with other `provider_meta` blocks",
     note = "help: providers that share resources and data sources have the same struct for these blocks"
 )]
-pub trait SameMeta<T> {}
+pub trait SameMeta<T: ?Sized> {}
 
 impl<T> SameMeta<T> for T {}
+
+impl<T> SameMeta<Unwritten> for T {}
 
 /// Entries for this provider or for another one.
 macro_rules! shared {
@@ -453,9 +459,9 @@ macro_rules! shared {
         where
             P: Provider,
             Q: Provider,
-            P::Client: SameClient<Q::Client>,
+            P::Client: SameClient<Q::__Client<Q::Client>>,
             // As each struct has it: one that is no provider's is told elsewhere.
-            P::__Meta: SameMeta<Q::__Meta>,
+            P::__Meta: SameMeta<Q::__Meta> + Sized,
         {
             $def {
                 untyped: entry.untyped,

@@ -7,8 +7,9 @@ use schema_runtime::data::{Private, ResourceData};
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::object::{Follows, Object, Root, decode, schema};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Field, Flags, Kind};
+use schema_runtime::schema::{Block, Field, Flags, Kind, Schema};
 use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
 
 use super::old_identity::OldIdentity;
 use super::raw_state::RawState;
@@ -105,16 +106,24 @@ impl OldState {
     /// # Errors
     /// The state does not fit the struct.
     pub fn read<O: Root>(&self) -> Result<O> {
-        let schema = schema::<O>();
-        let value = self.raw.decode(&schema.block).map_err(|error| {
+        Ok(decode::<O>(&self.decoded(schema::<O>())?)?)
+    }
+
+    /// Whether everything in the state fits a schema, which may have more fields.
+    pub(crate) fn fits(&self, schema: &Schema) -> Result<()> {
+        self.decoded(schema).map(|_| ())
+    }
+
+    fn decoded(&self, schema: &Schema) -> Result<Value> {
+        self.raw.decode(&schema.block).map_err(|error| {
             Diagnostic::error(format!(
                 "The state does not fit version {} of {}",
                 schema.version, schema.type_name
             ))
             .with_detail(error.to_string())
             .at(error.path())
-        })?;
-        Ok(decode::<O>(&value)?)
+            .into()
+        })
     }
 
     /// Begins a chain of steps from struct to struct, each with the version of its own, which comes
@@ -203,6 +212,7 @@ impl OldState {
             fields: vec![id].into(),
             description: "".into(),
             deprecated: "".into(),
+            other_kind: false,
         };
         let object = self.raw.decode(&block).ok()?;
         Some(object.as_object()?.first()?.as_str()?.to_owned())

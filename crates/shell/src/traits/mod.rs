@@ -8,6 +8,7 @@ mod list;
 mod provider;
 mod resource;
 mod state_store;
+mod unported;
 
 pub use action::{Action, ActionPlan};
 pub use data_source::DataSource;

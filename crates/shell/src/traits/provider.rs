@@ -5,7 +5,7 @@ use std::future::Future;
 
 use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::object::ProviderRoot;
+use schema_runtime::object::{ProviderRoot, unported};
 
 use crate::context::{Cx, HasClient, Member};
 use crate::result::Result;
@@ -184,7 +184,7 @@ pub trait Provider: ProviderRoot {
     ) -> impl Future<Output = Result<Self::Client>> + Send {
         const {
             assert!(
-                size_of::<Self::Client>() == 0,
+                size_of::<Self::Client>() == 0 || Self::__UNPORTED.is_some(),
                 "`configure` is missing, which makes the client: only with `type Client = ()` it may be left out"
             );
         }
@@ -192,6 +192,9 @@ pub trait Provider: ProviderRoot {
         let nothing: Box<dyn Any + Send> = Box::new(());
         let client = nothing.downcast::<Self::Client>();
         async move {
+            if Self::__UNPORTED.is_some() {
+                return Err(unported::<Self>("`Provider::configure`").into());
+            }
             client.map(|client| *client).map_err(|_| {
                 let error = Diagnostic::error("The provider makes no client");
                 let detail = "`Provider::configure` is missing. This is a bug in the provider.";

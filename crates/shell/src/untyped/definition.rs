@@ -98,4 +98,6 @@ pub struct EntryInfo {
     pub(crate) listed: Option<&'static Schema>,
     /// Whether something identifies the objects that a list resource lists.
     pub(crate) identified: bool,
+    /// Whether its code is still to be written.
+    pub(crate) unported: bool,
 }

@@ -173,6 +173,7 @@ fn a_state_without_a_block_has_none() {
         fields: fields.into(),
         description: Ref::text(""),
         deprecated: Ref::text(""),
+        other_kind: false,
     };
     let inner = || {
         let ty = Ref::Shared(Arc::new(Type::Dynamic));

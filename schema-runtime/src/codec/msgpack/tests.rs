@@ -45,6 +45,7 @@ fn block(fields: Vec<Field>) -> Block {
         fields: fields.into(),
         description: Ref::text(""),
         deprecated: Ref::text(""),
+        other_kind: false,
     }
 }
 

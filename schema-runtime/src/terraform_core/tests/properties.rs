@@ -47,6 +47,7 @@ impl Source {
             fields: fields.into(),
             description: Ref::text(""),
             deprecated: Ref::text(""),
+            other_kind: false,
         }
     }
 
@@ -429,6 +430,7 @@ proptest! {
                 .into(),
             description: Ref::text(""),
             deprecated: Ref::text(""),
+            other_kind: false,
         };
         let mut source = Source::new(values);
         let planned = source.state(&block);

@@ -372,6 +372,7 @@ fn values_are_written_as_a_configuration_writes_them() {
 fn a_deprecated_resource_warns() {
     let block = Block {
         deprecated: Text::text("use x_z"),
+        other_kind: false,
         ..(*block_of(vec![])).clone()
     };
     let schema = Schema {

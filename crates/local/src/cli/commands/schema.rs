@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use schema_runtime::codec::document::json;
-use schema_runtime::codec::document::{Document as Json, Members as Map};
-use schema_runtime::dynamic::{ProviderSchemas, document_json, type_to_json};
+use schema_runtime::codec::document::Document as Json;
+use schema_runtime::dynamic::{ProviderSchemas, document_json};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Flags, IdentitySchema, Schema};
+use schema_runtime::schema::Schema;
 
 use crate::cli::{ExitStatus, Session};
 use crate::render::output::write_json;
@@ -25,20 +24,13 @@ impl Session {
             actions: all(&schemas.actions),
             state_stores: all(&schemas.state_stores),
             functions: schemas.functions.values().map(|f| (**f).clone()).collect(),
+            identities: schemas
+                .identities
+                .values()
+                .map(|identity| (*identity.schema).clone())
+                .collect(),
         };
-        let address = provider.address.clone();
         let mut document = document_json(&[provider]);
-        if !schemas.identities.is_empty() {
-            let identities = schemas.identities.iter();
-            let identities: Map = identities
-                .map(|(name, schema)| (name.clone(), identity_json(schema)))
-                .collect();
-            let schemas = document.get_mut("provider_schemas");
-            let schemas = schemas.and_then(|schemas| schemas.get_mut(&address));
-            if let Some(Json::Object(schemas)) = schemas {
-                schemas.insert("resource_identity_schemas".to_owned(), identities);
-            }
-        }
         without_computed_blocks(&mut document);
         write_json(&self.io.output, &format!("{document:#}\n"));
         ExitStatus::SUCCESS
@@ -57,25 +49,4 @@ fn without_computed_blocks(json: &mut Json) {
     if let Json::Object(members) = json {
         members.values_mut().for_each(without_computed_blocks);
     }
-}
-
-/// What identifies objects of a resource, as Terraform from 1.12 on prints it.
-fn identity_json(identity: &IdentitySchema) -> Json {
-    let fields = identity.block().fields.iter();
-    let attributes: Map = fields
-        .map(|field| {
-            let mut attribute = Map::new();
-            attribute.insert("type".to_owned(), type_to_json(&field.implied_type()));
-            if !field.description.is_empty() {
-                attribute.insert("description".to_owned(), json!(field.description.as_str()));
-            }
-            let import = match field.is(Flags::REQUIRED) {
-                true => "required_for_import",
-                false => "optional_for_import",
-            };
-            attribute.insert(import.to_owned(), json!(true));
-            (field.name.to_string(), Json::Object(attribute))
-        })
-        .collect();
-    json!({ "version": identity.schema.version, "attributes": attributes })
 }

@@ -46,6 +46,7 @@ pub fn decode(
 ) -> Decoded {
     let mut decoder = Decoder {
         kind,
+        fixes_up_blocks: schema.fixes_up_blocks(),
         scope,
         messages,
         path: Path::root(),
@@ -63,6 +64,8 @@ pub fn decode(
 
 struct Decoder<'a> {
     kind: SchemaKind,
+    /// Lists and sets of objects may be written as blocks.
+    fixes_up_blocks: bool,
     scope: &'a Scope,
     messages: &'a mut Messages,
     path: Path,
@@ -100,7 +103,10 @@ impl Decoder<'_> {
                     Step::Attribute(field.name.clone()),
                     |decoder| match &field.kind {
                         Kind::Attribute { .. } | Kind::Nested { .. } => {
-                            decoder.attribute(field, body, at)
+                            match decoder.as_blocks(field, body) {
+                                Some(blocks) => decoder.blocks(&blocks, body, at),
+                                None => decoder.attribute(field, body, at),
+                            }
                         }
                         Kind::Block { .. } => decoder.blocks(field, body, at),
                     },
@@ -108,6 +114,14 @@ impl Decoder<'_> {
             })
             .collect();
         Value::Object(values)
+    }
+
+    /// The blocks as which an attribute is written, if it is.
+    fn as_blocks(&self, field: &Field, body: &Body) -> Option<Field> {
+        let written = self.fixes_up_blocks
+            && body.attribute(&field.name).is_none()
+            && body.has_blocks_of(&field.name);
+        written.then(|| field.as_blocks()).flatten()
     }
 
     fn unknown_names(&mut self, schema: &schema::Block, body: &Body) {
@@ -143,6 +157,7 @@ impl Decoder<'_> {
                 None => (&block.kind, &block.at),
             };
             let hint = match schema.field(&kind.text) {
+                Some(field) if self.as_blocks(field, body).is_some() => continue,
                 Some(field) if !field.is_block() => format!(
                     " Did you mean to define the argument \"{0}\"? If so, use the equals sign to \
                      assign it a value: {0} = …",

@@ -92,6 +92,7 @@ mod tests {
             .into(),
             description: "".into(),
             deprecated: "".into(),
+            other_kind: false,
         };
         let map = |items: &[(&str, &str)]| {
             Value::Map(

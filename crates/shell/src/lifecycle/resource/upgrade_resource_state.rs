@@ -88,6 +88,7 @@ pub(crate) fn readable_fields(block: &Block, state: &RawState) -> Result<Value, 
             fields: vec![field.clone()].into(),
             description: "".into(),
             deprecated: "".into(),
+            other_kind: false,
         };
         match state.decode(&block) {
             Ok(Value::Object(mut values)) => values.pop(),

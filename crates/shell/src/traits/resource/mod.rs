@@ -299,6 +299,9 @@ pub trait Resource: ResourceRoot {
     /// and every field that still fits by name and type; set what changed. Runs before any other
     /// function sees the state.
     ///
+    /// A resource to which versions only added fields has none: its struct says `only_added`, and a state of any version before
+    /// is read as it is.
+    ///
     /// [`OldState::version`] says where the state comes from: any earlier version must do. Read it
     /// as the struct of that version ([`OldState::read`]), or as flat texts that are brought from
     /// one version to the next ([`OldState::attributes`], [`ResourceData::set_attributes`]).
@@ -330,6 +333,10 @@ pub trait Resource: ResourceRoot {
         data: &mut ResourceData<Self>,
     ) -> impl Future<Output = Result> + Send {
         let _ = (cx, data);
+        if Self::__ONLY_ADDED {
+            // What fits is in the object already, which is all of it unless more than was said has changed.
+            return NoUpgrade::new(old.fits(schema::<Self>()));
+        }
         let (name, now) = (&schema::<Self>().type_name, schema::<Self>().version);
         NoUpgrade::new(Err(Diagnostic::error(format!(
             "The state of {name} cannot be upgraded"

@@ -1,0 +1,91 @@
+//! What is asked of a program, and what it answers: the only door through which learning sees one.
+
+use crate::findings::AttributePath;
+use crate::learn::value::Value;
+
+/// A question about one type.
+#[derive(Clone, Debug)]
+pub(crate) enum Call {
+    Validate {
+        config: Value,
+    },
+    Plan {
+        prior: Value,
+        proposed: Value,
+        config: Value,
+    },
+}
+
+/// What came back.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Answer {
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// What the program wrote to its log while it answered, where the log is on.
+    pub(crate) log: Vec<LogEntry>,
+    /// The planned state.
+    pub(crate) planned: Value,
+    /// Where a change replaces the object.
+    pub(crate) replace: Vec<AttributePath>,
+    /// The provider's own bytes of the plan.
+    pub(crate) private: Vec<u8>,
+    /// The plan is one of SDKv2.
+    pub(crate) legacy: bool,
+}
+
+impl Answer {
+    pub(crate) fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.error)
+    }
+
+    pub(crate) fn is_refused(&self) -> bool {
+        self.errors().next().is_some()
+    }
+}
+
+/// An error or a warning.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Diagnostic {
+    pub(crate) error: bool,
+    pub(crate) summary: String,
+    pub(crate) detail: String,
+    /// The names of its path, without indexes and keys.
+    pub(crate) path: Vec<String>,
+}
+
+impl Diagnostic {
+    /// All that it says.
+    pub(crate) fn text(&self) -> String {
+        match (self.summary.as_str(), self.detail.as_str()) {
+            (summary, "") => summary.to_owned(),
+            ("", detail) => detail.to_owned(),
+            (summary, detail) => format!("{summary}: {detail}"),
+        }
+    }
+}
+
+/// A line of the log that says which function of the provider is called.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct LogEntry {
+    pub(crate) module: String,
+    pub(crate) message: String,
+    /// The attribute as the line writes it; empty where it names none.
+    pub(crate) path: String,
+    pub(crate) description: String,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The program ended, or did not answer in time, and was started again.
+    Crashed(String),
+    /// The call was refused, or its answer cannot be read.
+    Refused(String),
+}
+
+/// Somebody who answers questions about one type.
+pub(crate) trait Oracle {
+    /// Asks. With `log` the answer has what the program logged.
+    fn ask(&mut self, call: &Call, log: bool) -> Result<Answer, Failure>;
+}

@@ -1,0 +1,629 @@
+//! The third pass: what plans show. SDKv2 plans any nonsense, so no valid configuration is needed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::findings::{AttributePath, Confidence, Evidence, Finding, Kind, Sdk};
+use crate::learn::log;
+use crate::learn::notes::Notes;
+use crate::learn::oracle::{Answer, Diagnostic};
+use crate::learn::replace;
+use crate::learn::session::Session;
+use crate::learn::shape::{Config, Content, Nesting, Shape, Type};
+use crate::learn::suppress;
+use crate::learn::text::{What, claims, names};
+use crate::learn::validation::Values;
+use crate::learn::value::Value;
+
+/// What stands for values that only an apply would tell. A type may read its text.
+const FILLERS: &[&str] = &[
+    "made-up",
+    "2026-01-31T12:00:00Z",
+    "1",
+    "{}",
+    "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+    "10.0.0.1",
+];
+
+/// Under this key SDKv2 keeps the timeouts in its private bytes, and under the other what its state functions were given.
+const TIMEOUTS: &str = "e2bfb730-ecaa-11e6-8f88-34363bc7c4c0";
+const CONFIGURED: &str = "_new_extra_shim";
+
+/// An object as it would be after its creation, and what it was made of.
+pub(crate) struct Base {
+    pub(crate) config: Config,
+    pub(crate) state: Value,
+}
+
+impl Notes {
+    /// Notes what plans have shown.
+    pub(crate) fn found(
+        &mut self,
+        shape: &Shape,
+        at: Option<usize>,
+        kind: Kind,
+        confidence: Confidence,
+        evidence: Evidence,
+    ) {
+        let at = at.map(|at| shape.path(at).clone()).unwrap_or_default();
+        self.findings.push(Finding {
+            at,
+            kind,
+            confidence,
+            evidence,
+        });
+    }
+}
+
+/// Makes the pass.
+pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
+    let full = full(session, values);
+    let Some((base, created)) = created(session, notes, &full) else {
+        return;
+    };
+    if created.legacy {
+        session.sdk = Sdk::Sdkv2;
+    }
+    private_bytes(session, notes, &created);
+    let made = Base {
+        config: base.config.clone(),
+        state: base.state.clone(),
+    };
+    let base = unchanging(session, base, &created);
+    if session.sdk == Sdk::Framework {
+        logged(session, notes, values, base.as_ref().unwrap_or(&made));
+    }
+    defaults(session, notes, values, &made);
+    let Some(base) = base else {
+        session
+            .gap("No plan without a change was found: what a change does was not learned.".into());
+        return;
+    };
+    computed(session, notes, values, &base);
+    replace::pass(session, notes, values, &base);
+    excluded(session, notes, values, &full, &base);
+    if session.sdk != Sdk::Framework {
+        suppress::pass(session, notes, values, &base);
+    }
+}
+
+/// Reads the log of plans: in a change each modifier is called.
+fn logged(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
+    let mut changed = base.config.clone();
+    for (at, value) in &mut changed.leaves {
+        if let Some(other) = values.other.get(at) {
+            value.clone_from(other);
+        }
+    }
+    let least = minimal(session, values);
+    let answers = [
+        session.plan(&Value::Null, &base.config, &Config::default(), true),
+        session.plan(&base.state, &changed, &base.config, true),
+        session.plan(&Value::Null, &least, &base.config, true),
+    ];
+    notes.log_is_whole = answers.iter().flatten().count() == 3;
+    for answer in answers.into_iter().flatten() {
+        log::take(session, notes, &answer.log, "plan");
+    }
+}
+
+/// What a rule of plans excludes from the base is looked at on a base of its own.
+fn excluded(
+    session: &mut Session<'_>,
+    notes: &mut Notes,
+    values: &Values,
+    full: &Config,
+    base: &Base,
+) {
+    let outside: Vec<usize> = full
+        .leaves
+        .keys()
+        .copied()
+        .filter(|at| !base.config.leaves.contains_key(at) && !session.is_left_out(*at))
+        .collect();
+    for at in outside.into_iter().take(10) {
+        let mut config = minimal(session, values);
+        config.leaves.insert(at, full.leaves[&at].clone());
+        let Some(created) = session.plan(&Value::Null, &config, &base.config, false) else {
+            continue;
+        };
+        if created.is_refused() {
+            continue;
+        }
+        let state = filled(session.shape, &created.planned, &Value::text(FILLERS[0]));
+        if let Some(own) = unchanging(session, Base { config, state }, &created) {
+            replace::alone(session, notes, values, &own, at);
+        }
+    }
+}
+
+/// Everything set to what is accepted.
+fn full(session: &Session<'_>, values: &Values) -> Config {
+    let leaves = session
+        .leaves()
+        .into_iter()
+        .filter_map(|at| Some((at, values.good.get(&at)?.clone())));
+    let counts = session
+        .blocks()
+        .into_iter()
+        .map(|at| (at, session.count(at)));
+    Config {
+        leaves: leaves.collect(),
+        counts: counts.collect(),
+    }
+}
+
+/// A creation that plans, with as much set as can be.
+fn created(session: &mut Session<'_>, notes: &mut Notes, full: &Config) -> Option<(Base, Answer)> {
+    let nothing = Config::default();
+    let answer = session.plan(&Value::Null, full, &nothing, false)?;
+    let done = |session: &Session<'_>, config: Config, answer: Answer| {
+        let state = filled(session.shape, &answer.planned, &Value::text(FILLERS[0]));
+        let config = config.without(session.shape, &session.left_out);
+        Some((Base { config, state }, answer))
+    };
+    if !answer.is_refused() {
+        return done(session, full.clone(), answer);
+    }
+    for error in answer.errors().filter(|error| is_own(error)) {
+        let evidence = session.evidence("plan a creation with everything set", error.text());
+        let at = session.shape.find(&AttributePath(error.path.clone()));
+        notes.found(
+            session.shape,
+            at,
+            Kind::CustomDiff(error.text()),
+            Confidence::CannotBeKnown,
+            evidence,
+        );
+    }
+    // It grows from what must be there, by halves.
+    let required = |at: &usize| {
+        let node = &session.shape.nodes[*at];
+        node.required
+            && session.shape.around(*at).iter().all(|around| {
+                session.shape.nodes[*around].required || session.shape.nodes[*around].min > 0
+            })
+    };
+    let mut config = Config::default();
+    config.leaves.extend(
+        full.leaves
+            .iter()
+            .filter(|(at, _)| required(at))
+            .map(|(at, value)| (*at, value.clone())),
+    );
+    let mut good = session.plan(&Value::Null, &config, &nothing, false)?;
+    let rest: Vec<usize> = full
+        .leaves
+        .keys()
+        .copied()
+        .filter(|at| !required(at))
+        .collect();
+    let mut parts = vec![rest];
+    let mut left = 40;
+    while let Some(part) = parts.pop() {
+        if part.is_empty() || left == 0 {
+            continue;
+        }
+        left -= 1;
+        let mut tried = config.clone();
+        tried.leaves.extend(
+            part.iter()
+                .filter_map(|at| Some((*at, full.leaves.get(at)?.clone()))),
+        );
+        let Some(answer) = session.plan(&Value::Null, &tried, &config, false) else {
+            continue;
+        };
+        if !answer.is_refused() {
+            (config, good) = (tried, answer);
+        } else if part.len() > 1 {
+            parts.extend(part.chunks(part.len().div_ceil(2)).map(<[usize]>::to_vec));
+        }
+    }
+    // The framework plans beside its errors.
+    if good.is_refused() && good.planned == Value::Null {
+        session.gap("No plan of a creation was found that the program accepts.".into());
+        return None;
+    }
+    done(session, config, good)
+}
+
+/// A planned state with values for what is not known.
+pub(crate) fn filled(shape: &Shape, planned: &Value, filler: &Value) -> Value {
+    object(shape, &shape.roots, planned, filler)
+}
+
+fn object(shape: &Shape, fields: &[usize], planned: &Value, filler: &Value) -> Value {
+    let members = fields.iter().map(|&at| {
+        let node = &shape.nodes[at];
+        let value = planned.member(node.name());
+        let value = match (&node.content, value) {
+            (Content::Leaf(ty), value) if !value.is_known() => of_type(ty, filler),
+            (Content::Nested(Nesting::Single), Value::Map(_)) => {
+                object(shape, &node.children, value, filler)
+            }
+            (Content::Nested(nesting), Value::Unknown) => match nesting {
+                _ if !node.is_block => Value::Null,
+                Nesting::Single => Value::Null,
+                Nesting::Map => Value::Map(BTreeMap::new()),
+                Nesting::List | Nesting::Set => Value::List(Vec::new()),
+            },
+            (Content::Nested(_), Value::List(elements)) => {
+                let each = elements
+                    .iter()
+                    .map(|element| object(shape, &node.children, element, filler));
+                Value::List(each.collect())
+            }
+            (Content::Nested(_), Value::Map(members)) => {
+                let each = members.iter().map(|(key, value)| {
+                    (key.clone(), object(shape, &node.children, value, filler))
+                });
+                Value::Map(each.collect())
+            }
+            (_, value) => value.clone(),
+        };
+        (node.name().to_owned(), value)
+    });
+    Value::Map(members.collect())
+}
+
+fn of_type(ty: &Type, filler: &Value) -> Value {
+    let inner = match ty.innermost() {
+        Type::Bool => Value::Bool(true),
+        Type::Number => Value::Number(1.0),
+        _ => filler.clone(),
+    };
+    ty.wrap(&inner).unwrap_or_default()
+}
+
+/// The base with a state that a plan does not change, so that what changes later is by the change.
+fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Option<Base> {
+    let Base { config, mut state } = base;
+    for filler in FILLERS {
+        state = filled(session.shape, &created.planned, &Value::text(*filler));
+        let answer = session.plan(&state, &config, &config, false)?;
+        if !answer.is_refused() && same(&answer.planned, &state) {
+            return Some(Base { config, state });
+        }
+    }
+    // What changes all the same is left alone.
+    let answer = session.plan(&state, &config, &config, false)?;
+    if answer.is_refused() {
+        return None;
+    }
+    let jitter: BTreeSet<usize> = (0..session.shape.nodes.len())
+        .filter(|at| session.shape.nodes[*at].leaf().is_some())
+        .filter(|at| {
+            !same(
+                session.shape.first(*at, &answer.planned),
+                session.shape.first(*at, &state),
+            )
+        })
+        .collect();
+    for at in &jitter {
+        let path = session.shape.path(*at);
+        session.gap(format!("`{path}` changes in a plan without a change."));
+    }
+    let settled = filled(session.shape, &answer.planned, &Value::text(FILLERS[0]));
+    let again = session.plan(&settled, &config, &config, false)?;
+    if !again.is_refused() && same(&again.planned, &settled) {
+        return Some(Base {
+            config,
+            state: settled,
+        });
+    }
+    let only_these = session.sdk == Sdk::Sdkv2 && !again.is_refused() && answer.replace.is_empty();
+    session.restless.extend(jitter);
+    only_these.then_some(Base { config, state })
+}
+
+/// Whether two values are the same to a program that does not tell null from nothing, and knows no order in sets.
+pub(crate) fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Map(x), Value::Map(y)) if !x.is_empty() && !y.is_empty() => {
+            let names: BTreeSet<&String> = x.keys().chain(y.keys()).collect();
+            names
+                .into_iter()
+                .all(|name| same(a.member(name), b.member(name)))
+        }
+        (Value::List(x), Value::List(y)) => {
+            x.len() == y.len() && x.iter().all(|one| y.iter().any(|other| same(one, other)))
+        }
+        _ => a == b || a.is_zero() && b.is_zero(),
+    }
+}
+
+/// What SDKv2 keeps in the private bytes of a plan: which attributes have a state function, and the default timeouts.
+fn private_bytes(session: &Session<'_>, notes: &mut Notes, created: &Answer) {
+    let Ok(private) = serde_json::from_slice::<serde_json::Value>(&created.private) else {
+        return;
+    };
+    for (key, configured) in private[CONFIGURED].as_object().into_iter().flatten() {
+        let path = names(key)
+            .map(|names| AttributePath(names.join(".").split('.').map(str::to_owned).collect()));
+        let Some(at) = path.and_then(|path| session.shape.find(&path)) else {
+            continue;
+        };
+        let stored = session.shape.first(at, &created.planned).json();
+        let evidence = session.evidence(
+            "plan a creation with everything set",
+            format!("planned_private has {key}: {configured}"),
+        );
+        let kind = Kind::StateFunction {
+            configured: configured.clone(),
+            stored,
+        };
+        notes.found(session.shape, Some(at), kind, Confidence::Learned, evidence);
+    }
+    for (operation, time) in private[TIMEOUTS].as_object().into_iter().flatten() {
+        if let Some(nanoseconds) = time.as_i64() {
+            let evidence = session.evidence(
+                "plan a creation with everything set",
+                format!("planned_private has {operation}: {nanoseconds}"),
+            );
+            let kind = Kind::DefaultTimeout {
+                operation: operation.clone(),
+                time: duration(nanoseconds),
+            };
+            notes.found(session.shape, None, kind, Confidence::Learned, evidence);
+        }
+    }
+}
+
+/// As Go writes a duration, without parts that are zero.
+fn duration(nanoseconds: i64) -> String {
+    let seconds = nanoseconds / 1_000_000_000;
+    let parts = [
+        (seconds / 3600, "h"),
+        (seconds / 60 % 60, "m"),
+        (seconds % 60, "s"),
+    ];
+    let mut text = String::new();
+    for (number, unit) in parts.into_iter().filter(|(number, _)| *number != 0) {
+        text.push_str(&format!("{number}{unit}"));
+    }
+    if text.is_empty() {
+        format!("{nanoseconds}ns")
+    } else {
+        text
+    }
+}
+
+/// What stands for values that are not set: seen with little set and with much, so that nothing else is the reason.
+fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
+    let leaves = session.leaves();
+    let required = |at: &usize| session.shape.nodes[*at].required;
+    let by_halves = |odd: bool| -> BTreeSet<usize> {
+        leaves
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|(k, at)| (k % 2 == 1) == odd && !required(at))
+            .map(|(_, at)| at)
+            .collect()
+    };
+    let mut contexts = vec![("little set", minimal(session, values))];
+    for odd in [false, true] {
+        contexts.push((
+            "half of everything set",
+            base.config.without(session.shape, &by_halves(odd)),
+        ));
+    }
+    // One leaf of each block alone: SDKv2 makes nothing of a block without any.
+    for number in [0, 1] {
+        let mut config = minimal(session, values);
+        for block in session.blocks() {
+            let children = session.shape.nodes[block].children.iter().copied();
+            let usable: Vec<usize> = children
+                .filter(|at| base.config.leaves.contains_key(at))
+                .collect();
+            let one = usable.get(number).or_else(|| usable.first());
+            config
+                .leaves
+                .extend(one.map(|at| (*at, base.config.leaves[at].clone())));
+        }
+        contexts.push(("one value in each block", config));
+    }
+    let mut found: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
+    for (_, config) in contexts {
+        let Some(answer) = session.plan(
+            &Value::Null,
+            &config,
+            &base.config,
+            session.sdk == Sdk::Framework,
+        ) else {
+            continue;
+        };
+        log::take(session, notes, &answer.log, "plan creations without it");
+        if answer.planned == Value::Null {
+            continue;
+        }
+        for at in 0..session.shape.nodes.len() {
+            let node = &session.shape.nodes[at];
+            let there = session
+                .shape
+                .around(at)
+                .iter()
+                .all(|around| config.has(session.shape, *around));
+            let unset = !config.leaves.contains_key(&at) && !config.has(session.shape, at);
+            if unset && there && !node.is_timeout() && !node.is_block && !node.write_only {
+                found
+                    .entry(at)
+                    .or_default()
+                    .push(session.shape.first(at, &answer.planned).clone());
+            }
+        }
+    }
+    for (at, seen) in found {
+        let node = &session.shape.nodes[at];
+        let known = seen
+            .iter()
+            .find(|value| **value != Value::Null && value.is_known());
+        let Some(value) = known else { continue };
+        let always = seen.iter().all(|other| other == value);
+        let evidence = session.evidence(
+            "plan creations without it",
+            format!("planned as {}", value.json()),
+        );
+        let nothing = matches!(value, Value::Text(text) if text.is_empty())
+            || value.elements().is_empty() && matches!(value, Value::List(_) | Value::Map(_));
+        if session.sdk == Sdk::Sdkv2 && (nothing || node.in_set && value.is_zero()) {
+            continue;
+        }
+        let explained = match session.sdk {
+            // Whoever is computed has no default there.
+            Sdk::Sdkv2 => !node.computed && node.optional,
+            Sdk::Framework => notes.defaults.contains(&at),
+            Sdk::Other => node.computed && node.optional,
+        };
+        let (kind, confidence) = match (explained, always) {
+            (true, true) => (Kind::Default(value.json()), Confidence::Learned),
+            (true, false) => (Kind::DefaultVaries(value.json()), Confidence::Likely),
+            (false, _) if node.leaf().is_none() => continue,
+            (false, _) => (Kind::KnownAtCreate(value.json()), Confidence::Likely),
+        };
+        notes.found(session.shape, Some(at), kind, confidence, evidence);
+    }
+}
+
+/// Whether an error of a plan is a rule of the provider's own, and no text that cannot be read.
+pub(crate) fn is_own(error: &Diagnostic) -> bool {
+    claims(error)
+        .iter()
+        .all(|claim| matches!(claim.what, What::Own(_)))
+}
+
+/// What must be there.
+pub(crate) fn minimal(session: &Session<'_>, values: &Values) -> Config {
+    let needed = |at: &usize| {
+        let around = session.shape.around(*at);
+        let there = around.iter().all(|around| {
+            session.shape.nodes[*around].required || session.shape.nodes[*around].min > 0
+        });
+        session.shape.nodes[*at].required && there
+    };
+    let leaves = session.leaves().into_iter().filter(needed);
+    let leaves = leaves.filter_map(|at| Some((at, values.good.get(&at)?.clone())));
+    Config {
+        leaves: leaves.collect(),
+        counts: BTreeMap::new(),
+    }
+}
+
+/// Which computed values are kept, and which become unknown, when something changes: judged while they are not configured.
+fn computed(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
+    let chosen: BTreeSet<usize> = session
+        .leaves()
+        .into_iter()
+        .filter(|at| session.shape.nodes[*at].computed)
+        .collect();
+    let mut unset = base.config.without(session.shape, &chosen);
+    unset
+        .counts
+        .retain(|at, _| !session.shape.nodes[*at].computed);
+    let Some(created) = session.plan(&Value::Null, &unset, &base.config, false) else {
+        return;
+    };
+    let first = Base {
+        state: filled(session.shape, &created.planned, &Value::text(FILLERS[0])),
+        config: unset,
+    };
+    let Some(state) = unchanging(session, first, &created) else {
+        return;
+    };
+    let changed = |at: usize| {
+        state
+            .config
+            .leaves
+            .contains_key(&at)
+            .then(|| values.other.get(&at).cloned())
+            .flatten()
+    };
+    let mut all = state.config.clone();
+    all.leaves.extend(
+        session
+            .leaves()
+            .into_iter()
+            .filter_map(|at| Some((at, changed(at)?))),
+    );
+    let Some(answer) = session.plan(&state.state, &all, &state.config, false) else {
+        return;
+    };
+    if answer.is_refused() || same(&answer.planned, &state.state) {
+        return;
+    }
+    // Two changes by themselves show whether any change will do.
+    let single: Vec<usize> = session
+        .leaves()
+        .into_iter()
+        .filter(|at| changed(*at).is_some() && session.shape.nodes[*at].parent.is_none())
+        .collect();
+    let mut singles = Vec::new();
+    for at in [single.first(), single.last()].into_iter().flatten() {
+        let config = state.config.with(*at, changed(*at).unwrap_or_default());
+        let planned = session.plan(&state.state, &config, &state.config, false);
+        let effective =
+            planned.filter(|answer| !answer.is_refused() && !same(&answer.planned, &state.state));
+        singles.extend(effective.map(|answer| answer.planned));
+    }
+    for at in 0..session.shape.nodes.len() {
+        let node = &session.shape.nodes[at];
+        let there = session
+            .shape
+            .around(at)
+            .iter()
+            .all(|around| state.config.has(session.shape, *around));
+        if !node.computed
+            || node.in_set
+            || !there
+            || state.config.has(session.shape, at)
+            || node.is_timeout()
+        {
+            continue;
+        }
+        let planned = session.shape.first(at, &answer.planned);
+        let evidence = session.evidence(
+            "plan with everything changed",
+            if planned.is_known() {
+                "its value is kept"
+            } else {
+                "it is unknown"
+            },
+        );
+        let modifiers = notes.modifiers.get(&at).cloned().unwrap_or_default();
+        let own = modifiers
+            .iter()
+            .any(|kind| matches!(kind, Kind::OwnModifier(_)));
+        let has_default = notes
+            .findings
+            .iter()
+            .any(|finding| finding.at == node.path && matches!(finding.kind, Kind::Default(_)));
+        if has_default {
+            continue;
+        }
+        let by_code = notes.modifies_plan
+            || notes.findings.iter().any(|finding| {
+                finding.at == node.path && matches!(finding.kind, Kind::KnownAtCreate(_))
+            });
+        let always = !by_code
+            && singles.len() == 2
+            && singles
+                .iter()
+                .all(|planned| !session.shape.first(at, planned).is_known());
+        let (kind, confidence) = match (planned.is_known(), session.sdk) {
+            (true, Sdk::Framework) if !modifiers.contains(&Kind::KeepsValue) => continue,
+            (true, _) if same(planned, session.shape.first(at, &state.state)) => {
+                (Kind::KeepsValue, Confidence::Learned)
+            }
+            (true, _) => continue,
+            (false, Sdk::Sdkv2) => (
+                Kind::OwnModifier("unknown in a plan that changes something else".into()),
+                Confidence::Likely,
+            ),
+            (false, _) if always && !own => (Kind::Volatile, Confidence::Learned),
+            (false, _) => (
+                Kind::OwnModifier("unknown in some plans that change something else".into()),
+                Confidence::Likely,
+            ),
+        };
+        notes.found(session.shape, Some(at), kind, confidence, evidence);
+    }
+}

@@ -1,0 +1,561 @@
+//! Learned rules against values: whether one holds, and values that keep or break it.
+
+use std::collections::BTreeSet;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use regex_lite::Regex;
+use regex_syntax::hir::{Class, Hir, HirKind};
+
+use crate::findings::{Bounds, Format, Rule};
+use crate::learn::shape::Type;
+use crate::learn::value::{Value, json_number};
+
+/// Whether a value keeps a rule; nothing where that cannot be told here. Null keeps every rule.
+pub(crate) fn holds(rule: &Rule, value: &Value) -> Option<bool> {
+    match (rule, value) {
+        (_, Value::Null) => return Some(true),
+        (_, Value::Unknown) => return None,
+        (_, Value::Typed(_, inner)) => return holds(rule, inner),
+        _ => {}
+    }
+    let count = || f64::from(u32::try_from(value.elements().len()).unwrap_or(u32::MAX));
+    match rule {
+        Rule::All(rules) => all(rules, value),
+        Rule::Any(rules) => {
+            let held: Vec<_> = rules.iter().map(|rule| holds(rule, value)).collect();
+            match held.contains(&Some(true)) {
+                true => Some(true),
+                false => (!held.contains(&None)).then_some(false),
+            }
+        }
+        Rule::Not(inner) => holds(inner, value).map(|held| !held),
+        Rule::Each(rules) | Rule::Values(rules) => {
+            let held: Vec<_> = value
+                .elements()
+                .into_iter()
+                .map(|inner| all(rules, inner))
+                .collect();
+            fold(&held)
+        }
+        Rule::Keys(rules) => match value {
+            Value::Map(members) => {
+                let held: Vec<_> = members
+                    .keys()
+                    .map(|key| all(rules, &Value::text(key)))
+                    .collect();
+                fold(&held)
+            }
+            _ => None,
+        },
+        Rule::Size(bounds) => within(bounds, count()),
+        Rule::Unique => {
+            let texts: Vec<String> = value
+                .elements()
+                .iter()
+                .map(|one| one.json().to_string())
+                .collect();
+            Some(texts.iter().collect::<BTreeSet<_>>().len() == texts.len())
+        }
+        Rule::NoNulls => Some(value.elements().iter().all(|one| **one != Value::Null)),
+        Rule::NotZero => Some(!value.is_zero()),
+        Rule::Equals(wanted) => match value {
+            Value::Bool(truth) => Some(truth == wanted),
+            _ => None,
+        },
+        _ => match value {
+            Value::Number(number) => of_number(rule, *number),
+            Value::Text(text) => of_text(rule, text),
+            _ => None,
+        },
+    }
+}
+
+fn all(rules: &[Rule], value: &Value) -> Option<bool> {
+    let held: Vec<_> = rules.iter().map(|rule| holds(rule, value)).collect();
+    fold(&held)
+}
+
+fn fold(held: &[Option<bool>]) -> Option<bool> {
+    match held.contains(&Some(false)) {
+        true => Some(false),
+        false => (!held.contains(&None)).then_some(true),
+    }
+}
+
+fn within(bounds: &Bounds, number: f64) -> Option<bool> {
+    let (min, max) = ends(bounds)?;
+    Some(min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max))
+}
+
+/// The limits as numbers; nothing where there is none at all, or one is no number.
+fn ends(bounds: &Bounds) -> Option<(Option<f64>, Option<f64>)> {
+    let read = |text: &Option<String>| text.as_ref().map(|text| text.parse::<f64>()).transpose();
+    let (min, max) = (read(&bounds.min).ok()?, read(&bounds.max).ok()?);
+    (min.is_some() || max.is_some()).then_some((min, max))
+}
+
+fn of_number(rule: &Rule, number: f64) -> Option<bool> {
+    match rule {
+        Rule::Range(bounds) => within(bounds, number),
+        Rule::OneOf(values) => {
+            let same = |value: &serde_json::Value| match value.as_str() {
+                Some(text) => text.parse() == Ok(number),
+                None => *value == json_number(number),
+            };
+            Some(values.iter().any(same))
+        }
+        #[allow(clippy::cast_precision_loss, reason = "divisors are small")]
+        Rule::DivisibleBy(divisor) if *divisor != 0 => Some(number % *divisor as f64 == 0.0),
+        Rule::Format(Format::Port) => Some((1.0..=65535.0).contains(&number)),
+        Rule::Format(Format::PortOrZero) => Some((0.0..=65535.0).contains(&number)),
+        _ => None,
+    }
+}
+
+fn of_text(rule: &Rule, text: &str) -> Option<bool> {
+    let length = |length: usize| f64::from(u32::try_from(length).unwrap_or(u32::MAX));
+    match rule {
+        Rule::OneOf(values) => Some(values.iter().any(|value| value.as_str() == Some(text))),
+        Rule::OneOfIgnoreCase(values) => Some(
+            values
+                .iter()
+                .any(|value| value.to_lowercase() == text.to_lowercase()),
+        ),
+        Rule::Bytes(bounds) => within(bounds, length(text.len())),
+        Rule::Length(bounds) => within(bounds, length(text.chars().count())),
+        Rule::NotEmpty => Some(!text.is_empty()),
+        Rule::NotBlank => Some(!text.trim().is_empty()),
+        Rule::Excludes(characters) => Some(!text.contains(|c| characters.contains(c))),
+        Rule::Regex(pattern) => Regex::new(pattern).ok().map(|regex| regex.is_match(text)),
+        Rule::Format(format) => of_form(*format, text),
+        Rule::Network(bounds) => network(text).map_or(Some(false), |bits| within(bounds, bits)),
+        _ => None,
+    }
+}
+
+fn network(text: &str) -> Option<f64> {
+    let (address, bits) = text.split_once('/')?;
+    let bits: u8 = bits.parse().ok()?;
+    match address.parse().ok()? {
+        IpAddr::V4(address) => {
+            let beyond = u32::from(address).checked_shl(bits.into()).unwrap_or(0);
+            (bits <= 32 && beyond == 0).then(|| bits.into())
+        }
+        IpAddr::V6(address) => {
+            let beyond = u128::from(address).checked_shl(bits.into()).unwrap_or(0);
+            (bits <= 128 && beyond == 0).then(|| bits.into())
+        }
+    }
+}
+
+/// Only what is sure: what libraries differ in is not told.
+fn of_form(format: Format, text: &str) -> Option<bool> {
+    if format == Format::Json && text.is_empty() {
+        // To SDKv2 that is JSON that is not set.
+        return None;
+    }
+    let hex = |text: &str| text.chars().all(|c| c.is_ascii_hexdigit());
+    let sure = match format {
+        Format::Ip => text.parse::<IpAddr>().is_ok(),
+        Format::Ipv4 => text.parse::<Ipv4Addr>().is_ok(),
+        Format::Ipv6 => text.parse::<Ipv6Addr>().is_ok(),
+        Format::Cidr => {
+            let bits = |address: IpAddr| if address.is_ipv4() { 32 } else { 128 };
+            text.split_once('/').is_some_and(|(address, length)| {
+                let length = length.parse::<u8>();
+                address
+                    .parse()
+                    .is_ok_and(|address| length.is_ok_and(|length| length <= bits(address)))
+            })
+        }
+        Format::Json => serde_json::from_str::<serde_json::Value>(text).is_ok(),
+        Format::Base64 => !text.is_empty() && STANDARD.decode(text).is_ok(),
+        Format::Uuid => {
+            let parts: Vec<&str> = text.split('-').collect();
+            let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+            lengths == [8, 4, 4, 4, 12] && parts.iter().all(|part| hex(part))
+        }
+        Format::Empty => text.is_empty(),
+        Format::Blank => text.trim().is_empty(),
+        Format::RegularExpression => regex_syntax::Parser::new().parse(text).is_ok(),
+        _ if text.is_empty() || text == "a" => false,
+        _ => return None,
+    };
+    Some(sure)
+}
+
+/// Texts of many forms: one for each that libraries and providers ask for.
+pub(crate) const POOL: &[&str] = &[
+    "1",
+    "{}",
+    "10.0.0.0/8",
+    "10.0.0.1",
+    "2001:db8::1",
+    "::/0",
+    "https://example.com/a",
+    "10s",
+    "aGVsbG8=",
+    "2026-01-31T12:00:00Z",
+    "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+    "/abc/def",
+    "0644",
+    "00:00:5e:00:53:01",
+    "10.0.0.1-10.0.0.9",
+    "true",
+    "example.com",
+    "a@example.com",
+    "abcdefghijklmnop",
+    "Abcdef1!",
+    "a:b",
+    "a/b",
+    "a=b",
+    "a_b",
+    "a-b",
+    "A",
+    "1.2.3",
+    "8080",
+    "8080/tcp",
+    "Monday",
+    "-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n",
+    "^a$",
+    "100m",
+    "12:00",
+];
+
+/// Values of the type that keep a rule, the plainest first.
+pub(crate) fn keeping(rule: &Rule, ty: &Type) -> Vec<Value> {
+    let texts = |texts: &[&str]| {
+        texts
+            .iter()
+            .map(|text| Value::text(*text))
+            .collect::<Vec<_>>()
+    };
+    let made: Vec<Value> = match rule {
+        Rule::OneOf(values) => values
+            .iter()
+            .filter_map(|value| scalar(value, ty))
+            .collect(),
+        Rule::OneOfIgnoreCase(values) => values.iter().map(Value::text).collect(),
+        Rule::Range(bounds) => numbers(bounds),
+        Rule::DivisibleBy(divisor) => {
+            #[allow(clippy::cast_precision_loss, reason = "divisors are small")]
+            let divisor = *divisor as f64;
+            vec![Value::Number(divisor), Value::Number(2.0 * divisor)]
+        }
+        Rule::Bytes(bounds) | Rule::Length(bounds) => {
+            let letters = |count: f64| {
+                #[allow(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "a small count"
+                )]
+                let count = count.clamp(0.0, 70_000.0) as usize;
+                Value::text("a".repeat(count))
+            };
+            let (min, max) = ends(bounds).unwrap_or((None, None));
+            let least = min.unwrap_or(0.0).max(1.0);
+            [
+                letters(least),
+                letters(max.unwrap_or(least + 1.0).min(least + 1.0)),
+            ]
+            .into()
+        }
+        Rule::Regex(pattern) => matching(pattern),
+        Rule::Not(_) | Rule::Excludes(_) | Rule::NotEmpty | Rule::NotBlank => {
+            texts(&["a", "zz9", "b"])
+        }
+        Rule::NotZero => match ty {
+            Type::Number => vec![Value::Number(1.0)],
+            Type::Bool => vec![Value::Bool(true)],
+            _ => texts(&["a"]),
+        },
+        Rule::Equals(wanted) => vec![Value::Bool(*wanted)],
+        Rule::Format(format) => match format {
+            Format::Port | Format::PortOrZero => vec![Value::Number(80.0), Value::Number(81.0)],
+            Format::Empty => texts(&[""]),
+            Format::Blank => texts(&[" ", ""]),
+            Format::Duration => texts(&["10s", "20s"]),
+            Format::Timestamp => texts(&["2026-01-31T12:00:00Z", "2027-01-31T12:00:00Z"]),
+            Format::Mac => texts(&["00:00:5e:00:53:01", "00:00:5e:00:53:02"]),
+            Format::Ipv4Range => texts(&["10.0.0.1-10.0.0.9", "10.0.0.1-10.0.0.8"]),
+            Format::Uuid => texts(&[
+                "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+                "f81d4fae-7dec-11d0-a765-00a0c91e6bf7",
+            ]),
+            Format::Base64 => texts(&["aGVsbG8=", "aGVsbG9v"]),
+            _ => texts(POOL),
+        },
+        Rule::Network(bounds) => {
+            let bits = ends(bounds)
+                .and_then(|(min, max)| min.or(max))
+                .unwrap_or(8.0);
+            let mask = if bits > 32.0 { "::" } else { "0.0.0.0" };
+            vec![Value::text(format!("{mask}/{bits}"))]
+        }
+        Rule::Url(schemes) => {
+            let scheme = schemes.first().map_or("https", String::as_str);
+            let url = |host: &str| Value::text(format!("{scheme}://{host}/a"));
+            vec![url("example.com"), url("example.org")]
+        }
+        Rule::Size(bounds) => return sized(bounds, ty),
+        Rule::Unique | Rule::NoNulls => {
+            return ty.wrap(&plain(ty.innermost())).into_iter().collect();
+        }
+        Rule::Each(rules) | Rule::Values(rules) => return elements(rules, ty),
+        Rule::Keys(rules) => {
+            let keys = keeping_all(rules, &Type::Text);
+            let inner = ty
+                .element()
+                .and_then(|inner| inner.wrap(&plain(inner.innermost())));
+            let member = |key: Value| {
+                Some(Value::Map(
+                    [(key.as_text()?.to_owned(), inner.clone()?)].into(),
+                ))
+            };
+            return keys.into_iter().filter_map(member).collect();
+        }
+        Rule::All(rules) => return keeping_all(rules, ty),
+        Rule::Any(rules) => return rules.iter().flat_map(|rule| keeping(rule, ty)).collect(),
+    };
+    let kept = made
+        .into_iter()
+        .filter(|value| holds(rule, value) != Some(false));
+    kept.filter(|value| fits(value, ty.innermost()))
+        .filter_map(|value| ty.wrap(&value))
+        .collect()
+}
+
+/// Values that keep all of the rules.
+pub(crate) fn keeping_all(rules: &[Rule], ty: &Type) -> Vec<Value> {
+    let made = rules.iter().flat_map(|rule| keeping(rule, ty));
+    made.filter(|value| all(rules, value) != Some(false))
+        .collect()
+}
+
+/// Values that break a rule.
+pub(crate) fn breaking(rule: &Rule, ty: &Type) -> Vec<Value> {
+    let mut made: Vec<Value> = match rule {
+        Rule::Range(bounds) => {
+            let (min, max) = ends(bounds).unwrap_or((None, None));
+            let below = min.map(|min| min - step(&bounds.min));
+            let above = max.map(|max| max + step(&bounds.max));
+            below.into_iter().chain(above).map(Value::Number).collect()
+        }
+        _ => Vec::new(),
+    };
+    match ty.innermost() {
+        Type::Number => made.extend([-1.0, 0.0, 1.0, 3.0, 1e9].map(Value::Number)),
+        Type::Text => {
+            made.extend(["", "a", " ", "zz9", "a/b", "\u{e4}"].map(Value::text));
+            made.push(Value::text("a".repeat(300)));
+        }
+        Type::Bool => made.extend([true, false].map(Value::Bool)),
+        _ => {}
+    }
+    let wrapped = made.into_iter().filter_map(|value| ty.wrap(&value));
+    wrapped
+        .filter(|value| holds(rule, value) == Some(false))
+        .collect()
+}
+
+/// The distance to the next number with as many digits.
+fn step(written: &Option<String>) -> f64 {
+    let digits = written
+        .as_ref()
+        .and_then(|text| text.split_once('.'))
+        .map_or(0, |(_, digits)| digits.len());
+    10_f64.powi(-i32::try_from(digits).unwrap_or(0))
+}
+
+fn numbers(bounds: &Bounds) -> Vec<Value> {
+    let (min, max) = ends(bounds).unwrap_or((None, None));
+    let made = match (min, max) {
+        (Some(min), Some(max)) => vec![min, max, f64::midpoint(min, max).floor()],
+        (Some(min), None) => vec![min, min + 1.0],
+        (None, Some(max)) => vec![max, max - 1.0],
+        (None, None) => vec![1.0],
+    };
+    made.into_iter().map(Value::Number).collect()
+}
+
+fn sized(bounds: &Bounds, ty: &Type) -> Vec<Value> {
+    let (min, _) = ends(bounds).unwrap_or((None, None));
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a small count"
+    )]
+    let least = min.unwrap_or(1.0).clamp(1.0, 1000.0) as usize;
+    many(ty, least).into_iter().collect()
+}
+
+/// A collection of so many elements that differ.
+pub(crate) fn many(ty: &Type, count: usize) -> Option<Value> {
+    let element = ty.element()?;
+    let values = (0..count).map(|k| {
+        let inner = match element.innermost() {
+            Type::Number => Value::Number(f64::from(u32::try_from(k).unwrap_or(0) + 1)),
+            Type::Bool => Value::Bool(k % 2 == 0),
+            _ => Value::text(format!("a{k}")),
+        };
+        element.wrap(&inner)
+    });
+    let values: Vec<Value> = values.collect::<Option<_>>()?;
+    Some(match ty {
+        Type::Map(_) => Value::Map(
+            values
+                .into_iter()
+                .enumerate()
+                .map(|(k, value)| (format!("k{k}"), value))
+                .collect(),
+        ),
+        _ => Value::List(values),
+    })
+}
+
+fn elements(rules: &[Rule], ty: &Type) -> Vec<Value> {
+    let Some(element) = ty.element() else {
+        return Vec::new();
+    };
+    let put = |value: Value| match ty {
+        Type::Map(_) => Value::Map([("k".to_owned(), value)].into()),
+        _ => Value::List(vec![value]),
+    };
+    keeping_all(rules, element).into_iter().map(put).collect()
+}
+
+fn scalar(json: &serde_json::Value, ty: &Type) -> Option<Value> {
+    let text = json
+        .as_str()
+        .map_or_else(|| json.to_string(), str::to_owned);
+    match ty.innermost() {
+        Type::Number => text.parse().ok().map(Value::Number),
+        Type::Bool => text.parse().ok().map(Value::Bool),
+        _ => Some(Value::Text(text)),
+    }
+}
+
+/// The plainest value of a type.
+pub(crate) fn plain(ty: &Type) -> Value {
+    match ty {
+        Type::Bool => Value::Bool(true),
+        Type::Number => Value::Number(1.0),
+        _ => Value::text("a"),
+    }
+}
+
+fn fits(value: &Value, ty: &Type) -> bool {
+    match ty {
+        Type::Bool => matches!(value, Value::Bool(_)),
+        Type::Number => matches!(value, Value::Number(_)),
+        _ => matches!(value, Value::Text(_)),
+    }
+}
+
+/// Texts that match a pattern.
+fn matching(pattern: &str) -> Vec<Value> {
+    let Ok(hir) = regex_syntax::Parser::new().parse(pattern) else {
+        return POOL.iter().map(|text| Value::text(*text)).collect();
+    };
+    let made = [0, 1, 2].map(|more| generated(&hir, more));
+    let mut texts: Vec<String> = made.into();
+    texts.extend(POOL.iter().map(|text| (*text).to_owned()));
+    texts.extend(["a", "abc", "zz9"].map(str::to_owned));
+    texts.dedup();
+    texts.into_iter().map(Value::Text).collect()
+}
+
+/// A text that an expression matches: its first alternative, and `more` repetitions than it needs.
+fn generated(hir: &Hir, more: u32) -> String {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => String::new(),
+        HirKind::Literal(literal) => String::from_utf8_lossy(&literal.0).into_owned(),
+        HirKind::Class(Class::Unicode(class)) => {
+            let ranges = class.ranges();
+            let wished = ['a', 'A', '0', '_', '-'].into_iter().find(|wished| {
+                ranges
+                    .iter()
+                    .any(|range| (range.start()..=range.end()).contains(wished))
+            });
+            let letter = wished.or_else(|| {
+                ranges
+                    .first()
+                    .map(regex_syntax::hir::ClassUnicodeRange::start)
+            });
+            letter.into_iter().collect()
+        }
+        HirKind::Class(Class::Bytes(class)) => class
+            .ranges()
+            .first()
+            .map(|range| char::from(range.start()))
+            .into_iter()
+            .collect(),
+        HirKind::Repetition(repetition) => {
+            let count = (repetition.min + more)
+                .min(repetition.max.unwrap_or(u32::MAX))
+                .min(1000);
+            (0..count.max(repetition.min.min(1000)))
+                .map(|_| generated(&repetition.sub, 0))
+                .collect()
+        }
+        HirKind::Capture(capture) => generated(&capture.sub, more),
+        HirKind::Concat(parts) => parts.iter().map(|part| generated(part, more)).collect(),
+        HirKind::Alternation(parts) => {
+            let chosen = parts.get(more as usize).or_else(|| parts.first());
+            chosen.map(|part| generated(part, 0)).unwrap_or_default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(min: &str, max: &str) -> Bounds {
+        Bounds {
+            min: Some(min.into()),
+            max: Some(max.into()),
+        }
+    }
+
+    #[test]
+    fn what_is_made_keeps_the_rule() {
+        let rules = [
+            Rule::Regex(r"^[a-z][a-z0-9-]{2,}(foo|bar)\.\d{3}$".into()),
+            Rule::Bytes(range("3", "8")),
+            Rule::Network(range("16", "28")),
+            Rule::Format(Format::Cidr),
+            Rule::Format(Format::Ipv6),
+            Rule::Not(Box::new(Rule::OneOf(vec!["a".into()]))),
+            Rule::Any(vec![
+                Rule::Format(Format::Uuid),
+                Rule::OneOf(vec!["none".into()]),
+            ]),
+        ];
+        for rule in &rules {
+            let made = keeping(rule, &Type::Text);
+            assert!(!made.is_empty(), "{rule:?}");
+            assert!(
+                made.iter().all(|value| holds(rule, value) == Some(true)),
+                "{rule:?}: {made:?}"
+            );
+        }
+        let list = Type::List(Box::new(Type::Number));
+        let each = Rule::Each(vec![Rule::Range(range("5", "7"))]);
+        assert!(!keeping(&each, &list).is_empty());
+        for value in breaking(&each, &list) {
+            assert_eq!(holds(&each, &value), Some(false));
+        }
+    }
+
+    #[test]
+    fn printed_floats_have_six_decimals() {
+        let printed = Rule::Range(Bounds {
+            min: Some("0".into()),
+            max: None,
+        });
+        assert_eq!(holds(&printed, &Value::Number(0.000_000_1)), Some(true));
+    }
+}

@@ -1,0 +1,505 @@
+//! The questions about one type: counted, repeated without what crashes the program, and read.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use crate::findings::{AttributePath, Evidence, Rule, Sdk};
+use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, Oracle};
+use crate::learn::shape::{Config, Nesting, Node, Shape, Type, proposed};
+use crate::learn::text::{Claim, What, claims};
+use crate::learn::value::Value;
+
+/// After so many crashes nothing more is asked.
+const CRASHES: usize = 12;
+
+/// How much may be asked about a type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    pub(crate) probes: usize,
+    pub(crate) time: Duration,
+}
+
+/// What a field was given, and what became of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seen {
+    pub(crate) accepted: Vec<Value>,
+    /// With what was said.
+    pub(crate) refused: Vec<(Value, String)>,
+}
+
+/// A claim about a field.
+#[derive(Clone, Debug)]
+pub(crate) struct Said {
+    /// The field; nothing where neither the text nor the path tells which.
+    pub(crate) at: Option<usize>,
+    pub(crate) claim: Claim,
+    pub(crate) text: String,
+    pub(crate) error: bool,
+}
+
+pub(crate) struct Session<'a> {
+    pub(crate) shape: &'a Shape,
+    oracle: &'a mut dyn Oracle,
+    limits: Limits,
+    spent: Duration,
+    pub(crate) probes: usize,
+    pub(crate) sdk: Sdk,
+    pub(crate) gaps: Vec<String>,
+    /// What crashes the program, or cannot be configured though its schema says so.
+    pub(crate) left_out: BTreeSet<usize>,
+    /// What crashes the program when it changes: it keeps its value.
+    pub(crate) frozen: BTreeSet<usize>,
+    /// What changes in plans without a change.
+    pub(crate) restless: BTreeSet<usize>,
+    crashes: usize,
+    pub(crate) seen: BTreeMap<usize, Seen>,
+    /// Who says what, where a message tells it neither by its text nor by its path.
+    pub(crate) owners: BTreeMap<String, BTreeSet<usize>>,
+    /// Of which blocks there must be several, as a validator says.
+    pub(crate) least: BTreeMap<usize, usize>,
+    stopped: bool,
+}
+
+impl<'a> Session<'a> {
+    pub(crate) fn new(shape: &'a Shape, oracle: &'a mut dyn Oracle, limits: Limits) -> Self {
+        Self {
+            shape,
+            oracle,
+            limits,
+            spent: Duration::ZERO,
+            probes: 0,
+            sdk: Sdk::Other,
+            gaps: Vec::new(),
+            left_out: BTreeSet::new(),
+            frozen: BTreeSet::new(),
+            restless: BTreeSet::new(),
+            crashes: 0,
+            seen: BTreeMap::new(),
+            owners: BTreeMap::new(),
+            least: BTreeMap::new(),
+            stopped: false,
+        }
+    }
+
+    /// The configurable leaves, without those that are left out.
+    pub(crate) fn leaves(&self) -> Vec<usize> {
+        let usable = |at: &usize| {
+            let node = &self.shape.nodes[*at];
+            let mut around = self.shape.around(*at).into_iter();
+            node.leaf().is_some()
+                && node.configurable()
+                && !node.is_timeout()
+                && !self.is_left_out(*at)
+                && around.all(|around| self.shape.nodes[around].configurable())
+        };
+        (0..self.shape.nodes.len()).filter(usable).collect()
+    }
+
+    pub(crate) fn is_left_out(&self, at: usize) -> bool {
+        self.left_out.contains(&at)
+            || self
+                .shape
+                .around(at)
+                .iter()
+                .any(|around| self.left_out.contains(around))
+    }
+
+    /// The nested fields that a configuration can have.
+    pub(crate) fn blocks(&self) -> Vec<usize> {
+        let usable = |at: &usize| {
+            let node = &self.shape.nodes[*at];
+            let mut around = self.shape.around(*at).into_iter();
+            node.nesting().is_some()
+                && node.configurable()
+                && !node.is_timeout()
+                && !self.is_left_out(*at)
+                && around.all(|around| self.shape.nodes[around].configurable())
+        };
+        (0..self.shape.nodes.len()).filter(usable).collect()
+    }
+
+    /// Of how many elements a nested field is made.
+    pub(crate) fn count(&self, at: usize) -> usize {
+        let told = self.least.get(&at).copied().unwrap_or(1);
+        self.shape.nodes[at].min.max(told)
+    }
+
+    fn ask(&mut self, call: &Call, log: bool) -> Option<Result<Answer, String>> {
+        if self.stopped {
+            return None;
+        }
+        if self.probes >= self.limits.probes || self.spent >= self.limits.time {
+            self.stop(format!(
+                "Not everything was tried: the limit of {} calls or {} seconds was reached.",
+                self.limits.probes,
+                self.limits.time.as_secs_f32()
+            ));
+            return None;
+        }
+        self.probes += 1;
+        let start = Instant::now();
+        let answer = self.oracle.ask(call, log);
+        self.spent += start.elapsed();
+        match answer {
+            Ok(answer) => Some(Ok(answer)),
+            Err(Failure::Crashed(text)) => {
+                self.crashes += 1;
+                if self.crashes >= CRASHES {
+                    self.stop(format!(
+                        "The program crashed {CRASHES} times, the last time so: {}",
+                        first_line(&text)
+                    ));
+                }
+                Some(Err(text))
+            }
+            Err(Failure::Refused(text)) => {
+                self.gap(format!("A call was refused: {}", first_line(&text)));
+                None
+            }
+        }
+    }
+
+    fn stop(&mut self, why: String) {
+        self.stopped = true;
+        self.gap(why);
+    }
+
+    pub(crate) fn gap(&mut self, text: String) {
+        if !self.gaps.contains(&text) {
+            self.gaps.push(text);
+        }
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Validates a configuration.
+    pub(crate) fn validate(&mut self, config: &Config) -> Option<(Answer, Vec<Said>)> {
+        self.validate_with(config, false)
+    }
+
+    pub(crate) fn validate_with(
+        &mut self,
+        config: &Config,
+        log: bool,
+    ) -> Option<(Answer, Vec<Said>)> {
+        let make = |shape: &Shape, config: &Config| Call::Validate {
+            config: config.build(shape),
+        };
+        let (config, answer) = self.surviving(config, &Config::default(), log, false, &make)?;
+        let said = self.read(&answer.diagnostics, &config);
+        for said in &said {
+            if let (Some(at), What::Rule(Rule::Size(bounds))) = (said.at, &said.claim.what)
+                && self.shape.nodes[at].nesting().is_some()
+                && let Some(least) = bounds
+                    .min
+                    .as_ref()
+                    .and_then(|min| min.parse::<usize>().ok())
+            {
+                self.least.insert(at, least.clamp(1, 10));
+            }
+        }
+        self.observe(&config, &said);
+        Some((answer, said))
+    }
+
+    /// Plans the change of a state into what a configuration says.
+    pub(crate) fn plan(
+        &mut self,
+        prior: &Value,
+        config: &Config,
+        base: &Config,
+        log: bool,
+    ) -> Option<Answer> {
+        let make = |shape: &Shape, config: &Config| {
+            let config = config.build(shape);
+            Call::Plan {
+                prior: prior.clone(),
+                proposed: proposed(shape, prior, &config),
+                config,
+            }
+        };
+        self.surviving(config, base, log, *prior != Value::Null, &make)
+            .map(|(_, answer)| answer)
+    }
+
+    /// Asks, and where the program crashes finds the attribute by which it does and leaves that out from then on. `base` has
+    /// the values that do not crash.
+    fn surviving(
+        &mut self,
+        config: &Config,
+        base: &Config,
+        log: bool,
+        changes: bool,
+        make: &dyn Fn(&Shape, &Config) -> Call,
+    ) -> Option<(Config, Answer)> {
+        let mut config = self.allowed(config, base, changes);
+        for _ in 0..3 {
+            let text = match self.ask(&make(self.shape, &config), log)? {
+                Ok(answer) => return Some((config, answer)),
+                Err(text) => text,
+            };
+            let Some(culprit) = self.culprit(&config, base, make) else {
+                self.gap(format!(
+                    "A call crashes whatever is set: {}",
+                    first_line(&text)
+                ));
+                return None;
+            };
+            let path = self.shape.path(culprit);
+            self.gap(format!(
+                "`{path}` was left out: the program crashes when it is probed ({}).",
+                first_line(&text)
+            ));
+            if changes {
+                self.frozen.insert(culprit);
+            } else {
+                self.left_out.insert(culprit);
+            }
+            config = self.allowed(&config, base, changes);
+        }
+        None
+    }
+
+    /// The same without what the program crashes at.
+    fn allowed(&self, config: &Config, base: &Config, changes: bool) -> Config {
+        let mut config = config.without(self.shape, &self.left_out);
+        for at in self.frozen.iter().filter(|_| changes) {
+            match base.leaves.get(at) {
+                Some(value) => drop(config.leaves.insert(*at, value.clone())),
+                None => drop(config.leaves.remove(at)),
+            }
+        }
+        config
+    }
+
+    /// The leaf without whose change the program survives.
+    fn culprit(
+        &mut self,
+        config: &Config,
+        base: &Config,
+        make: &dyn Fn(&Shape, &Config) -> Call,
+    ) -> Option<usize> {
+        let differs = |at: &usize| config.leaves.get(at) != base.leaves.get(at);
+        let mut suspects: Vec<usize> = config.leaves.keys().copied().filter(differs).collect();
+        while suspects.len() > 1 {
+            let half: Vec<usize> = suspects.drain(..suspects.len() / 2).collect();
+            let mut tried = config.clone();
+            for at in &half {
+                match base.leaves.get(at) {
+                    Some(value) => drop(tried.leaves.insert(*at, value.clone())),
+                    None => drop(tried.leaves.remove(at)),
+                }
+            }
+            let survives = self.ask(&make(self.shape, &tried), false)?.is_ok();
+            if survives {
+                suspects = half;
+            }
+        }
+        suspects.first().copied()
+    }
+
+    /// What the diagnostics say, each about its field.
+    fn read(&self, diagnostics: &[Diagnostic], config: &Config) -> Vec<Said> {
+        let mut all = Vec::new();
+        for diagnostic in diagnostics {
+            for claim in claims(diagnostic) {
+                let at = self.locate(&claim, diagnostic, config).or_else(|| {
+                    // A message whose owners are known is about the one that is there.
+                    let there = |at: &&usize| config.leaves.contains_key(*at);
+                    let mut owners = self.owners.get(&diagnostic.text())?.iter().filter(there);
+                    owners.next().copied().filter(|_| owners.next().is_none())
+                });
+                let mut claim = claim;
+                if let (What::Own(text), Some(Value::Text(value))) = (
+                    &mut claim.what,
+                    at.and_then(|at| config.leaves.get(&at)).map(innermost),
+                ) && value.len() > 2
+                {
+                    *text = text.replace(value.as_str(), "…");
+                }
+                all.push(Said {
+                    at,
+                    claim,
+                    text: diagnostic.text(),
+                    error: diagnostic.error,
+                });
+            }
+        }
+        all
+    }
+
+    /// The field that a claim is about: by its text, else by a value that the text repeats, and by the path only where that
+    /// can be trusted. SDKv2 names siblings in the third level of blocks, and stops at sets.
+    fn locate(&self, claim: &Claim, diagnostic: &Diagnostic, config: &Config) -> Option<usize> {
+        let by_path = self.shape.find(&AttributePath(diagnostic.path.clone()));
+        if let Some(name) = &claim.name {
+            let names = AttributePath(name.split('.').map(str::to_owned).collect());
+            if let Some(at) = self.shape.find(&names).filter(|_| {
+                names.0.len() > 1 || diagnostic.path.is_empty() || diagnostic.path == names.0
+            }) {
+                return Some(at);
+            }
+            // The last name only.
+            if let Some(at) = by_path.filter(|at| self.shape.nodes[*at].name() == *name) {
+                return Some(at);
+            }
+            let inside = |at: usize| by_path.is_none_or(|set| self.shape.around(at).contains(&set));
+            let called = |at: &&usize| self.shape.nodes[**at].name() == *name && inside(**at);
+            let named: Vec<usize> = config.leaves.keys().filter(called).copied().collect();
+            return match named.as_slice() {
+                [] => self.shape.find(&names),
+                [only] => Some(*only),
+                several => self.echoed(several, diagnostic, config),
+            };
+        }
+        let at = by_path?;
+        if matches!(claim.what, What::Whole(_)) && !is_number(&self.shape.nodes[at]) {
+            // Said of all that is around it.
+            let parent = self.shape.nodes[at].parent;
+            let number = |other: &&usize| {
+                let node = &self.shape.nodes[**other];
+                let near = self.shape.around(**other).contains(&at) || node.parent == parent;
+                is_number(node) && near
+            };
+            let numbers: Vec<usize> = config.leaves.keys().filter(number).copied().collect();
+            return match numbers.as_slice() {
+                [only] => Some(*only),
+                several => self.echoed(several, diagnostic, config),
+            };
+        }
+        if self.sdk == Sdk::Framework
+            || self.shape.nodes[at].leaf().is_some() && diagnostic.path.len() < 4
+        {
+            return Some(at);
+        }
+        let inside = |other: &&usize| **other == at || self.shape.around(**other).contains(&at);
+        let mut inner: Vec<usize> = config.leaves.keys().filter(inside).copied().collect();
+        if diagnostic.path.len() >= 4 {
+            // Any of its siblings may be meant.
+            let parent = self.shape.nodes[at].parent;
+            let sibling = |other: &&usize| self.shape.nodes[**other].parent == parent;
+            inner = config.leaves.keys().filter(sibling).copied().collect();
+        }
+        match inner.as_slice() {
+            [] => Some(at),
+            [only] => Some(*only),
+            several
+                if self.shape.nodes[at].nesting() == Some(Nesting::Set)
+                    || diagnostic.path.len() >= 4 =>
+            {
+                self.echoed(several, diagnostic, config)
+            }
+            _ => Some(at),
+        }
+    }
+
+    /// The only one of these leaves whose value stands in the text.
+    fn echoed(&self, among: &[usize], diagnostic: &Diagnostic, config: &Config) -> Option<usize> {
+        let text = diagnostic.text();
+        let stands = |at: &&usize| {
+            let value = config.leaves.get(at).map(innermost);
+            let shown = match value {
+                Some(Value::Text(value)) => value.clone(),
+                Some(Value::Number(number)) => number.to_string(),
+                _ => return false,
+            };
+            shown.len() > 1 && text.contains(&shown)
+        };
+        let mut found = among.iter().filter(stands);
+        match (found.next(), found.next()) {
+            (Some(only), None) => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// Remembers which values were accepted and which refused.
+    fn observe(&mut self, config: &Config, said: &[Said]) {
+        let errors: Vec<&Said> = said.iter().filter(|said| said.error).collect();
+        let owned = |said: &&&Said| said.at.is_none() && self.owners.contains_key(&said.text);
+        let suspects: BTreeSet<usize> = errors
+            .iter()
+            .filter(owned)
+            .flat_map(|said| self.owners[&said.text].iter().copied())
+            .collect();
+        let unknown = errors
+            .iter()
+            .any(|said| said.at.is_none() && !self.owners.contains_key(&said.text));
+        for (&at, value) in &config.leaves {
+            let about = |said: &&&Said| said.at == Some(at);
+            let around = self.shape.around(at);
+            let own: Vec<&&Said> = errors.iter().filter(about).collect();
+            let hidden = errors.iter().any(|said| {
+                // The framework reads an object as a whole: what cannot be read hides the rest of it.
+                let unread = matches!(said.claim.what, What::Whole(_)) && self.sdk != Sdk::Sdkv2;
+                let beside = |other| unread && self.shape.around(other).first() == around.first();
+                said.at.is_some_and(|other| {
+                    around.contains(&other) || !around.is_empty() && beside(other)
+                })
+            });
+            let seen = self.seen.entry(at).or_default();
+            let judged = own.iter().find(|said| {
+                matches!(
+                    said.claim.what,
+                    What::Rule(_) | What::HiddenPattern(_) | What::Own(_) | What::Semantic(_)
+                )
+            });
+            if let Some(judged) = judged {
+                let refused = (value.clone(), judged.text.clone());
+                if !seen.refused.iter().any(|(known, _)| known == value) {
+                    seen.refused.push(refused);
+                }
+            } else if own.is_empty()
+                && !hidden
+                && !unknown
+                && !suspects.contains(&at)
+                && value.is_known()
+                && !seen.accepted.contains(value)
+            {
+                seen.accepted.push(value.clone());
+            }
+        }
+    }
+
+    pub(crate) fn seen(&self, at: usize) -> Seen {
+        self.seen.get(&at).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn evidence(&self, probe: impl Into<String>, answer: impl Into<String>) -> Evidence {
+        Evidence {
+            probe: probe.into(),
+            answer: answer.into(),
+        }
+    }
+}
+
+fn is_number(node: &Node) -> bool {
+    node.leaf()
+        .is_some_and(|ty| *ty.innermost() == Type::Number)
+}
+
+/// What tells most of a text: the words of a panic, else its first line.
+pub(crate) fn first_line(text: &str) -> &str {
+    if let Some(panic) = text
+        .lines()
+        .find(|line| line.trim_start().starts_with("panic: "))
+    {
+        return panic.trim();
+    }
+    text.lines()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or_default()
+}
+
+/// The first value that is no collection.
+pub(crate) fn innermost(value: &Value) -> &Value {
+    match value {
+        Value::List(_) | Value::Map(_) => value
+            .elements()
+            .first()
+            .map_or(value, |first| innermost(first)),
+        Value::Typed(_, inner) => innermost(inner),
+        other => other,
+    }
+}

@@ -1,0 +1,203 @@
+//! Which changes of form a program does not plan: batches in which every text changes from one form to another.
+
+use std::collections::BTreeSet;
+
+use crate::findings::{Confidence, Kind, Sdk};
+use crate::learn::notes::Notes;
+use crate::learn::plan::{Base, same};
+use crate::learn::replace::edited;
+use crate::learn::rule::holds;
+use crate::learn::session::Session;
+use crate::learn::shape::{Config, Type};
+use crate::learn::validation::{Values, rules_of};
+use crate::learn::value::Value;
+
+/// A change of form: its name, the text before, and after.
+const FORMS: &[(&str, &str, &str)] = &[
+    ("letter case", "Abc", "aBC"),
+    ("white space around it", "abc", " abc\n"),
+    ("a new line at its end", "abc", "abc\n"),
+    ("a slash at its end", "abc", "abc/"),
+    ("a slash at its start", "abc", "/abc"),
+    ("a dot at its end", "a.example", "a.example."),
+    (
+        "the layout of JSON",
+        r#"{"a":1,"b":[2]}"#,
+        "{ \"b\": [2],\n \"a\": 1 }",
+    ),
+    ("zeros at the start of a number", "644", "0644"),
+    ("the notation of a number", "1", "1.0"),
+    ("the unit of a duration", "60s", "1m0s"),
+    (
+        "the form of an IPv6 address",
+        "2001:db8::1",
+        "2001:0DB8:0::1",
+    ),
+    ("the host bits of a network", "10.1.0.0/16", "10.1.2.3/16"),
+    ("the length of an address", "10.0.0.1", "10.0.0.1/32"),
+    (
+        "the time zone",
+        "2026-01-31T12:00:00Z",
+        "2026-01-31T13:00:00+01:00",
+    ),
+    (
+        "the scheme of a URL",
+        "https://example.com",
+        "http://example.com",
+    ),
+    (
+        "the scheme of a URL, or none",
+        "https://example.com",
+        "example.com",
+    ),
+    ("a tag of an image", "nginx", "nginx:latest"),
+    ("the order of a list in a text", "a,b", "b,a"),
+    ("a prefix of a digest", "sha256:abc", "abc"),
+    ("true as 1", "true", "1"),
+    ("white space inside of it", "a b", "a  b"),
+    ("base64 of it", "abc", "YWJj"),
+];
+
+/// Makes the pass.
+pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
+    let stored = |notes: &Notes, at: usize, session: &Session<'_>| {
+        let path = session.shape.path(at);
+        notes.findings.iter().any(|finding| {
+            finding.at == *path && matches!(finding.kind, Kind::StateFunction { .. })
+        })
+    };
+    let texts: Vec<usize> = session
+        .leaves()
+        .into_iter()
+        .filter(|at| session.shape.nodes[*at].leaf() == Some(&Type::Text))
+        .filter(|at| !session.shape.nodes[*at].in_set && !session.shape.nodes[*at].write_only)
+        .filter(|at| base.config.leaves.contains_key(at) && !stored(notes, *at, session))
+        .collect();
+    // What a change of value does not change either is no matter of form.
+    let always = ignored(session, values, base);
+    for at in &always {
+        let (old, new) = (base.config.leaves[at].json(), values.other[at].json());
+        let evidence = session.evidence("plan a change of this value", "no change is planned");
+        let kind = Kind::Suppressed {
+            form: "this change, and perhaps every one".into(),
+            old,
+            new,
+        };
+        if !stored(notes, *at, session) && !session.shape.nodes[*at].in_set {
+            notes.found(session.shape, Some(*at), kind, Confidence::Likely, evidence);
+        }
+    }
+    let mut found = BTreeSet::new();
+    for &(form, old, new) in FORMS {
+        let accepts = |at: &usize, text: &str| {
+            rules_of(notes, *at)
+                .iter()
+                .all(|rule| holds(rule, &Value::text(text)) != Some(false))
+        };
+        // What a rule refuses is never there.
+        let leaves: Vec<usize> = texts
+            .iter()
+            .copied()
+            .filter(|at| !always.contains(at) && !found.contains(at))
+            .filter(|at| !session.is_left_out(*at) && !session.frozen.contains(at))
+            .filter(|at| accepts(at, old) && accepts(at, new))
+            .collect();
+        let suppressed = batch(session, base, &leaves, old, new);
+        for at in suppressed {
+            // Alone as well: others of the batch may be the reason.
+            if !batch(session, base, &[at], old, new).contains(&at) {
+                continue;
+            }
+            found.insert(at);
+            let evidence =
+                session.evidence(format!("plan {old:?} → {new:?}"), "no change is planned");
+            let kind = Kind::Suppressed {
+                form: form.to_owned(),
+                old: old.into(),
+                new: new.into(),
+            };
+            let confidence = if session.sdk == Sdk::Sdkv2 {
+                Confidence::Learned
+            } else {
+                Confidence::Likely
+            };
+            notes.found(session.shape, Some(at), kind, confidence, evidence);
+        }
+    }
+}
+
+/// The leaves of a batch whose change is not planned.
+fn batch(
+    session: &mut Session<'_>,
+    base: &Base,
+    leaves: &[usize],
+    old: &str,
+    new: &str,
+) -> Vec<usize> {
+    if leaves.is_empty() {
+        return Vec::new();
+    }
+    let mut prior = base.state.clone();
+    let mut config = base.config.clone();
+    let mut before = base.config.clone();
+    for &at in leaves {
+        prior = edited(session.shape, &prior, at, &Value::text(old));
+        config.leaves.insert(at, Value::text(new));
+        before.leaves.insert(at, Value::text(old));
+    }
+    let Some(answer) = session.plan(&prior, &config, &before, false) else {
+        return Vec::new();
+    };
+    if answer.is_refused() {
+        return Vec::new();
+    }
+    let kept = |at: &usize| session.shape.first(*at, &answer.planned).as_text() == Some(old);
+    leaves.iter().copied().filter(kept).collect()
+}
+
+/// The leaves for which no change is planned though everything changes, and alone neither.
+fn ignored(session: &mut Session<'_>, values: &Values, base: &Base) -> BTreeSet<usize> {
+    let changed = |base: &Config, only: Option<usize>| {
+        let mut config = base.clone();
+        for (at, value) in &mut config.leaves {
+            if let Some(other) = values
+                .other
+                .get(at)
+                .filter(|_| only.is_none_or(|only| only == *at))
+            {
+                value.clone_from(other);
+            }
+        }
+        config
+    };
+    let mut ignored = BTreeSet::new();
+    let all = changed(&base.config, None);
+    let Some(answer) = session.plan(&base.state, &all, &base.config, false) else {
+        return ignored;
+    };
+    if answer.is_refused() {
+        return ignored;
+    }
+    let kept = |session: &Session<'_>, planned: &Value, at: usize, config: &Config| {
+        let planned = session.shape.first(at, planned);
+        let set = config.leaves.get(&at);
+        set.is_some_and(|set| !same(set, planned))
+            && same(planned, session.shape.first(at, &base.state))
+    };
+    for at in session.leaves() {
+        if session.shape.nodes[at].write_only
+            || session.frozen.contains(&at)
+            || !kept(session, &answer.planned, at, &all)
+        {
+            continue;
+        }
+        let single = changed(&base.config, Some(at));
+        let alone = session.plan(&base.state, &single, &base.config, false);
+        if alone.is_some_and(|answer| {
+            !answer.is_refused() && kept(session, &answer.planned, at, &single)
+        }) {
+            ignored.insert(at);
+        }
+    }
+    ignored
+}

@@ -1,0 +1,459 @@
+//! Descriptions and messages of `terraform-plugin-framework` and its package of validators.
+
+use super::template::{fit, list, name, names, number, unquoted};
+use super::{Claim, What};
+use crate::findings::{Bounds, Format, Kind, Rule, Total};
+use crate::learn::oracle::Diagnostic;
+
+type Read = fn(&[&str]) -> Option<What>;
+
+fn rule(rule: Rule) -> Option<What> {
+    Some(What::Rule(rule))
+}
+
+fn bounded(parts: &[&str], from: usize, to: usize, make: fn(Bounds) -> Rule) -> Option<What> {
+    let read = |at: usize| {
+        parts
+            .get(at)
+            .map(|text| number(text).ok_or(()))
+            .transpose()
+            .ok()
+    };
+    rule(make(Bounds {
+        min: read(from)?,
+        max: read(to)?,
+    }))
+}
+
+fn between(parts: &[&str], make: fn(Bounds) -> Rule) -> Option<What> {
+    bounded(parts, 0, 1, make)
+}
+
+const NONE: usize = usize::MAX;
+
+fn least(parts: &[&str], make: fn(Bounds) -> Rule) -> Option<What> {
+    bounded(parts, 0, NONE, make)
+}
+
+fn most(parts: &[&str], make: fn(Bounds) -> Rule) -> Option<What> {
+    bounded(parts, NONE, 0, make)
+}
+
+fn one_of(parts: &[&str]) -> Option<What> {
+    rule(Rule::OneOf(list(parts[0])?.0))
+}
+
+fn none_of(parts: &[&str]) -> Option<What> {
+    rule(Rule::Not(Box::new(Rule::OneOf(list(parts[0])?.0))))
+}
+
+fn total(parts: &[&str], total: Total) -> Option<What> {
+    let all: Option<Vec<String>> = parts[0].split(" + ").map(name).collect();
+    Some(What::Total(total, all?))
+}
+
+/// What validators say of themselves, also inside of an error.
+const DESCRIPTIONS: &[(&str, Read)] = &[
+    ("value must be one of: {}", one_of),
+    ("Value must be one of: {}", one_of),
+    ("String must match one of: {}", one_of),
+    ("value must be none of: {}", none_of),
+    ("Value must be none of: {}", none_of),
+    ("String must match none of: {}", none_of),
+    ("value must be at least sum of {}", |parts| {
+        total(parts, Total::AtLeastSum)
+    }),
+    ("value must be at most sum of {}", |parts| {
+        total(parts, Total::AtMostSum)
+    }),
+    ("value must be equal to the sum of {}", |parts| {
+        total(parts, Total::EqualSum)
+    }),
+    ("value must be equal to the product of {}", |parts| {
+        total(parts, Total::EqualProduct)
+    }),
+    ("value must be between {} and {}", |parts| {
+        between(parts, Rule::Range)
+    }),
+    ("value must be at least {}", |parts| {
+        least(parts, Rule::Range)
+    }),
+    ("value must be at most {}", |parts| most(parts, Rule::Range)),
+    ("string length must be between {} and {}", |parts| {
+        between(parts, Rule::Bytes)
+    }),
+    ("string length must be at least {}", |parts| {
+        least(parts, Rule::Bytes)
+    }),
+    ("string length must be at most {}", |parts| {
+        most(parts, Rule::Bytes)
+    }),
+    ("UTF-8 character count must be between {} and {}", |parts| {
+        between(parts, Rule::Length)
+    }),
+    ("UTF-8 character count must be at least {}", |parts| {
+        least(parts, Rule::Length)
+    }),
+    ("UTF-8 character count must be at most {}", |parts| {
+        most(parts, Rule::Length)
+    }),
+    (
+        "list must contain at least {} elements and at most {} elements",
+        |parts| between(parts, Rule::Size),
+    ),
+    (
+        "set must contain at least {} elements and at most {} elements",
+        |parts| between(parts, Rule::Size),
+    ),
+    (
+        "map must contain at least {} elements and at most {} elements",
+        |parts| between(parts, Rule::Size),
+    ),
+    ("list must contain at least {} elements", |parts| {
+        least(parts, Rule::Size)
+    }),
+    ("set must contain at least {} elements", |parts| {
+        least(parts, Rule::Size)
+    }),
+    ("map must contain at least {} elements", |parts| {
+        least(parts, Rule::Size)
+    }),
+    ("list must contain at most {} elements", |parts| {
+        most(parts, Rule::Size)
+    }),
+    ("set must contain at most {} elements", |parts| {
+        most(parts, Rule::Size)
+    }),
+    ("map must contain at most {} elements", |parts| {
+        most(parts, Rule::Size)
+    }),
+    ("value must match regular expression '{}'", |parts| {
+        rule(Rule::Regex(parts[0].to_owned()))
+    }),
+    ("Value must be {}", |parts| {
+        rule(Rule::Equals(unquoted(parts[0])?.parse().ok()?))
+    }),
+    ("all values must be unique{}", |parts| {
+        parts[0].is_empty().then_some(What::Rule(Rule::Unique))
+    }),
+    ("All values in the {} must be configured", |parts| {
+        ["list", "set", "map"]
+            .contains(&parts[0])
+            .then_some(What::Rule(Rule::NoNulls))
+    }),
+    (
+        "must have a configuration value as the provider has marked it as required{}",
+        |parts| parts[0].is_empty().then_some(What::Missing),
+    ),
+    ("element value must satisfy all validations: {}", |parts| {
+        rule(Rule::Each(several(parts[0])?))
+    }),
+    ("value must satisfy all validations: {}", |parts| {
+        rule(Rule::Each(several(parts[0])?))
+    }),
+    ("key must satisfy all validations: {}", |parts| {
+        rule(Rule::Keys(several(parts[0])?))
+    }),
+    ("Value must satisfy all of the validations: {}", |parts| {
+        rule(Rule::All(several(parts[0])?))
+    }),
+    (
+        "Value must satisfy at least one of the validations: {}",
+        |parts| rule(Rule::Any(several(parts[0])?)),
+    ),
+    (
+        "Ensure that if an attribute is set, also these are set: {}",
+        |parts| Some(What::RequiredWith(names(parts[0])?)),
+    ),
+    (
+        "Ensure that if an attribute is set, these are not set: {}",
+        |parts| Some(What::Conflicts(names(parts[0])?)),
+    ),
+    (
+        "Ensure that one and only one attribute from this collection is set: {}",
+        |parts| Some(What::ExactlyOne(names(parts[0])?)),
+    ),
+    (
+        "Ensure that at least one attribute from this collection is set: {}",
+        |parts| Some(What::AtLeastOne(names(parts[0])?)),
+    ),
+    (
+        "The write-only attribute {} should be preferred over this attribute",
+        |parts| Some(What::PreferWriteOnly(name(parts[0])?)),
+    ),
+];
+
+/// Relations of a type as a whole; their first member stands for it.
+const RELATIONS: &[(&str, fn(Vec<String>) -> What)] = &[
+    (
+        "At least one of these attributes must be configured: {}",
+        What::AtLeastOne,
+    ),
+    (
+        "Exactly one of these attributes must be configured: {}",
+        What::ExactlyOne,
+    ),
+    (
+        "These attributes cannot be configured together: {}",
+        What::Conflicts,
+    ),
+    (
+        "These attributes must be configured together: {}",
+        What::RequiredWith,
+    ),
+];
+
+/// The rules in a description that has several with ` + ` between them, if all are known. A pattern or value may hold the
+/// same sign, so the longest part that is known goes first.
+fn several(text: &str) -> Option<Vec<Rule>> {
+    let parts: Vec<&str> = text.split(" + ").collect();
+    let mut rules = Vec::new();
+    let mut from = 0;
+    while from < parts.len() {
+        let found = (from + 1..=parts.len()).find_map(|to| {
+            match of_attribute(&parts[from..to].join(" + "))? {
+                // A list of rules inside is over where the whole is, so that it takes all that it can.
+                What::Rule(Rule::Each(_) | Rule::Keys(_) | Rule::All(_) | Rule::Any(_)) => (to
+                    ..=parts.len())
+                    .rev()
+                    .find_map(|to| match of_attribute(&parts[from..to].join(" + "))? {
+                        What::Rule(rule) => Some((rule, to)),
+                        _ => None,
+                    }),
+                What::Rule(rule) => Some((rule, to)),
+                _ => None,
+            }
+        });
+        let (rule, to) = found?;
+        rules.push(rule);
+        from = to;
+    }
+    Some(rules)
+}
+
+fn of_attribute(text: &str) -> Option<What> {
+    DESCRIPTIONS
+        .iter()
+        .find_map(|(template, read)| read(&fit(template, text)?))
+}
+
+/// What a validator's description in the log says. One that is not standard is the provider's own.
+pub(crate) fn description(text: &str) -> Vec<Claim> {
+    if let Some(claims) = of_type(text) {
+        return claims;
+    }
+    let template = "The write-only attribute {} should be preferred over the regular attribute {}";
+    let what = match fit(template, text).map(|parts| (name(parts[0]), name(parts[1]))) {
+        Some((Some(preferred), old)) => {
+            let what = What::PreferWriteOnly(preferred);
+            return vec![Claim { name: old, what }];
+        }
+        _ => of_attribute(text).unwrap_or_else(|| What::Own(text.to_owned())),
+    };
+    vec![Claim { name: None, what }]
+}
+
+fn of_type(text: &str) -> Option<Vec<Claim>> {
+    let found = RELATIONS
+        .iter()
+        .find_map(|(template, make)| Some((names(fit(template, text)?[0])?, make)));
+    let (group, make) = found?;
+    // Each of several that exclude each other, or need each other, does so with all the others.
+    let each = |member: &String| {
+        let others = group
+            .iter()
+            .filter(|other| *other != member)
+            .cloned()
+            .collect();
+        let what = match make(Vec::new()) {
+            What::Conflicts(_) | What::RequiredWith(_) => make(others),
+            _ => make(group.clone()),
+        };
+        Claim {
+            name: Some(member.clone()),
+            what,
+        }
+    };
+    Some(group.iter().map(each).collect())
+}
+
+/// What a plan modifier's description in the log says.
+pub(crate) fn modifier(text: &str) -> Kind {
+    match text {
+        "If the value of this attribute changes, Terraform will destroy and recreate the resource." => {
+            Kind::ForceNew
+        }
+        "If the value of this attribute is configured and changes, Terraform will destroy and recreate the resource." => {
+            Kind::ForceNewIf("only where it is configured".into())
+        }
+        "Once set, the value of this attribute in state will not change."
+        | "Once set to a non-null value, the value of this attribute in state will not change." => {
+            Kind::KeepsValue
+        }
+        other => Kind::OwnModifier(other.to_owned()),
+    }
+}
+
+/// The attribute that a line of the log says to get its default.
+pub(crate) fn default_value(message: &str) -> Option<String> {
+    name(fit("setting attribute {} to default value: {}", message)?[0])
+}
+
+/// What a message claims; nothing where it is none of the framework's.
+pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
+    let said = |name, what| Some(vec![Claim { name, what }]);
+    let detail = diagnostic.detail.as_str();
+    if let Some(claims) = of_type(detail) {
+        return Some(claims);
+    }
+    match diagnostic.summary.as_str() {
+        "Missing Configuration for Required Attribute" => return said(None, What::Missing),
+        "Invalid Configuration for Read-Only Attribute" => return said(None, What::Unconfigurable),
+        "Available Write-Only Attribute Alternative" => {
+            let parts = fit("{} has a WriteOnly version {} available. {}", detail)?;
+            return said(None, What::PreferWriteOnly(name(parts[1])?));
+        }
+        "Null List Value" | "Null Set Value" | "Null Map Value" => {
+            return said(None, What::Rule(Rule::NoNulls));
+        }
+        "Duplicate List Value" => return said(None, What::Rule(Rule::Unique)),
+        "Invalid Attribute Combination" => {
+            let parts = fit(
+                "Attribute {} must be specified when {} is specified",
+                detail,
+            );
+            if let Some(parts) = parts {
+                return said(
+                    Some(name(parts[1])?),
+                    What::RequiredWith(vec![name(parts[0])?]),
+                );
+            }
+            if let Some(parts) = fit(
+                "Attribute {} cannot be specified when {} is specified",
+                detail,
+            ) {
+                return said(
+                    Some(name(parts[1])?),
+                    What::Conflicts(vec![name(parts[0])?]),
+                );
+            }
+            if let Some(parts) = fit(
+                "{} specified when one (and only one) of {} is required",
+                detail,
+            ) {
+                return said(None, What::ExactlyOne(names(parts[1])?));
+            }
+            if let Some(parts) = fit("At least one attribute out of {} must be specified", detail) {
+                return said(None, What::AtLeastOne(names(parts[0])?));
+            }
+        }
+        _ => {}
+    }
+    if let Some(what) = by_number(detail).or_else(|| by_type(&diagnostic.summary, detail)) {
+        return said(None, what);
+    }
+    // The path may hold blanks, as keys of maps do; where the description begins is where one is known.
+    let rest = detail
+        .strip_prefix("Attribute ")
+        .or_else(|| detail.strip_prefix("Block "))?;
+    let (head, _) = rest.rsplit_once(", got: ").unwrap_or((rest, ""));
+    let starts = head.match_indices(' ').map(|(at, _)| at);
+    let found = starts
+        .into_iter()
+        .find_map(|at| Some((name(&head[..at])?, of_attribute(&head[at + 1..])?)));
+    match (found, diagnostic.summary.as_str()) {
+        (Some((name, what)), _) => said(Some(name), what),
+        // A pattern with a message of its own: the same form, and other words.
+        (None, "Invalid Attribute Value Match") => {
+            let (first, message) = head.split_once(' ')?;
+            said(Some(name(first)?), What::HiddenPattern(message.to_owned()))
+        }
+        _ => None,
+    }
+}
+
+fn by_number(detail: &str) -> Option<What> {
+    let says = |words: &str| detail.contains("Value ") && detail.contains(words);
+    if says("cannot be represented as a 32-bit integer.") {
+        return Some(What::Whole(32));
+    }
+    (says("is not an integer.") || says("cannot be represented as a 64-bit integer."))
+        .then_some(What::Whole(64))
+}
+
+/// Types that read texts say so in their titles.
+fn by_type(summary: &str, detail: &str) -> Option<What> {
+    let title = summary
+        .strip_prefix("Invalid ")?
+        .strip_suffix(" String Value")?;
+    let format = match title {
+        "JSON" => Format::Json,
+        "IPv4 Address" => Format::Ipv4,
+        "IPv6 Address" => Format::Ipv6,
+        "IP Address" => Format::Ip,
+        "IPv4 CIDR" | "IPv6 CIDR" | "IP Prefix" | "IPv4 CIDR Prefix" | "IPv6 CIDR Prefix" => {
+            Format::Cidr
+        }
+        "RFC3339" => Format::Timestamp,
+        "Time Duration" => Format::Duration,
+        _ => return None,
+    };
+    detail
+        .starts_with("A string value was provided that is not")
+        .then_some(What::Semantic(format))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(summary: &str, detail: &str) -> Vec<(Option<String>, What)> {
+        let (summary, detail) = (summary.to_owned(), detail.to_owned());
+        let diagnostic = Diagnostic {
+            error: true,
+            summary,
+            detail,
+            path: Vec::new(),
+        };
+        let claims = claims(&diagnostic).unwrap_or_default().into_iter();
+        claims.map(|claim| (claim.name, claim.what)).collect()
+    }
+
+    #[test]
+    fn a_path_may_hold_anything() {
+        let detail =
+            r#"Attribute rules[Value({"a":"b c"})].port value must be between 1 and 9, got: 12"#;
+        let range = Rule::Range(Bounds {
+            min: Some("1".into()),
+            max: Some("9".into()),
+        });
+        let expected = (Some("rules.port".to_owned()), What::Rule(range));
+        assert_eq!(read("Invalid Attribute Value", detail), [expected]);
+    }
+
+    #[test]
+    fn several_with_the_sign_inside() {
+        let text = "Value must satisfy at least one of the validations: value must match regular expression '^a + b$' + value must be one of: [\"x + y\"]";
+        let what = of_attribute(text);
+        let values = vec!["x + y".into()];
+        let expected = Rule::Any(vec![Rule::Regex("^a + b$".into()), Rule::OneOf(values)]);
+        assert_eq!(what, Some(What::Rule(expected)));
+        assert_eq!(
+            of_attribute("Value must satisfy at least one of the validations: a word of ours"),
+            None
+        );
+    }
+
+    #[test]
+    fn relations_of_the_type_name_all_members() {
+        let claims = description("These attributes cannot be configured together: [a,b,c]");
+        let others = |names: &[&str]| {
+            names
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(claims[1].name.as_deref(), Some("b"));
+        assert_eq!(claims[1].what, What::Conflicts(others(&["a", "c"])));
+    }
+}

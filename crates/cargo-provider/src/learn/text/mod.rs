@@ -1,0 +1,71 @@
+//! What the texts of programs say. Whole texts are matched: one that only begins like a library's is a provider's own.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `template` | fitting a text into a template, and lists as Go prints them |
+//! | `sdkv2` | messages of `terraform-plugin-sdk`, versions 1 and 2 |
+//! | `framework` | descriptions and messages of `terraform-plugin-framework` and its validators |
+//! | `ours` | messages of this SDK |
+
+mod framework;
+mod ours;
+mod sdkv2;
+mod template;
+
+use crate::findings::{Format, Rule, Total};
+use crate::learn::oracle::Diagnostic;
+
+pub(crate) use framework::{default_value, description, modifier};
+pub(crate) use template::{name, names, number};
+
+/// What a text claims about a field.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Claim {
+    /// The field as the text calls it: its names with dots, without indexes. Nothing where it names none.
+    pub(crate) name: Option<String>,
+    pub(crate) what: What,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum What {
+    Rule(Rule),
+    /// These may not be configured beside it, each as the text calls it.
+    Conflicts(Vec<String>),
+    RequiredWith(Vec<String>),
+    /// Exactly one of these, with itself or without.
+    ExactlyOne(Vec<String>),
+    AtLeastOne(Vec<String>),
+    /// One of the two before, in a form in which both are the same.
+    OneOrMore(Vec<String>),
+    PreferWriteOnly(String),
+    Total(Total, Vec<String>),
+    /// It must be there, by its schema or by a validator.
+    Missing,
+    /// A number without a fraction, of so many bits.
+    Whole(u8),
+    /// It cannot be configured, whatever its schema says.
+    Unconfigurable,
+    /// There are too many or too few of it, or nulls in it, as its schema or its SDK says.
+    Count,
+    /// It is deprecated: with what words.
+    Deprecated(String),
+    /// A pattern that is not shown.
+    HiddenPattern(String),
+    /// A type that reads texts of this form.
+    Semantic(Format),
+    /// Anything else.
+    Own(String),
+}
+
+/// What a diagnostic claims. What no library says is the provider's own.
+pub(crate) fn claims(diagnostic: &Diagnostic) -> Vec<Claim> {
+    let found = sdkv2::claims(diagnostic)
+        .or_else(|| framework::claims(diagnostic))
+        .or_else(|| ours::claims(diagnostic));
+    found.unwrap_or_else(|| {
+        vec![Claim {
+            name: None,
+            what: What::Own(diagnostic.text()),
+        }]
+    })
+}

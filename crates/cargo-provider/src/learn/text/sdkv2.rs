@@ -1,0 +1,394 @@
+//! Messages of `terraform-plugin-sdk`, versions 1 and 2, and of its package of validators.
+
+use super::template::{fit, list, name, names, number, unquoted};
+use super::{Claim, What};
+use crate::findings::{Bounds, Format, Rule};
+use crate::learn::oracle::Diagnostic;
+
+/// What a text says by the parts that stand at the places of its template.
+type Read = fn(&[&str]) -> Option<What>;
+
+fn bounds(min: Option<&str>, max: Option<&str>) -> Option<Bounds> {
+    let read = |text: Option<&str>| text.map(|text| number(text).ok_or(())).transpose().ok();
+    Some(Bounds {
+        min: read(min)?,
+        max: read(max)?,
+    })
+}
+
+fn both(parts: &[&str], rule: fn(Bounds) -> Rule) -> Option<What> {
+    Some(What::Rule(rule(bounds(
+        Some(parts.first()?),
+        Some(parts.get(1)?),
+    )?)))
+}
+
+fn form(format: Format) -> Option<What> {
+    Some(What::Rule(Rule::Format(format)))
+}
+
+fn rule(rule: Rule) -> Option<What> {
+    Some(What::Rule(rule))
+}
+
+fn not(inner: Rule) -> Option<What> {
+    rule(Rule::Not(Box::new(inner)))
+}
+
+/// The first place is always the name. Older forms stand beside the newer ones.
+const VALIDATORS: &[(&str, Read)] = &[
+    ("expected {} to not be an empty string, got {}", |_| {
+        rule(Rule::NotEmpty)
+    }),
+    (
+        "expected {} to not be an empty string or whitespace",
+        |_| rule(Rule::NotBlank),
+    ),
+    ("expected {} to be an empty string: got {}", |_| {
+        form(Format::Empty)
+    }),
+    (
+        "expected {} to be an empty string or whitespace: got {}",
+        |_| form(Format::Blank),
+    ),
+    (
+        "expected length of {} to be in the range ({} - {}), got {}",
+        |parts| both(parts, Rule::Bytes),
+    ),
+    (
+        "expected {} to be in the range ({} - {}), got {}",
+        |parts| both(parts, Rule::Range),
+    ),
+    ("expected {} to be at least ({}), got {}", |parts| {
+        rule(Rule::Range(bounds(Some(parts[0]), None)?))
+    }),
+    ("expected {} to be at most ({}), got {}", |parts| {
+        rule(Rule::Range(bounds(None, Some(parts[0]))?))
+    }),
+    ("expected {} to be divisible by {}, got: {}", |parts| {
+        rule(Rule::DivisibleBy(parts[0].parse().ok()?))
+    }),
+    (
+        "expected value of {} to match regular expression {}, got {}",
+        |parts| rule(Rule::Regex(unquoted(parts[0])?)),
+    ),
+    (
+        "expected value of {} to not match regular expression {}, got {}",
+        |parts| not(Rule::Regex(unquoted(parts[0])?)),
+    ),
+    ("expected {} to be one of {}, got {}", |parts| {
+        rule(Rule::OneOf(list(parts[0])?.0))
+    }),
+    ("expected {} to not be any of {}, got {}", |parts| {
+        not(Rule::OneOf(list(parts[0])?.0))
+    }),
+    ("expected {} to not be one of {}, got {}", |parts| {
+        not(Rule::OneOf(list(parts[0])?.0))
+    }),
+    (
+        "expected value of {} to not contain any of {}, got {}",
+        |parts| rule(Rule::Excludes(unquoted(parts[0])?)),
+    ),
+    ("expected {} to be a base64 string, got {}", |_| {
+        form(Format::Base64)
+    }),
+    ("{} contains an invalid JSON: {}", |_| form(Format::Json)),
+    ("{}: error parsing regexp: {}", |_| {
+        form(Format::RegularExpression)
+    }),
+    ("{} must not be empty, got {}", |_| rule(Rule::NotZero)),
+    ("{} must not be zero, got {}", |_| rule(Rule::NotZero)),
+    (
+        "expected {} to not have duplicates: found 2 or more of {}",
+        |_| rule(Rule::Unique),
+    ),
+    ("expected {} to contain a valid IP, got: {}", |_| {
+        form(Format::Ip)
+    }),
+    (
+        "expected {} to contain a valid IPv6 address, got: {}",
+        |_| form(Format::Ipv6),
+    ),
+    (
+        "expected {} to contain a valid IPv4 address, got: {}",
+        |_| form(Format::Ipv4),
+    ),
+    ("expected {} to contain a valid IP range, got: {}", |_| {
+        form(Format::Ipv4Range)
+    }),
+    ("expected {} to be a valid CIDR Value, got {}: {}", |_| {
+        form(Format::Cidr)
+    }),
+    ("expected {} to be a valid IPv4 Value, got {}: {}", |_| {
+        form(Format::Cidr)
+    }),
+    (
+        "expected {} to contain a valid Value, got: {} with err: {}",
+        |_| rule(Rule::Network(Bounds::default())),
+    ),
+    (
+        "expected {} to contain a valid network Value, expected {}, got {}",
+        |_| rule(Rule::Network(Bounds::default())),
+    ),
+    (
+        "expected {} to contain a network Value with between {} and {} significant bits, got: {}",
+        |parts| both(parts, Rule::Network),
+    ),
+    ("expected {} to be a valid MAC address, got {}: {}", |_| {
+        form(Format::Mac)
+    }),
+    ("expected {} to be a valid port number, got: {}", |_| {
+        form(Format::Port)
+    }),
+    (
+        "expected {} to be a valid port number or 0, got: {}",
+        |_| form(Format::PortOrZero),
+    ),
+    ("expected {} url to not be empty, got {}", |_| {
+        rule(Rule::Url(Vec::new()))
+    }),
+    ("expected {} to be a valid url, got {}: {}", |_| {
+        rule(Rule::Url(Vec::new()))
+    }),
+    ("expected {} to have a host, got {}", |_| {
+        rule(Rule::Url(Vec::new()))
+    }),
+    (
+        "expected {} to have a url with schema of: {}, got {}",
+        |parts| {
+            rule(Rule::Url(
+                unquoted(parts[0])?.split(',').map(str::to_owned).collect(),
+            ))
+        },
+    ),
+    ("expected {} to be a valid RFC3339 date, got {}: {}", |_| {
+        form(Format::Timestamp)
+    }),
+    ("expected {} to be a valid UUID, got {}", |_| {
+        form(Format::Uuid)
+    }),
+    ("{}: must be a whole number, got {}", |_| {
+        Some(What::Whole(64))
+    }),
+    ("invalid value for {} ({})", |parts| {
+        Some(What::HiddenPattern(parts[0].to_owned()))
+    }),
+];
+
+/// Of maps: title, detail, and the rule for keys or values; no name. What has a message of its own hides its pattern.
+fn of_map(diagnostic: &Diagnostic) -> Option<What> {
+    let detail = &diagnostic.detail;
+    let hidden = || {
+        detail
+            .rsplit_once(": ")
+            .map(|(message, _)| What::HiddenPattern(message.into()))
+    };
+    match diagnostic.summary.as_str() {
+        "Bad map key length" => {
+            let parts = fit(
+                "Map key lengths should be in the range ({} - {}): {} (length = {})",
+                detail,
+            )?;
+            rule(Rule::Keys(vec![Rule::Bytes(bounds(
+                Some(parts[0]),
+                Some(parts[1]),
+            )?)]))
+        }
+        "Bad map value length" => {
+            let parts = fit(
+                "Map value lengths should be in the range ({} - {}): {} => {} (length = {})",
+                detail,
+            )?;
+            rule(Rule::Values(vec![Rule::Bytes(bounds(
+                Some(parts[0]),
+                Some(parts[1]),
+            )?)]))
+        }
+        "Invalid map key" => match fit(
+            "Map key expected to match regular expression {}: {}",
+            detail,
+        ) {
+            Some(parts) => rule(Rule::Keys(vec![Rule::Regex(unquoted(parts[0])?)])),
+            None => hidden(),
+        },
+        "Invalid map value" => match fit(
+            "Map value expected to match regular expression {}: {} => {}",
+            detail,
+        ) {
+            Some(parts) => rule(Rule::Values(vec![Rule::Regex(unquoted(parts[0])?)])),
+            None => hidden(),
+        },
+        _ => None,
+    }
+}
+
+/// Without the name, which stands first in quotes.
+const RELATIONS: &[(&str, Read)] = &[
+    ("{}: conflicts with {}", |parts| {
+        Some(What::Conflicts(vec![name(parts[0])?]))
+    }),
+    ("{}: all of `{}` must be specified", |parts| {
+        Some(What::RequiredWith(names(parts[0])?))
+    }),
+    (
+        "{}: only one of `{}` can be specified, but `{}` were specified.",
+        |parts| Some(What::ExactlyOne(names(parts[0])?)),
+    ),
+    ("{}: one of `{}` must be specified", |parts| {
+        Some(What::OneOrMore(names(parts[0])?))
+    }),
+    ("{}: required field is not set", |_| Some(What::Missing)),
+    ("{}: this field cannot be set", |_| {
+        Some(What::Unconfigurable)
+    }),
+];
+
+/// What a message of the SDK claims; nothing where it is not one.
+pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
+    let said = |name, what| Some(vec![Claim { name, what }]);
+    let (summary, detail) = (diagnostic.summary.as_str(), diagnostic.detail.as_str());
+    match summary {
+        "Missing required argument" if detail.starts_with("The argument ") => {
+            let parts = fit(
+                "The argument {} is required, but no definition was found.",
+                detail,
+            )?;
+            return said(name(parts[0]), What::Missing);
+        }
+        "Value for unconfigurable attribute" | "Invalid or unknown key" => {
+            return said(None, What::Unconfigurable);
+        }
+        "Too many list items" | "Not enough list items" | "Null value found in list" => {
+            return said(None, What::Count);
+        }
+        "Argument is deprecated" | "Attribute Deprecated" | "Block Deprecated" => {
+            return said(None, What::Deprecated(detail.to_owned()));
+        }
+        "Available Write-only Attribute Alternative" => {
+            let template = "The attribute {} has a write-only alternative {} available. Use the write-only alternative of the attribute when possible.";
+            let parts = fit(template, detail)?;
+            return said(name(parts[0]), What::PreferWriteOnly(name(parts[1])?));
+        }
+        _ => {}
+    }
+    if let Some(what) = of_map(diagnostic) {
+        return said(None, what);
+    }
+    if fit("Attribute must be a whole number, got {}", summary).is_some() {
+        return said(None, What::Whole(64));
+    }
+    // Version 1 has no titles.
+    let text = if detail.is_empty() { summary } else { detail };
+    for (template, read) in RELATIONS {
+        let parts = fit(template, text);
+        if let Some((first, parts)) = parts.as_deref().and_then(<[_]>::split_first)
+            && let (Some(name), Some(what)) = (name(first), read(parts))
+            && first.starts_with('"')
+        {
+            let what = match (what, summary) {
+                (What::OneOrMore(group), "Invalid combination of arguments") => {
+                    What::ExactlyOne(group)
+                }
+                (What::OneOrMore(group), "Missing required argument") => What::AtLeastOne(group),
+                (what, _) => what,
+            };
+            return said(Some(name), what);
+        }
+    }
+    let found = VALIDATORS.iter().find_map(|(template, read)| {
+        let parts = fit(template, text)?;
+        let (first, parts) = parts.split_first()?;
+        Some((name(first)?, read(parts)?))
+    });
+    let (name, what) = found?;
+    said(Some(name), what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<(Option<String>, What)> {
+        let diagnostic = Diagnostic {
+            error: true,
+            summary: text.into(),
+            ..Diagnostic::default()
+        };
+        let claim = claims(&diagnostic)?.remove(0);
+        Some((claim.name, claim.what))
+    }
+
+    #[test]
+    fn validators_old_and_new() {
+        let of = |text: &str| match read(text) {
+            Some((Some(name), What::Rule(rule))) => (name, rule),
+            other => panic!("{text}: {other:?}"),
+        };
+        let quoted = of(r#"expected mode to be one of ["a b" "c"], got x"#);
+        assert_eq!(
+            quoted,
+            ("mode".into(), Rule::OneOf(vec!["a b".into(), "c".into()]))
+        );
+        let old = of("expected b.0.mode to be one of [a c], got x");
+        assert_eq!(
+            old,
+            ("b.mode".into(), Rule::OneOf(vec!["a".into(), "c".into()]))
+        );
+        let float = of("expected f to be in the range (0.500000 - 2.000000), got 7.000000");
+        let bounds = Bounds {
+            min: Some("0.5".into()),
+            max: Some("2".into()),
+        };
+        assert_eq!(float.1, Rule::Range(bounds));
+        let pattern =
+            of(r#"expected value of n to match regular expression "^a\\.b$", got x, got y"#);
+        assert_eq!(pattern.1, Rule::Regex("^a\\.b$".into()));
+        assert_eq!(
+            of("expected \"c\" to be a valid IPv4 Value, got x: bad").1,
+            Rule::Format(Format::Cidr)
+        );
+    }
+
+    #[test]
+    fn what_only_begins_like_a_library_is_none() {
+        assert_eq!(
+            read("expected mode to be one of the modes of the server"),
+            None
+        );
+        assert_eq!(
+            read("expected mode to be in the range (low - high), got 3"),
+            None
+        );
+        let own = Diagnostic {
+            error: true,
+            summary: "Missing required argument".into(),
+            detail: "\"a\": one of `a,b` must be specified as true".into(),
+            ..Diagnostic::default()
+        };
+        assert_eq!(claims(&own), None);
+    }
+
+    #[test]
+    fn the_title_tells_exactly_from_at_least() {
+        let of = |title: &str| {
+            let detail = "\"a\": one of `a,b.0.c` must be specified".into();
+            let diagnostic = Diagnostic {
+                error: true,
+                summary: title.into(),
+                detail,
+                ..Diagnostic::default()
+            };
+            claims(&diagnostic).unwrap().remove(0).what
+        };
+        let group = || vec!["a".to_owned(), "b.c".to_owned()];
+        assert_eq!(
+            of("Invalid combination of arguments"),
+            What::ExactlyOne(group())
+        );
+        assert_eq!(of("Missing required argument"), What::AtLeastOne(group()));
+        assert_eq!(
+            read("\"a\": one of `a,b.0.c` must be specified").unwrap().1,
+            What::OneOrMore(group())
+        );
+    }
+}

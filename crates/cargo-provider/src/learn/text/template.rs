@@ -1,0 +1,216 @@
+//! Fitting a text into a template, and lists as Go prints them.
+
+use serde_json::Value as Json;
+
+/// What stands at the places `{}` of a template, if the whole text fits. The last separator is looked for from the end,
+/// since what stands before it may hold anything.
+pub(super) fn fit<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
+    let mut literals = template.split("{}");
+    let mut rest = text.strip_prefix(literals.next()?)?;
+    let literals: Vec<&str> = literals.collect();
+    let (last, separators) = literals.split_last()?;
+    rest = rest.strip_suffix(last)?;
+    let mut places = Vec::new();
+    for (number, separator) in separators.iter().enumerate() {
+        let at = match number + 1 == separators.len() && number > 0 {
+            true => rest.rfind(separator)?,
+            false => rest.find(separator)?,
+        };
+        places.push(&rest[..at]);
+        rest = &rest[at + separator.len()..];
+    }
+    places.push(rest);
+    Some(places)
+}
+
+/// A name as a text has it, perhaps in quotes, without indexes and keys; nothing where it is none.
+pub(crate) fn name(text: &str) -> Option<String> {
+    let text = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'))
+        .unwrap_or(text);
+    let text = without_brackets(text)?;
+    let parts = text.split('.').filter(|part| part.parse::<u64>().is_err());
+    let parts: Vec<&str> = parts.collect();
+    let letters = |part: &&str| {
+        !part.is_empty()
+            && part
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "_-<".contains(c))
+    };
+    (!parts.is_empty() && parts.iter().all(|part| letters(&part))).then(|| parts.join("."))
+}
+
+/// Without what stands in brackets, quotes inside of which may hold brackets.
+fn without_brackets(text: &str) -> Option<String> {
+    let (mut kept, mut depth, mut quoted, mut escaped) = (String::new(), 0_u32, false, false);
+    for letter in text.chars() {
+        match letter {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' if depth > 0 => quoted = !quoted,
+            _ if quoted => {}
+            '[' => depth += 1,
+            ']' => depth = depth.checked_sub(1)?,
+            _ if depth == 0 => kept.push(letter),
+            _ => {}
+        }
+    }
+    (depth == 0).then_some(kept)
+}
+
+/// Names with commas between them, in brackets and quotes or not.
+pub(crate) fn names(text: &str) -> Option<Vec<String>> {
+    let text = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'))
+        .unwrap_or(text);
+    let text = text
+        .strip_prefix('[')
+        .and_then(|text| text.strip_suffix(']'))
+        .unwrap_or(text);
+    text.split([',', ' '])
+        .filter(|part| !part.is_empty())
+        .map(name)
+        .collect()
+}
+
+/// A text as Go quotes it.
+pub(super) fn unquoted(text: &str) -> Option<String> {
+    let (read, rest) = quoted(text)?;
+    rest.is_empty().then_some(read)
+}
+
+/// The text at the start that Go has quoted, and what comes after it.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    if let Some(raw) = text.strip_prefix('`') {
+        let (read, rest) = raw.split_once('`')?;
+        return Some((read.to_owned(), rest));
+    }
+    let inner = text.strip_prefix('"')?;
+    let mut read = String::new();
+    let mut letters = inner.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '"' => return Some((read, &inner[at + 1..])),
+            '\\' => {
+                let (_, escape) = letters.next()?;
+                let digits = match escape {
+                    'n' => {
+                        read.push('\n');
+                        0
+                    }
+                    't' => {
+                        read.push('\t');
+                        0
+                    }
+                    'r' => {
+                        read.push('\r');
+                        0
+                    }
+                    'a' => {
+                        read.push('\u{7}');
+                        0
+                    }
+                    'b' => {
+                        read.push('\u{8}');
+                        0
+                    }
+                    'f' => {
+                        read.push('\u{c}');
+                        0
+                    }
+                    'v' => {
+                        read.push('\u{b}');
+                        0
+                    }
+                    'x' => 2,
+                    'u' => 4,
+                    'U' => 8,
+                    other => {
+                        read.push(other);
+                        0
+                    }
+                };
+                if digits > 0 {
+                    let code: Option<String> = (0..digits)
+                        .map(|_| letters.next().map(|(_, digit)| digit))
+                        .collect();
+                    read.push(char::from_u32(u32::from_str_radix(&code?, 16).ok()?)?);
+                }
+            }
+            other => read.push(other),
+        }
+    }
+    None
+}
+
+/// The values of a list in brackets as Go prints it, and whether they are quoted: only then is it sure where one ends.
+pub(super) fn list(text: &str) -> Option<(Vec<Json>, bool)> {
+    let mut rest = text.strip_prefix('[')?.strip_suffix(']')?;
+    let mut values = Vec::new();
+    if !rest.starts_with('"') {
+        let all: Vec<Json> = rest
+            .split(' ')
+            .map(|value| Json::String(value.into()))
+            .collect();
+        return Some((all, false));
+    }
+    loop {
+        let (value, after) = quoted(rest)?;
+        values.push(Json::String(value));
+        if after.is_empty() {
+            return Some((values, true));
+        }
+        rest = after
+            .strip_prefix(", ")
+            .or_else(|| after.strip_prefix(' '))?;
+    }
+}
+
+/// A number as a text has it, without zeros that say nothing.
+pub(crate) fn number(text: &str) -> Option<String> {
+    let text = text.trim();
+    let value: f64 = text.parse().ok()?;
+    if !value.is_finite() {
+        return None;
+    }
+    Some(match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_in_templates() {
+        let fits = fit(
+            "expected {} to be one of {}, got {}",
+            "expected a.0.b to be one of [\"x, got y\"], got z",
+        );
+        assert_eq!(fits.unwrap(), ["a.0.b", "[\"x, got y\"]", "z"]);
+        assert_eq!(fit("a {} b", "a x b and more"), None);
+        assert_eq!(name("a.0.b").as_deref(), Some("a.b"));
+        assert_eq!(
+            name(r#"set[Value({"x]":"\"]"})].f"#).as_deref(),
+            Some("set.f")
+        );
+        assert_eq!(name("a thing"), None);
+        assert_eq!(names("\"[<.a,<.b]\"").unwrap(), ["<.a", "<.b"]);
+        assert_eq!(unquoted(r#""^\\d\u00e4\"$""#).as_deref(), Some("^\\dä\"$"));
+        assert_eq!(
+            list(r#"["a b" ""]"#).unwrap(),
+            (vec!["a b".into(), "".into()], true)
+        );
+        assert_eq!(
+            list("[1 2]").unwrap(),
+            (vec!["1".into(), "2".into()], false)
+        );
+        assert_eq!(number("0.500000").as_deref(), Some("0.5"));
+        assert_eq!(number("10").as_deref(), Some("10"));
+        assert_eq!(number("x"), None);
+    }
+}

@@ -1,0 +1,260 @@
+//! Values as a program gets and gives them: without their types, in msgpack.
+
+use std::collections::BTreeMap;
+
+use rmpv::Value as Msgpack;
+use serde_json::Value as Json;
+
+use crate::learn::shape::{Nesting, Shape};
+use crate::result::Result;
+
+/// How deep a value may be.
+const DEPTH: usize = 128;
+
+/// A value. A set is a list here, and an object a map.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) enum Value {
+    #[default]
+    Null,
+    Unknown,
+    Bool(bool),
+    Number(f64),
+    Text(String),
+    List(Vec<Value>),
+    Map(BTreeMap<String, Value>),
+    /// A value in a place of dynamic type, with its type as JSON.
+    Typed(Vec<u8>, Box<Value>),
+}
+
+impl Value {
+    pub(crate) fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    pub(crate) fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The member of an object; null where there is none.
+    pub(crate) fn member(&self, name: &str) -> &Value {
+        match self {
+            Self::Map(members) => members.get(name).unwrap_or(&Value::Null),
+            _ => &Value::Null,
+        }
+    }
+
+    /// The elements of a list or map.
+    pub(crate) fn elements(&self) -> Vec<&Value> {
+        match self {
+            Self::List(elements) => elements.iter().collect(),
+            Self::Map(members) => members.values().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether it says nothing: null, and what SDKv2 holds for it.
+    pub(crate) fn is_zero(&self) -> bool {
+        match self {
+            Self::Null => true,
+            Self::Bool(truth) => !truth,
+            Self::Number(number) => *number == 0.0,
+            Self::Text(text) => text.is_empty(),
+            Self::List(elements) => elements.is_empty(),
+            Self::Map(members) => members.is_empty(),
+            Self::Typed(_, inner) => inner.is_zero(),
+            Self::Unknown => false,
+        }
+    }
+
+    /// Whether nothing in it is unknown.
+    pub(crate) fn is_known(&self) -> bool {
+        match self {
+            Self::Unknown => false,
+            Self::Typed(_, inner) => inner.is_known(),
+            _ => self.elements().into_iter().all(Self::is_known),
+        }
+    }
+
+    /// As JSON; what is not known is null.
+    pub(crate) fn json(&self) -> Json {
+        match self {
+            Self::Null | Self::Unknown => Json::Null,
+            Self::Bool(truth) => Json::Bool(*truth),
+            Self::Number(number) => json_number(*number),
+            Self::Text(text) => Json::String(text.clone()),
+            Self::List(elements) => elements.iter().map(Self::json).collect(),
+            Self::Map(members) => members.iter().map(|(k, v)| (k.clone(), v.json())).collect(),
+            Self::Typed(_, inner) => inner.json(),
+        }
+    }
+
+    /// In msgpack, as the protocol has it.
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        // Writing into memory does not fail.
+        let _ = rmpv::encode::write_value(&mut bytes, &self.msgpack());
+        bytes
+    }
+
+    fn msgpack(&self) -> Msgpack {
+        match self {
+            Self::Null => Msgpack::Nil,
+            Self::Unknown => Msgpack::Ext(0, vec![0]),
+            Self::Bool(truth) => Msgpack::Boolean(*truth),
+            Self::Number(number) => match whole(*number) {
+                Some(whole) => Msgpack::from(whole),
+                None => Msgpack::F64(*number),
+            },
+            Self::Text(text) => Msgpack::from(text.as_str()),
+            Self::List(elements) => Msgpack::Array(elements.iter().map(Self::msgpack).collect()),
+            Self::Map(members) => {
+                let members = members.iter();
+                Msgpack::Map(
+                    members
+                        .map(|(k, v)| (k.as_str().into(), v.msgpack()))
+                        .collect(),
+                )
+            }
+            Self::Typed(ty, inner) => {
+                Msgpack::Array(vec![Msgpack::Binary(ty.clone()), inner.msgpack()])
+            }
+        }
+    }
+
+    /// Out of msgpack.
+    pub(crate) fn decode(mut bytes: &[u8]) -> Result<Self> {
+        let read = rmpv::decode::read_value_with_max_depth(&mut bytes, DEPTH);
+        let value = read.map_err(|error| format!("a value that cannot be read: {error}"))?;
+        Self::of(value)
+    }
+
+    fn of(value: Msgpack) -> Result<Self> {
+        Ok(match value {
+            Msgpack::Nil => Self::Null,
+            Msgpack::Boolean(truth) => Self::Bool(truth),
+            Msgpack::Integer(number) => Self::Number(number.as_f64().unwrap_or_default()),
+            Msgpack::F32(number) => Self::Number(number.into()),
+            Msgpack::F64(number) => Self::Number(number),
+            Msgpack::String(text) => Self::Text(text.into_str().unwrap_or_default()),
+            Msgpack::Ext(..) => Self::Unknown,
+            Msgpack::Binary(_) => return Err("a value of bytes, which no type has".into()),
+            Msgpack::Array(mut elements) => match elements.as_mut_slice() {
+                [Msgpack::Binary(ty), inner] => {
+                    let (ty, inner) = (std::mem::take(ty), std::mem::replace(inner, Msgpack::Nil));
+                    Self::Typed(ty, Box::new(Self::of(inner)?))
+                }
+                _ => Self::List(elements.into_iter().map(Self::of).collect::<Result<_>>()?),
+            },
+            Msgpack::Map(members) => {
+                let members = members.into_iter().map(|(key, value)| {
+                    let key = key.as_str().ok_or("a key that is no text")?.to_owned();
+                    Ok((key, Self::of(value)?))
+                });
+                Self::Map(members.collect::<Result<_>>()?)
+            }
+        })
+    }
+}
+
+/// A number without a fraction that every digit is known of.
+pub(crate) fn whole(number: f64) -> Option<i64> {
+    #[allow(clippy::cast_possible_truncation, reason = "it is whole and small")]
+    let whole = (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64);
+    whole
+}
+
+/// A number as JSON, whole where it is.
+pub(crate) fn json_number(number: f64) -> Json {
+    match whole(number) {
+        Some(whole) => whole.into(),
+        None => number.into(),
+    }
+}
+
+/// An object of a schema out of JSON, with null where nothing is said.
+pub(crate) fn of_json(shape: &Shape, json: &Json) -> Result<Value> {
+    let Json::Object(members) = json else {
+        return Err("the settings are no JSON object".into());
+    };
+    let known: Vec<&str> = shape
+        .roots
+        .iter()
+        .map(|at| shape.nodes[*at].name())
+        .collect();
+    if let Some(name) = members.keys().find(|name| !known.contains(&name.as_str())) {
+        return Err(format!(
+            "the provider has no setting {name}; it has {}",
+            known.join(", ")
+        ));
+    }
+    Ok(object_of(shape, &shape.roots, json))
+}
+
+fn object_of(shape: &Shape, fields: &[usize], json: &Json) -> Value {
+    let members = fields.iter().map(|&at| {
+        let node = &shape.nodes[at];
+        let value = match (&json[node.name()], node.nesting()) {
+            (json, None) => plain(json),
+            (Json::Object(members), Some(Nesting::Map)) => Value::Map(
+                members
+                    .iter()
+                    .map(|(key, json)| (key.clone(), object_of(shape, &node.children, json)))
+                    .collect(),
+            ),
+            (Json::Array(all), Some(_)) => Value::List(
+                all.iter()
+                    .map(|json| object_of(shape, &node.children, json))
+                    .collect(),
+            ),
+            (json @ Json::Object(_), Some(_)) => object_of(shape, &node.children, json),
+            (_, Some(Nesting::List | Nesting::Set)) if node.is_block => Value::List(Vec::new()),
+            (_, Some(Nesting::Map)) if node.is_block => Value::Map(BTreeMap::new()),
+            _ => Value::Null,
+        };
+        (node.name().to_owned(), value)
+    });
+    Value::Map(members.collect())
+}
+
+fn plain(json: &Json) -> Value {
+    match json {
+        Json::Null => Value::Null,
+        Json::Bool(truth) => Value::Bool(*truth),
+        Json::Number(number) => Value::Number(number.as_f64().unwrap_or_default()),
+        Json::String(text) => Value::text(text),
+        Json::Array(all) => Value::List(all.iter().map(plain).collect()),
+        Json::Object(members) => Value::Map(
+            members
+                .iter()
+                .map(|(key, json)| (key.clone(), plain(json)))
+                .collect(),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Value;
+
+    #[test]
+    fn there_and_back() {
+        let members = [
+            ("a".to_owned(), Value::Number(1.5)),
+            (
+                "b".to_owned(),
+                Value::List(vec![Value::Unknown, Value::Null]),
+            ),
+            ("c".to_owned(), Value::Number(-3.0)),
+        ];
+        let value = Value::List(vec![
+            Value::Map(members.into()),
+            Value::text("ä"),
+            Value::Typed(b"\"string\"".to_vec(), Box::new(Value::text("x"))),
+        ]);
+        assert_eq!(Value::decode(&value.encode()).unwrap(), value);
+        assert!(Value::decode(&[0x91]).is_err() && Value::decode(&[0x91; 5000]).is_err());
+    }
+}

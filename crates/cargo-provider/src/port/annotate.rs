@@ -1,0 +1,458 @@
+//! What was learned of the program, as annotations and comments of the fields and as lines of the report.
+
+use serde_json::Value as Json;
+
+use super::fields::Place;
+use super::idents;
+use super::model::{Item, Key, Kind as ItemKind, Ty, literal};
+use super::rules;
+use crate::findings::{
+    AttributePath, Confidence, Finding, Findings, Format, Kind, Total, TypeFindings,
+};
+
+/// What is written of all that was learned.
+#[derive(Debug, Default)]
+pub(super) struct Annotations {
+    pub(super) findings: Findings,
+    /// What is likely is written as if it were sure.
+    pub(super) accept_likely: bool,
+}
+
+/// The same of one type.
+#[derive(Clone, Copy)]
+pub(super) struct TypeAnnotations<'a> {
+    findings: Option<&'a TypeFindings>,
+    accept_likely: bool,
+}
+
+/// What decides whether an annotation may stand at a field.
+#[derive(Clone, Copy)]
+pub(super) struct At<'a> {
+    pub(super) ty: &'a Ty,
+    pub(super) required: bool,
+    pub(super) optional: bool,
+    pub(super) write_only: bool,
+    pub(super) is_block: bool,
+    /// Whether a change of it can replace something.
+    pub(super) in_resource: bool,
+    /// What stands beside it and a relation can name: the arguments that may be left out.
+    pub(super) siblings: &'a dyn Fn(&str) -> bool,
+}
+
+/// Of one field.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Learned {
+    pub(super) keys: Vec<Key>,
+    pub(super) comments: Vec<String>,
+    /// Another type than the schema's.
+    pub(super) ty: Option<Ty>,
+    /// The field has a default, so that it needs neither room for null nor `computed`.
+    pub(super) has_default: bool,
+}
+
+impl Annotations {
+    pub(super) fn of(&self, place: Place, type_name: &str) -> TypeAnnotations<'_> {
+        let findings = match place {
+            Place::Provider => Some(&self.findings.provider),
+            Place::Item(kind) => self.of_type(kind, type_name),
+            Place::Meta => None,
+        };
+        TypeAnnotations {
+            findings,
+            accept_likely: self.accept_likely,
+        }
+    }
+
+    fn of_type(&self, kind: ItemKind, type_name: &str) -> Option<&TypeFindings> {
+        match kind {
+            ItemKind::Resource => self.findings.resources.get(type_name),
+            ItemKind::DataSource => self.findings.data_sources.get(type_name),
+            ItemKind::Ephemeral => self.findings.ephemeral_resources.get(type_name),
+            _ => None,
+        }
+    }
+
+    /// Lines of the report about a type.
+    pub(super) fn of_item(&self, item: &Item) -> Vec<String> {
+        self.of_type(item.kind, &item.type_name)
+            .map(report)
+            .unwrap_or_default()
+    }
+
+    /// The same about the provider's settings.
+    pub(super) fn of_provider(&self) -> Vec<String> {
+        report(&self.findings.provider)
+    }
+}
+
+/// Each finding with its evidence, and what was not tried.
+fn report(findings: &TypeFindings) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut before: Option<(&Finding, usize)> = None;
+    for finding in &findings.findings {
+        // Of many of one kind at one place the first three show what is meant.
+        let like_it = |other: &Finding| {
+            other.at == finding.at
+                && std::mem::discriminant(&other.kind) == std::mem::discriminant(&finding.kind)
+        };
+        let count = match before {
+            Some((other, count)) if like_it(other) => count + 1,
+            _ => 1,
+        };
+        before = Some((finding, count));
+        match count {
+            ..=3 => {}
+            4 => {
+                lines.push(format!("and more of that kind about `{}`", finding.at));
+                continue;
+            }
+            _ => continue,
+        }
+        let Finding {
+            at,
+            kind,
+            confidence,
+            evidence,
+        } = finding;
+        let place = match at.0.is_empty() {
+            true => "the type".to_owned(),
+            false => format!("`{at}`"),
+        };
+        let what = words(kind);
+        lines.push(format!(
+            "{confidence}: {place} {what} ({}: {})",
+            one_line(&evidence.probe),
+            one_line(&evidence.answer)
+        ));
+    }
+    lines.extend(findings.gaps.iter().cloned());
+    lines
+}
+
+/// A text without line breaks, of a length that a reader reads.
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    if text.chars().count() <= 200 {
+        return text;
+    }
+    text.chars().take(199).chain(['…']).collect()
+}
+
+impl TypeAnnotations<'_> {
+    fn here<'s>(&'s self, path: &'s [&str]) -> impl Iterator<Item = &'s Finding> {
+        let all = self
+            .findings
+            .map(|all| all.findings.as_slice())
+            .unwrap_or_default();
+        all.iter().filter(move |finding| {
+            finding
+                .at
+                .0
+                .iter()
+                .map(String::as_str)
+                .eq(path.iter().copied())
+        })
+    }
+
+    fn is_sure(&self, finding: &Finding) -> bool {
+        match finding.confidence {
+            Confidence::Learned => true,
+            Confidence::Likely => self.accept_likely,
+            Confidence::CannotBeKnown => false,
+        }
+    }
+
+    /// What stands at a field.
+    pub(super) fn at(&self, path: &[&str], at: At<'_>) -> Learned {
+        let mut learned = Learned::default();
+        // The type first: what values are checked by depends on it.
+        for finding in self.here(path).filter(|finding| self.is_sure(finding)) {
+            let ty = match (&finding.kind, at.ty) {
+                (Kind::Integer(32), Ty::Named("Number")) => "i32",
+                (Kind::Integer(_), Ty::Named("Number")) => "i64",
+                (Kind::SemanticType(format), Ty::Named("String")) => match format {
+                    Format::Json => "Json",
+                    Format::Cidr => "Cidr",
+                    Format::Ip => "std::net::IpAddr",
+                    Format::Duration => "std::time::Duration",
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            learned.ty = Some(Ty::Named(ty));
+        }
+        let ty = learned.ty.clone().unwrap_or_else(|| at.ty.clone());
+        let mut checks = Vec::new();
+        for finding in self.here(path) {
+            let told = matches!(finding.kind, Kind::Integer(_) | Kind::SemanticType(_))
+                && learned.ty.is_some();
+            if told
+                || matches!(finding.kind, Kind::KeepsValue | Kind::Deprecated(_))
+                || finding.confidence == Confidence::CannotBeKnown
+            {
+                continue;
+            }
+            if let Kind::Validator(rule) = &finding.kind
+                && at.optional | at.required
+                && !at.is_block
+                && let Some(check) = rules::validator(rule, &ty)
+            {
+                if self.is_sure(finding) {
+                    checks.push(check);
+                } else {
+                    learned
+                        .comments
+                        .push(comment(finding, &format!("validate = {check}")));
+                }
+                continue;
+            }
+            match self.annotation(path, finding, &at, &ty) {
+                Some(Key::Text(text)) if text == "computed(volatile)" && self.is_sure(finding) => {
+                    learned.keys.push(Key::word(text));
+                }
+                Some(key) if self.is_sure(finding) => {
+                    learned.has_default |= matches!(finding.kind, Kind::Default(_));
+                    learned.keys.push(key);
+                }
+                Some(key) => learned.comments.push(comment(finding, &shown(&key))),
+                None => learned
+                    .comments
+                    .push(comment(finding, &words(&finding.kind))),
+            }
+        }
+        checks.dedup();
+        match checks.as_slice() {
+            [] => {}
+            [one] => learned.keys.push(Key::word(format!("validate = {one}"))),
+            several => learned
+                .keys
+                .push(Key::word(format!("validate = [{}]", several.join(", ")))),
+        }
+        if learned.has_default && learned.keys.contains(&Key::word("force_new")) {
+            learned.keys.push(Key::List(
+                "allow".to_owned(),
+                vec![
+                    Key::word("force_new_default"),
+                    Key::string("reason", super::fields::AS_BEFORE),
+                ],
+            ));
+        }
+        learned
+    }
+
+    /// The annotation of a finding, if there is one that may stand there.
+    fn annotation(&self, path: &[&str], finding: &Finding, at: &At<'_>, ty: &Ty) -> Option<Key> {
+        let configurable = at.optional && !at.required && !at.is_block;
+        match &finding.kind {
+            Kind::ConflictsWith(others) if configurable => {
+                // Naming it on one side is enough.
+                let others = others.iter().filter(|other| {
+                    !(other.0.iter().map(String::as_str).lt(path.iter().copied())
+                        && self.names_back(other, path))
+                });
+                relation("conflicts_with", path, others, at)
+            }
+            Kind::ExactlyOneOf(all) if configurable => one_of("exactly_one_of", path, all, at),
+            Kind::AtLeastOneOf(all) if configurable => one_of("at_least_one_of", path, all, at),
+            Kind::RequiredWith(others) if configurable => {
+                relation("required_with", path, others.iter(), at)
+            }
+            Kind::PreferWriteOnly(other) if configurable && !at.write_only => {
+                relation("prefer_write_only", path, [other].into_iter(), at)
+            }
+            Kind::Total(total, others) if configurable => {
+                let key = match total {
+                    Total::AtLeastSum => "at_least_sum_of",
+                    Total::AtMostSum => "at_most_sum_of",
+                    Total::EqualSum => "equal_to_sum_of",
+                    Total::EqualProduct => "equal_to_product_of",
+                };
+                relation(key, path, others.iter(), at)
+            }
+            Kind::ForceNew
+                if at.in_resource
+                    && !at.write_only
+                    && (at.optional || at.required || at.is_block) =>
+            {
+                Some(Key::word("force_new"))
+            }
+            Kind::Default(value) if configurable && !at.write_only => {
+                rules::default(value, ty).map(|value| Key::word(format!("default = {value}")))
+            }
+            Kind::Volatile if !at.required && !at.is_block => Some(Key::word("computed(volatile)")),
+            _ => None,
+        }
+    }
+
+    fn names_back(&self, other: &AttributePath, path: &[&str]) -> bool {
+        let other: Vec<&str> = other.0.iter().map(String::as_str).collect();
+        let mut here = self.here(&other);
+        here.any(|finding| {
+            self.is_sure(finding)
+                && matches!(&finding.kind, Kind::ConflictsWith(all) if all.iter().any(|one| one.0.iter().map(String::as_str).eq(path.iter().copied())))
+        })
+    }
+
+    /// What users are told of what is deprecated.
+    pub(super) fn deprecation(&self, path: &[&str]) -> Option<String> {
+        self.here(path).find_map(|finding| match &finding.kind {
+            Kind::Deprecated(message) if self.is_sure(finding) && !message.trim().is_empty() => {
+                Some(message.clone())
+            }
+            _ => None,
+        })
+    }
+
+    /// The time of an operation.
+    pub(super) fn timeout(&self, operation: &str) -> Option<String> {
+        let all = self.findings?.findings.iter();
+        let mut sure = all.filter(|finding| self.is_sure(finding));
+        sure.find_map(|finding| match &finding.kind {
+            Kind::DefaultTimeout {
+                operation: of,
+                time,
+            } if of == operation => Some(time.clone()),
+            _ => None,
+        })
+    }
+}
+
+/// One member says it for all: the first.
+fn one_of(key: &str, path: &[&str], all: &[AttributePath], at: &At<'_>) -> Option<Key> {
+    let is_this = |one: &&AttributePath| one.0.iter().map(String::as_str).eq(path.iter().copied());
+    let others: Vec<&AttributePath> = all.iter().filter(|one| !is_this(one)).collect();
+    relation(key, path, others.into_iter(), at)
+}
+
+/// A relation, if all that it names stands beside the field and may be left out.
+fn relation<'a>(
+    key: &str,
+    path: &[&str],
+    others: impl Iterator<Item = &'a AttributePath>,
+    at: &At<'_>,
+) -> Option<Key> {
+    let (_, parent) = path.split_last()?;
+    let mut names = Vec::new();
+    for other in others {
+        let (last, before) = other.0.split_last()?;
+        if !before.iter().map(String::as_str).eq(parent.iter().copied()) || !(at.siblings)(last) {
+            return None;
+        }
+        names.push(Key::word(idents::field(last, &mut Default::default())?));
+    }
+    (!names.is_empty()).then(|| Key::List(key.to_owned(), names))
+}
+
+fn shown(key: &Key) -> String {
+    match key {
+        Key::Text(text) => text.clone(),
+        Key::List(name, keys) => {
+            let keys: Vec<String> = keys.iter().map(shown).collect();
+            format!("{name}({})", keys.join(", "))
+        }
+    }
+}
+
+fn comment(finding: &Finding, what: &str) -> String {
+    let Finding {
+        confidence,
+        evidence,
+        ..
+    } = finding;
+    let (probe, answer) = (one_line(&evidence.probe), one_line(&evidence.answer));
+    format!("{confidence}: {} ({probe}: {answer})", one_line(what))
+}
+
+/// A finding in words.
+fn words(kind: &Kind) -> String {
+    let list = |paths: &[AttributePath]| {
+        let paths: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
+        paths.join(", ")
+    };
+    let value = |value: &Json| format!("`{value}`");
+    match kind {
+        Kind::ConflictsWith(others) => format!("conflicts with {}", list(others)),
+        Kind::ExactlyOneOf(all) => format!("exactly one of {}", list(all)),
+        Kind::AtLeastOneOf(all) => format!("at least one of {}", list(all)),
+        Kind::RequiredWith(others) => format!("requires {}", list(others)),
+        Kind::Required => {
+            "must be configured, though the schema does not say so: check it in `validate`"
+                .to_owned()
+        }
+        Kind::PreferWriteOnly(other) => format!("should be set by `{other}` instead"),
+        Kind::Total(total, others) => {
+            let words = match total {
+                Total::AtLeastSum => "at least the sum of",
+                Total::AtMostSum => "at most the sum of",
+                Total::EqualSum => "the sum of",
+                Total::EqualProduct => "the product of",
+            };
+            format!("is {words} {}", list(others))
+        }
+        Kind::ForceNew => "replaces the resource".to_owned(),
+        Kind::ForceNewCount => {
+            "replaces the resource when the number of its blocks changes".to_owned()
+        }
+        Kind::ForceNewIf(when) => format!(
+            "replaces the resource in some cases: {when}; write `force_new(when = |old, new| …)`"
+        ),
+        Kind::Default(default) => format!("has the default {}", value(default)),
+        Kind::DefaultVaries(default) => format!(
+            "has a default that comes from outside, here {}",
+            value(default)
+        ),
+        Kind::Validator(rule) => format!("is checked: {}", rules::words(rule)),
+        Kind::HiddenPattern(message) => {
+            format!("must match a pattern that is not shown: {message}")
+        }
+        Kind::OwnValidator {
+            message,
+            accepted,
+            refused,
+        } => {
+            let values = |all: &[Json]| all.iter().map(value).collect::<Vec<_>>().join(", ");
+            let (accepted, refused) = (values(accepted), values(refused));
+            format!(
+                "is checked by code of its own: {message}; accepted: {accepted}; refused: {refused}"
+            )
+        }
+        Kind::Integer(bits) => format!("is a whole number of {bits} bits"),
+        Kind::KeepsValue => "keeps its value".to_owned(),
+        Kind::Volatile => "is unknown in every plan that changes something".to_owned(),
+        Kind::OwnModifier(text) => format!("is planned by code of its own: {text}"),
+        Kind::KnownAtCreate(example) => format!(
+            "is known when it is created, for example {}",
+            value(example)
+        ),
+        Kind::StateFunction { configured, stored } => {
+            format!(
+                "is stored in another form: {} as {}; write `state_fn` or `canonical`",
+                value(configured),
+                value(stored)
+            )
+        }
+        Kind::Suppressed { form, old, new } => {
+            let (old, new) = (value(old), value(new));
+            format!(
+                "is the same in these forms ({form}): {old} and {new}; write `canonical` or `diff_suppress`"
+            )
+        }
+        Kind::SemanticType(format) => format!("means the same in several forms: {format:?}"),
+        Kind::NotInSetHash => "does not tell elements of its set apart; write `set_key`".to_owned(),
+        Kind::DefaultTimeout { operation, time } => format!("takes at most {time} to {operation}"),
+        Kind::Deprecated(message) => format!("is deprecated: {message}"),
+        Kind::CustomDiff(message) => {
+            format!("is checked in the plan: {message}; write it in `plan`")
+        }
+    }
+}
+
+/// A text of JSON as Rust writes it.
+pub(super) fn json_literal(value: &Json) -> Option<String> {
+    match value {
+        Json::String(text) => Some(literal(text)),
+        Json::Bool(_) | Json::Number(_) => Some(value.to_string()),
+        _ => None,
+    }
+}

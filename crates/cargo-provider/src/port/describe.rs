@@ -1,0 +1,114 @@
+//! Descriptions: doc comments where those are read back letter by letter and mean to Rust what they mean to Terraform's
+//! users, else the key `description`.
+
+/// The lines of a doc comment that says exactly this.
+pub(super) fn doc(text: &str) -> Option<Vec<String>> {
+    let reads_back = !text.is_empty()
+        && text == text.trim()
+        && text.lines().all(|line| line == line.trim_end())
+        && !text.contains('\r');
+    (reads_back && is_prose(text)).then(|| text.split('\n').map(str::to_owned).collect())
+}
+
+/// Whether rustdoc and clippy have nothing to say about a text: no code that would become a doctest, no links that lead
+/// nowhere, no lists that need indentation.
+fn is_prose(text: &str) -> bool {
+    let odd = |c: char| {
+        (c.is_control() && c != '\n')
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    if text.contains(odd) || text.contains("```") || text.contains("~~~") {
+        return false;
+    }
+    let mut in_list = false;
+    for line in text.split('\n') {
+        let marker = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        let is_list = line.starts_with(['-', '*', '+', '>', '='])
+            || (marker.len() < line.len() && marker.starts_with(['.', ')']));
+        // What follows an element and is not one would have to be indented.
+        if line.starts_with([' ', '\t', '|'])
+            || (in_list && !is_list && !line.is_empty())
+            || line.starts_with(['>', '='])
+        {
+            return false;
+        }
+        in_list = is_list;
+    }
+    without_code(text).is_some_and(|plain| {
+        let plain = without_links(&plain);
+        !plain.contains("://") && !plain.contains(['[', '<']) && !plain.contains("`")
+    })
+}
+
+/// The text without what stands between backticks, which rustdoc takes as it is; nothing where one is not closed.
+fn without_code(text: &str) -> Option<String> {
+    let mut plain = String::new();
+    for (at, part) in text.split('`').enumerate() {
+        if at % 2 == 0 {
+            plain.push_str(part);
+        }
+        if part.is_empty() && at % 2 == 1 {
+            return None;
+        }
+    }
+    (text.matches('`').count() % 2 == 0).then_some(plain)
+}
+
+/// The text without links that have an address: `[text](https://…)`.
+fn without_links(text: &str) -> String {
+    let (mut plain, mut rest) = (String::new(), text);
+    while let Some((before, link)) = rest.split_once('[') {
+        plain.push_str(before);
+        let found = link
+            .split_once("](")
+            .and_then(|(shown, link)| Some((shown, link.split_once(')')?)));
+        match found {
+            Some((shown, (address, after)))
+                if address.starts_with("http")
+                    && !address.contains(char::is_whitespace)
+                    && !shown.contains(['[', ']']) =>
+            {
+                rest = after;
+            }
+            _ => {
+                plain.push('[');
+                rest = link;
+            }
+        }
+    }
+    plain + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::doc;
+
+    #[test]
+    fn prose_is_a_comment_and_the_rest_a_key() {
+        for text in [
+            "The name.",
+            "One of `a<b>`, `[c]`.\n\nMore.",
+            "Some:\n\n- a\n- b",
+            "ünïcode",
+            "A [link](https://x.y/z).",
+        ] {
+            assert!(doc(text).is_some(), "{text:?}");
+        }
+        for text in [
+            "",
+            " indented",
+            "trailing \nblank",
+            "See https://example.com",
+            "A [link](x)",
+            "<b>bold</b>",
+            "    code",
+            "```\ncode\n```",
+            "- a\nlazy",
+            "one ` alone",
+            "tab\tinside",
+            "a\u{202e}b",
+        ] {
+            assert!(doc(text).is_none(), "{text:?}");
+        }
+    }
+}

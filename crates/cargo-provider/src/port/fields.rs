@@ -1,0 +1,692 @@
+//! The fields of a block: attributes, nested attributes and blocks.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value as Json;
+
+use super::annotate::{At, TypeAnnotations};
+use super::build::{Unsaid, described};
+use super::model::{Field, Key, Kind, Struct, Structs, Ty, literal};
+use super::{idents, values};
+use crate::schemas::{Attribute, Block, NestedBlock, NestedType, Schema};
+
+/// What a schema is the schema of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Item(Kind),
+    Provider,
+    Meta,
+}
+
+impl Place {
+    fn is_entity(self) -> bool {
+        matches!(self, Place::Item(Kind::Resource | Kind::DataSource))
+    }
+}
+
+/// Why a warning of ours is silenced.
+pub(super) const AS_BEFORE: &str = "as the provider before it has it";
+
+/// Makes fields of one schema.
+pub(super) struct Fields<'a> {
+    pub(super) structs: &'a mut Structs,
+    pub(super) annotations: TypeAnnotations<'a>,
+    pub(super) place: Place,
+    /// Whether users can write lists and sets of objects as blocks: nothing in the schema keeps Terraform from it.
+    pub(super) as_blocks: bool,
+    /// How many collections of structs the fields are in.
+    pub(super) many: usize,
+}
+
+/// The block whose fields are made, and their names.
+struct Within<'a> {
+    block: &'a Block,
+    used: BTreeSet<String>,
+}
+
+impl Within<'_> {
+    /// Whether it is an argument that relations can name.
+    fn can_be_omitted(&self, name: &str) -> bool {
+        match self.block.attributes.get(name) {
+            Some(one) => one.optional && !one.required,
+            None => self
+                .block
+                .block_types
+                .get(name)
+                .is_some_and(|one| one.min_items == 0),
+        }
+    }
+}
+
+/// How many descriptions are plain, and how many Markdown.
+#[derive(Default)]
+struct Described {
+    plain: Vec<usize>,
+    markdown: Vec<usize>,
+}
+
+impl Fields<'_> {
+    /// The struct of a whole schema, without the key that says what it is.
+    pub(super) fn root(&mut self, schema: &Schema) -> Unsaid<Struct> {
+        let mut keys = Vec::new();
+        if schema.version < 0 {
+            return Err(format!("its schema has version {}", schema.version));
+        }
+        if schema.version > 0 {
+            // Without its mark the compiler asks what becomes of older states.
+            keys.push(Key::word(format!("version = {}", schema.version)));
+        }
+        let block = &schema.block;
+        self.as_blocks = values::fixes_up_blocks(block);
+        if block.deprecated {
+            keys.push(self.deprecated(&[], &block.description));
+        }
+        let mut without = Vec::new();
+        let mut plain_id = None;
+        if self.place.is_entity() {
+            match block.attributes.get("id") {
+                None if !block.block_types.contains_key("id") => keys.push(Key::word("id = none")),
+                Some(id) if is_served_id(id) => {
+                    without.push("id");
+                    plain_id = Some(is_markdown(id.description_kind.as_deref()));
+                    let mut parts = Vec::new();
+                    if id.optional {
+                        parts.extend([Key::word("optional"), Key::word("computed")]);
+                    }
+                    parts.push(Key::string("description", &id.description));
+                    keys.push(Key::List("id".to_owned(), parts));
+                }
+                _ => {}
+            }
+        }
+        if let Some(timeouts) = block
+            .block_types
+            .get("timeouts")
+            .and_then(|block| self.timeouts(block))
+        {
+            without.push("timeouts");
+            keys.push(timeouts);
+        }
+        let (mut fields, described_as) = self.fields(block, &[], &without)?;
+        let own =
+            (!block.description.is_empty()).then(|| is_markdown(block.description_kind.as_deref()));
+        let id_as = plain_id.filter(|_| {
+            !block
+                .attributes
+                .get("id")
+                .is_none_or(|id| id.description.is_empty())
+        });
+        plain(&mut keys, &mut fields, &described_as, own, id_as);
+        let doc = described(&block.description, &mut keys);
+
+        Ok(Struct {
+            doc,
+            keys,
+            fields,
+            output: None,
+        })
+    }
+
+    /// The block `timeouts` as Go's SDK makes it.
+    fn timeouts(&self, nested: &NestedBlock) -> Option<Key> {
+        let allowed: &[&str] = match self.place {
+            Place::Item(Kind::Resource) => &["create", "read", "update", "delete", "default"],
+            Place::Item(Kind::DataSource) => &["read"],
+            _ => return None,
+        };
+        let block = &nested.block;
+        let is_common = nested.nesting_mode == "single"
+            && block.block_types.is_empty()
+            && block.description.is_empty()
+            && !block.deprecated
+            && !block.attributes.is_empty()
+            && block.attributes.iter().all(|(name, one)| {
+                allowed.contains(&name.as_str())
+                    && one.optional
+                    && !one.computed
+                    && !one.sensitive
+                    && !one.deprecated
+                    && one.description.is_empty()
+                    && one.r#type.as_ref().is_some_and(|of| of == "string")
+            });
+        if !is_common {
+            return None;
+        }
+        let mut keys: Vec<Key> = block
+            .attributes
+            .keys()
+            .map(|operation| match self.annotations.timeout(operation) {
+                Some(time) => Key::string(operation, &time),
+                // That of Go's SDK where nothing is said.
+                None => Key::string(operation, "20m"),
+            })
+            .collect();
+        keys.push(Key::word("description = none"));
+        Some(Key::List("timeouts".to_owned(), keys))
+    }
+
+    /// The fields of a block: what must be set, what may be, blocks, and what the provider sets.
+    fn fields(
+        &mut self,
+        block: &Block,
+        path: &[&str],
+        without: &[&str],
+    ) -> Unsaid<(Vec<Field>, Described)> {
+        let mut within = Within {
+            block,
+            used: idents::kept(block.attributes.keys().chain(block.block_types.keys())),
+        };
+        let mut all: Vec<(u8, Field, Option<bool>)> = Vec::new();
+        for (name, one) in block
+            .attributes
+            .iter()
+            .filter(|(name, _)| !without.contains(&name.as_str()))
+        {
+            let rank = match (one.required, one.optional) {
+                (true, _) => 0,
+                (_, true) => 1,
+                _ => 3,
+            };
+            let field = self
+                .attribute(name, one, path, &mut within)
+                .map_err(|reason| at(name, reason))?;
+            let described_as =
+                (!one.description.is_empty()).then(|| is_markdown(one.description_kind.as_deref()));
+            all.push((rank, field, described_as));
+        }
+        for (name, one) in block
+            .block_types
+            .iter()
+            .filter(|(name, _)| !without.contains(&name.as_str()))
+        {
+            if block.attributes.contains_key(name) {
+                return Err(at(name, "it is an attribute and a block".to_owned()));
+            }
+            let field = self
+                .block(name, one, path, &mut within)
+                .map_err(|reason| at(name, reason))?;
+            let inner = &one.block;
+            let described_as = (!inner.description.is_empty())
+                .then(|| is_markdown(inner.description_kind.as_deref()));
+            all.push((2, field, described_as));
+        }
+        all.sort_by(|a, b| (a.0, &a.1.name).cmp(&(b.0, &b.1.name)));
+        let mut described_as = Described::default();
+        for (index, (_, _, markdown)) in all.iter().enumerate() {
+            match markdown {
+                Some(true) => described_as.markdown.push(index),
+                Some(false) => described_as.plain.push(index),
+                None => {}
+            }
+        }
+        Ok((
+            all.into_iter().map(|(_, field, _)| field).collect(),
+            described_as,
+        ))
+    }
+
+    /// What is inside a block or a nested attribute.
+    fn inner(&mut self, block: &Block, path: &[&str]) -> Unsaid<Struct> {
+        let (mut fields, described_as) = self.fields(block, path, &[])?;
+        let mut keys = Vec::new();
+        plain(&mut keys, &mut fields, &described_as, None, None);
+        Ok(Struct {
+            keys,
+            fields,
+            ..Struct::default()
+        })
+    }
+
+    fn attribute(
+        &mut self,
+        name: &str,
+        one: &Attribute,
+        path: &[&str],
+        within: &mut Within<'_>,
+    ) -> Unsaid<Field> {
+        let configurable = one.required || one.optional;
+        let ident = name_of(name, configurable, &mut within.used)?;
+        let mut keys = Vec::new();
+        match (one.required, one.optional, one.computed) {
+            (true, false, false) => keys.push(Key::word("required")),
+            (false, true, false) => keys.push(Key::word("optional")),
+            (false, true, true) => keys.extend([Key::word("optional"), Key::word("computed")]),
+            (false, false, true) => keys.push(Key::word("computed")),
+            (false, false, false) => {
+                return Err("it is neither required, optional nor computed".to_owned());
+            }
+            (true, ..) => return Err("it is required and something else".to_owned()),
+        }
+        let path: Vec<&str> = path.iter().copied().chain([name]).collect();
+        let mut ty = match &one.nested_type {
+            Some(nested) => {
+                let (key, ty) = self.nested(nested, one, &path, &mut keys)?;
+                keys.push(key);
+                ty
+            }
+            None => {
+                let of = one.r#type.as_ref().ok_or("it has no type")?;
+                if self.many > 0 && values::is_dynamic(of) {
+                    return Err(DYNAMIC.to_owned());
+                }
+                value_type(of, self.structs)?
+            }
+        };
+        let is_objects = one.nested_type.is_none()
+            && matches!(&ty, Ty::Of(_, inner) if matches!(**inner, Ty::Struct(_)));
+        if is_objects
+            && configurable
+            && path.len() == 1
+            && !self.as_blocks
+            && self.place != Place::Meta
+        {
+            allow(&mut keys, "blocks_switched_off");
+        }
+        let place = At {
+            ty: &ty,
+            required: one.required,
+            optional: one.optional,
+            write_only: one.write_only,
+            is_block: false,
+            in_resource: self.place == Place::Item(Kind::Resource),
+            siblings: &|name| within.can_be_omitted(name),
+        };
+        let learned = self.annotations.at(&path, place);
+        if let Some(of) = learned.ty.clone() {
+            ty = of;
+        }
+        if learned.has_default || learned.keys.contains(&Key::word("computed(volatile)")) {
+            keys.retain(|key| *key != Key::word("computed"));
+        }
+
+        let is_secret = one.sensitive && ty == Ty::Named("String");
+        if is_secret {
+            ty = Ty::Named("Secret");
+        } else if one.sensitive {
+            keys.push(Key::word("sensitive"));
+        }
+        if one.write_only {
+            keys.push(Key::word("write_only"));
+        }
+        let holds_text = matches!(&ty, Ty::Named("String"))
+            || matches!(&ty, Ty::Of(_, inner) | Ty::Map(inner) if **inner == Ty::Named("String"));
+        if holds_text
+            && !one.sensitive
+            && !one.write_only
+            && self.place != Place::Item(Kind::Ephemeral)
+            && sounds_secret(name)
+        {
+            allow(&mut keys, "secret_name");
+        }
+        if matches!(&ty, Ty::Of("Set", inner) if matches!(**inner, Ty::Of("Set", _))) {
+            allow(&mut keys, "set_in_set");
+        }
+        if path.len() == 1
+            && name == "timeouts"
+            && self.place.is_entity()
+            && one.nested_type.is_none()
+            && !matches!(ty, Ty::Struct(_))
+        {
+            allow(&mut keys, "timeouts_field");
+        }
+        let has_default = learned.has_default;
+        let room = match &ty {
+            // Null and empty are read alike, and a collection has room for both.
+            Ty::Of(..) | Ty::Map(_) => false,
+            Ty::Struct(_) | Ty::Tuple(_) | Ty::Named("Dynamic") => !one.required,
+            Ty::Named("Json" | "Cidr" | "std::net::IpAddr" | "std::time::Duration") => {
+                !one.required && !has_default
+            }
+            _ => !one.computed && !has_default && (one.optional || (one.write_only && !is_secret)),
+        };
+        let room = room || (one.required && one.write_only && !is_secret);
+        if room {
+            ty = ty.option();
+        }
+        keys.extend(learned.keys);
+        if one.deprecated {
+            keys.push(self.deprecated(&path, &one.description));
+        }
+        let doc = described(&one.description, &mut keys);
+        rename(name, &ident, &mut keys);
+        Ok(Field {
+            name: name.to_owned(),
+            ident,
+            doc,
+            comments: learned.comments,
+            keys,
+            ty,
+        })
+    }
+
+    /// A nested attribute: its key and its type.
+    fn nested(
+        &mut self,
+        nested: &NestedType,
+        one: &Attribute,
+        path: &[&str],
+        keys: &mut Vec<Key>,
+    ) -> Unsaid<(Key, Ty)> {
+        let mode = nested.nesting_mode.as_str();
+        if !["single", "list", "set", "map"].contains(&mode) {
+            return Err(format!("its nesting is {}", literal(mode)));
+        }
+        let block = Block {
+            attributes: nested.attributes.clone(),
+            ..Block::default()
+        };
+        self.many += usize::from(mode != "single");
+        let inner = self.inner(&block, path);
+        self.many -= usize::from(mode != "single");
+        let id = self.structs.add(inner?);
+        if mode == "set" {
+            self.in_set(id, one.optional || one.required, keys);
+        }
+        let key = Key::List("nested".to_owned(), vec![Key::word(mode)]);
+        Ok((key, values::grouped(mode, Ty::Struct(id))))
+    }
+
+    fn block(
+        &mut self,
+        name: &str,
+        one: &NestedBlock,
+        path: &[&str],
+        within: &mut Within<'_>,
+    ) -> Unsaid<Field> {
+        let ident = name_of(name, true, &mut within.used)?;
+        let path: Vec<&str> = path.iter().copied().chain([name]).collect();
+        self.many += usize::from(one.nesting_mode != "single");
+        let inner = self.inner(&one.block, &path);
+        self.many -= usize::from(one.nesting_mode != "single");
+        let id = self.structs.add(inner?);
+        let place = At {
+            ty: &Ty::Struct(id),
+            required: false,
+            optional: false,
+            write_only: false,
+            is_block: true,
+            in_resource: self.place == Place::Item(Kind::Resource),
+            siblings: &|name| within.can_be_omitted(name),
+        };
+        let learned = self.annotations.at(&path, place);
+        let (min, max) = (one.min_items, one.max_items);
+        let mode = one.nesting_mode.as_str();
+        let mut parts = vec![Key::word(mode)];
+        let object = Ty::Struct(id);
+        let alone = |object: Ty| if min > 0 { object } else { object.option() };
+        let ty = match mode {
+            "single" => alone(object),
+            "list" | "set" => {
+                parts.extend((min > 0).then(|| Key::word(format!("min_items = {min}"))));
+                parts.extend((max > 0).then(|| Key::word(format!("max_items = {max}"))));
+                if max == 1 {
+                    alone(object)
+                } else {
+                    values::grouped(mode, object)
+                }
+            }
+            "map" => values::grouped(mode, object),
+            other => {
+                return Err(format!(
+                    "its nesting is {}, which no struct has",
+                    literal(other)
+                ));
+            }
+        };
+        let mut keys = vec![Key::List("block".to_owned(), parts)];
+        if mode == "set" {
+            self.in_set(id, true, &mut keys);
+        }
+
+        keys.extend(learned.keys);
+        if one.block.deprecated {
+            keys.push(self.deprecated(&path, &one.block.description));
+        }
+        let doc = described(&one.block.description, &mut keys);
+        rename(name, &ident, &mut keys);
+        Ok(Field {
+            name: name.to_owned(),
+            ident,
+            doc,
+            comments: learned.comments,
+            keys,
+            ty,
+        })
+    }
+
+    fn deprecated(&self, path: &[&str], description: &str) -> Key {
+        let message = self
+            .annotations
+            .deprecation(path)
+            .unwrap_or_else(|| deprecation(description));
+        Key::string("deprecated", &message)
+    }
+
+    /// Silences what is said of elements of a set that are hard to plan.
+    fn in_set(&self, id: super::model::StructId, configurable: bool, keys: &mut Vec<Key>) {
+        if configurable && computes(self.structs, id) {
+            allow(keys, "computed_in_set");
+        }
+        if holds_sets(self.structs, id) {
+            allow(keys, "set_in_set");
+        }
+    }
+}
+
+fn at(name: &str, reason: String) -> String {
+    match reason.split_once(": ") {
+        Some((path, _)) if !path.contains(' ') => format!("{name}.{reason}"),
+        _ => format!("{name}: {reason}"),
+    }
+}
+
+fn is_markdown(kind: Option<&str>) -> bool {
+    kind == Some("markdown")
+}
+
+/// Whether an `id` is one that needs no field.
+fn is_served_id(id: &Attribute) -> bool {
+    id.computed
+        && !id.required
+        && !id.sensitive
+        && !id.deprecated
+        && !id.write_only
+        && id.r#type.as_ref().is_some_and(|of| of == "string")
+}
+
+/// Says which descriptions are plain, in the shortest way.
+fn plain(
+    keys: &mut Vec<Key>,
+    fields: &mut [Field],
+    described: &Described,
+    own: Option<bool>,
+    id: Option<bool>,
+) {
+    let count = |wanted: bool| usize::from(id == Some(wanted));
+    let (plain, markdown) = (
+        described.plain.len() + count(false),
+        described.markdown.len() + count(true),
+    );
+    // That of the id can only be said of all.
+    let all_fields = match id {
+        Some(markdown) => !markdown,
+        None => plain > markdown,
+    };
+    let own_plain = own.map_or(all_fields, |markdown| !markdown);
+    match (own_plain, all_fields) {
+        (true, true) => keys.push(Key::word("plain")),
+        (false, true) => keys.push(Key::word("plain(fields)")),
+        (true, false) => keys.push(Key::word("plain(own)")),
+        (false, false) => {}
+    }
+    let (others, word) = match all_fields {
+        true => (&described.markdown, "markdown"),
+        false => (&described.plain, "plain"),
+    };
+    for index in others {
+        if let Some(field) = fields.get_mut(*index) {
+            field.keys.push(Key::word(word));
+        }
+    }
+}
+
+/// What users are told: the sentence of the description that speaks of it.
+fn deprecation(description: &str) -> String {
+    let sentences = description
+        .split(['\n'])
+        .flat_map(|line| line.split_inclusive(". "));
+    let mut sentences = sentences.map(str::trim).filter(|sentence| {
+        let lower = sentence.to_ascii_lowercase();
+        lower.contains("deprecated") && sentence.len() > 20
+    });
+    sentences.next().unwrap_or("It is deprecated.").to_owned()
+}
+
+fn allow(keys: &mut Vec<Key>, rule: &str) {
+    let silenced = keys.iter_mut().find_map(|key| match key {
+        Key::List(name, parts) if name == "allow" => Some(parts),
+        _ => None,
+    });
+    match silenced {
+        Some(parts) => parts.insert(parts.len().saturating_sub(1), Key::word(rule)),
+        None => {
+            let parts = vec![Key::word(rule), Key::string("reason", AS_BEFORE)];
+            keys.push(Key::List("allow".to_owned(), parts));
+        }
+    }
+}
+
+fn rename(name: &str, ident: &str, keys: &mut Vec<Key>) {
+    if ident.trim_start_matches("r#") != name {
+        keys.push(Key::string("rename", name));
+    }
+}
+
+/// The name of a field in Rust; what configurations set must be a name of theirs.
+fn name_of(name: &str, configurable: bool, used: &mut BTreeSet<String>) -> Unsaid<String> {
+    let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let fits = match configurable {
+        true => {
+            name.chars().all(lower)
+                && name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+        }
+        false => true,
+    };
+    let ident = idents::field(name, used).filter(|_| fits && !name.is_empty());
+    ident.ok_or_else(|| "no configuration can write this name".to_owned())
+}
+
+/// The type of an attribute that is no nested one.
+pub(super) fn value_type(of: &Json, structs: &mut Structs) -> Unsaid<Ty> {
+    let Json::Array(parts) = of else {
+        return values::plain(of);
+    };
+    match parts.as_slice() {
+        [Json::String(kind), Json::Object(members), ..] if kind == "object" => {
+            let mut used = idents::kept(members.keys());
+            let mut fields = Vec::new();
+            for (name, of) in members {
+                let ty = value_type(of, structs).map_err(|reason| at(name, reason))?;
+                // So that null is told from zero.
+                let ty = match ty {
+                    Ty::Of(..) | Ty::Map(_) => ty,
+                    ty => ty.option(),
+                };
+                let ident = idents::field(name, &mut used)
+                    .ok_or_else(|| at(name, "nothing can be called like that".to_owned()))?;
+                let mut keys = Vec::new();
+                rename(name, &ident, &mut keys);
+                fields.push(Field {
+                    name: name.clone(),
+                    ident,
+                    doc: Vec::new(),
+                    comments: Vec::new(),
+                    keys,
+                    ty,
+                });
+            }
+            let id = structs.add(Struct {
+                keys: vec![Key::word("object")],
+                fields,
+                ..Struct::default()
+            });
+            Ok(Ty::Struct(id))
+        }
+        [Json::String(kind), Json::Array(_)] if kind == "tuple" => values::plain(of),
+        [Json::String(kind), element] if values::objects(of).is_some() || element.is_array() => {
+            if values::is_dynamic(element) {
+                return Err(DYNAMIC.to_owned());
+            }
+            let inner = value_type(element, structs)?;
+            match kind.as_str() {
+                "list" | "set" | "map" => Ok(values::grouped(kind, inner)),
+                other => Err(format!("the type {other:?} is not known")),
+            }
+        }
+        _ => values::plain(of),
+    }
+}
+
+/// Why a type is left out.
+pub(super) const DYNAMIC: &str = "a value of any type inside a list, set or map: Terraform makes one type of all elements, and crashes where they differ";
+
+/// The last words of names that say that a text is a secret (R244).
+const SECRETS: [&str; 12] = [
+    "password",
+    "passwd",
+    "passphrase",
+    "secret",
+    "token",
+    "private_key",
+    "private_key_pem",
+    "secret_key",
+    "secret_access_key",
+    "api_key",
+    "apikey",
+    "credential",
+];
+
+fn sounds_secret(name: &str) -> bool {
+    let singular = name.strip_suffix('s').unwrap_or(name);
+    SECRETS.iter().any(|secret| {
+        [name, singular].iter().any(|name| {
+            name.strip_suffix(secret)
+                .is_some_and(|before| before.is_empty() || before.ends_with('_'))
+        })
+    })
+}
+
+/// Whether elements have a computed field (R108); sets in them are asked by themselves.
+fn computes(structs: &Structs, id: super::model::StructId) -> bool {
+    structs.get(id).fields.iter().any(|field| {
+        let computed = field.keys.contains(&Key::word("computed"));
+        let mut inside = false;
+        if !is_set(field) {
+            nested_in(field, &mut |inner| inside |= computes(structs, inner));
+        }
+        computed || inside
+    })
+}
+
+/// Whether elements hold a set (R107).
+fn holds_sets(structs: &Structs, id: super::model::StructId) -> bool {
+    structs.get(id).fields.iter().any(|field| {
+        let mut inside = false;
+        nested_in(field, &mut |inner| inside |= holds_sets(structs, inner));
+        is_set(field) || inside
+    })
+}
+
+fn is_set(field: &Field) -> bool {
+    let says_set = |key: &Key| matches!(key, Key::List(name, parts) if name == "block" && parts.first() == Some(&Key::word("set")));
+    matches!(field.ty, Ty::Of("Set", _)) || field.keys.iter().any(says_set)
+}
+
+/// The structs of a nested attribute or block; those of a value are none.
+fn nested_in(field: &Field, found: &mut impl FnMut(super::model::StructId)) {
+    let nests =
+        |key: &Key| matches!(key, Key::List(name, _) if name == "block" || name == "nested");
+    if field.keys.iter().any(nests) {
+        field.ty.structs(found);
+    }
+}

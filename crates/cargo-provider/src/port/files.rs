@@ -1,0 +1,494 @@
+//! The files of a ported provider: a crate of its own, or what is added to one that exists.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::checklist;
+use super::model::{Item, Key, Kind, Model, Struct, StructId};
+use super::share::{File, Layout, Shared};
+use super::text::{self, Derive};
+use crate::new::checked_source;
+use crate::result::Result;
+use crate::template::{self, Sdk};
+use crate::write::Files;
+
+/// What is written.
+pub(super) struct Wanted<'a> {
+    pub(super) model: &'a Model,
+    pub(super) layout: &'a Layout,
+    /// The items that are asked for, by their place in the model.
+    pub(super) items: Vec<usize>,
+    pub(super) report: &'a checklist::Report<'a>,
+}
+
+impl Wanted<'_> {
+    fn chosen(&self) -> impl Iterator<Item = (&Item, &File)> {
+        self.items.iter().filter_map(|index| {
+            Some((
+                self.model.items.get(*index)?,
+                self.layout.items.get(*index)?,
+            ))
+        })
+    }
+
+    /// A whole crate.
+    pub(super) fn new_crate(&self, source: &str, sdk: &Sdk) -> Files {
+        let mut files = template::skeleton(&self.model.provider, &self.model.name, source, sdk);
+        let shares = self.types(&mut files, true);
+        let mut modules: Vec<(String, bool)> = self
+            .kinds()
+            .into_iter()
+            .map(|kind| (kind.words().list.to_owned(), true))
+            .collect();
+        modules.push(("provider".to_owned(), false));
+        if shares {
+            modules.push(("shared".to_owned(), false));
+        }
+        modules.sort_by(|a, b| text::by_version(&a.0, &b.0));
+        let mut lib = format!("//! The Terraform provider {}.\n\n", self.model.provider);
+        for (module, public) in modules {
+            let _ = writeln!(lib, "{}mod {module};", if public { "pub " } else { "" });
+        }
+        let _ = write!(lib, "\npub use provider::{};\n", self.model.name);
+        files.insert("src/lib.rs".to_owned(), lib);
+        files.insert("src/provider.rs".to_owned(), self.provider());
+        files.insert("PORTING.md".to_owned(), self.report.whole());
+        files
+    }
+
+    /// What is new in a crate that exists, and what changes there.
+    ///
+    /// # Errors
+    /// A file is there with other content, or a list is not found.
+    pub(super) fn added(&self, directory: &Path) -> Result<(Files, Files)> {
+        let read = |path: &str| std::fs::read_to_string(directory.join(path));
+        let mut all = Files::default();
+        let shares = self.types(&mut all, false);
+        let (mut new, mut changed) = (Files::default(), Files::default());
+        let mut clashes = Vec::new();
+        for (path, text) in all.into_texts() {
+            match read(&path) {
+                Err(_) => new.insert(path, text),
+                Ok(there) if there == text => {}
+                Ok(there) if path.ends_with("/mod.rs") => {
+                    changed.insert(path, with_lines_of(&there, &text))
+                }
+
+                Ok(_) => clashes.push(path),
+            }
+        }
+        if !clashes.is_empty() {
+            return Err(format!(
+                "there already, with other content: {}. Nothing was written: move them away, or leave their types out with --only",
+                clashes.join(", ")
+            ));
+        }
+        let path = "src/lib.rs";
+        let lib = read(path).map_err(|error| {
+            format!("{path} cannot be read: {error}; is this a provider's directory?")
+        })?;
+        let mut modules: Vec<String> = self
+            .kinds()
+            .iter()
+            .map(|kind| format!("pub mod {};", kind.words().list))
+            .collect();
+        modules.extend(shares.then(|| "mod shared;".to_owned()));
+        let with_modules = modules
+            .iter()
+            .fold(lib.clone(), |lib, line| with_line(&lib, line));
+        if with_modules != lib {
+            changed.insert(path.to_owned(), with_modules);
+        }
+        let path = "src/provider.rs";
+        let provider = read(path).map_err(|error| {
+            format!("{path} cannot be read: {error}; is this a provider's directory?")
+        })?;
+        let mut registered = provider.clone();
+        for (kind, items) in self.registered() {
+            registered = with_items(&registered, kind, &items).ok_or_else(|| {
+                format!(
+                    "no place is found for `{}![…]` in {path}; nothing was written",
+                    kind.words().list
+                )
+            })?;
+        }
+        if registered != provider {
+            changed.insert(path.to_owned(), registered);
+        }
+        match read("PORTING.md") {
+            Ok(there) => {
+                let report = self.report.added_to(&there);
+                if report != there {
+                    changed.insert("PORTING.md".to_owned(), report);
+                }
+            }
+            Err(_) => new.insert("PORTING.md".to_owned(), self.report.whole()),
+        }
+        Ok((new, changed))
+    }
+
+    fn kinds(&self) -> Vec<Kind> {
+        let kinds = self
+            .chosen()
+            .map(|(item, _)| item.kind)
+            .collect::<BTreeSet<_>>();
+        kinds.into_iter().collect()
+    }
+
+    /// What stands in the lists of the provider.
+    fn registered(&self) -> BTreeMap<Kind, Vec<String>> {
+        let mut lists: BTreeMap<Kind, Vec<String>> = BTreeMap::new();
+        for (item, _) in self.chosen() {
+            // A list resource is registered by the resource whose objects it lists.
+            let (folder, name) = match item.kind {
+                Kind::List => (
+                    "resources",
+                    item.name.strip_suffix("Filter").unwrap_or(&item.name),
+                ),
+                kind => (kind.words().list, item.name.as_str()),
+            };
+            lists
+                .entry(item.kind)
+                .or_default()
+                .push(format!("crate::{folder}::{name}"));
+        }
+        lists
+    }
+
+    /// The files of types and of what they share, among themselves or with the provider's settings; whether they share anything.
+    fn types(&self, files: &mut Files, settings: bool) -> bool {
+        let mut modules: BTreeMap<Kind, Vec<(String, Vec<String>)>> = BTreeMap::new();
+        for (item, file) in self.chosen() {
+            let path = format!("src/{}/{}.rs", item.kind.words().list, item.module);
+            files.insert(path, self.item(item, file));
+
+            let mut names = vec![item.name.clone()];
+            names.extend(item.identity.iter().map(|(name, _)| name.clone()));
+            modules
+                .entry(item.kind)
+                .or_default()
+                .push((item.module.clone(), names));
+        }
+        for (kind, items) in modules {
+            let words = kind.words();
+            let about = format!("//! The {}s of the provider.\n", words.name);
+            files.insert(
+                format!("src/{}/mod.rs", words.list),
+                modules_file(&about, "pub use", items),
+            );
+        }
+        let wanted = self.layout.wanted(&self.items, settings);
+        let mut modules = Vec::new();
+        for one in &self.layout.shared {
+            let names = one
+                .file
+                .structs
+                .iter()
+                .filter_map(|id| one.file.names.get(id));
+            if names.into_iter().any(|name| wanted.contains(name)) {
+                files.insert(one.path(), shared(self.model, one));
+                modules.push((one.module.clone(), vec![one.name.clone()]));
+            }
+        }
+        let any = !modules.is_empty();
+        if any {
+            let about = "//! Structs that several types have in common.\n";
+            files.insert(
+                "src/shared/mod.rs".to_owned(),
+                modules_file(about, "pub use", modules),
+            );
+        }
+        any
+    }
+
+    fn item(&self, item: &Item, file: &File) -> String {
+        let words = item.kind.words();
+        let mut out = format!("//! The {} `{}`.\n\n", words.name, item.type_name);
+        head(&mut out, file);
+        let derive = if item.kind == Kind::Function {
+            Derive::Function
+        } else {
+            Derive::Schema
+        };
+        let about = format!("The {} `{}`.", words.name, item.type_name);
+        text::write_struct(
+            &mut out,
+            &item.name,
+            &documented(&item.root, &about),
+            derive,
+            &file.names,
+        );
+        if let Some((name, identity)) = &item.identity {
+            out.push('\n');
+            let about = format!("What identifies a `{}`.", item.type_name);
+            text::write_struct(
+                &mut out,
+                name,
+                &documented(identity, &about),
+                Derive::Schema,
+                &file.names,
+            );
+        }
+        for id in &file.structs {
+            out.push('\n');
+            one(self.model, &mut out, file, *id);
+        }
+        out
+    }
+
+    fn provider(&self) -> String {
+        let (model, file) = (self.model, &self.layout.settings);
+        let mut out = String::from("//! The provider and its settings.\n\n");
+        head(&mut out, file);
+        let about = format!("The settings of the provider `{}`.", model.provider);
+        text::write_struct(
+            &mut out,
+            &model.name,
+            &documented(&model.settings, &about),
+            Derive::Schema,
+            &file.names,
+        );
+        let _ = write!(
+            out,
+            "\nimpl Provider for {} {{\n    // What the types work with: put the client of your API here, and write `configure`.\n    type Client = ();\n",
+            model.name
+        );
+        for (kind, items) in self.registered() {
+            out.push('\n');
+            out.push_str(&list_function(kind, &items));
+        }
+        out.push_str("}\n");
+        if let Some(meta) = &model.meta {
+            out.push('\n');
+            let about = "What modules tell the provider about themselves.";
+            text::write_struct(
+                &mut out,
+                "Meta",
+                &documented(meta, about),
+                Derive::Schema,
+                &file.names,
+            );
+        }
+        for id in &file.structs {
+            out.push('\n');
+            one(self.model, &mut out, file, *id);
+        }
+        out
+    }
+}
+
+/// What a file imports.
+fn head(out: &mut String, file: &File) {
+    out.push_str("use schema_provider::prelude::*;\n\n");
+    let mut imports: Vec<&str> = file.imports.iter().map(String::as_str).collect();
+    imports.sort_by(|a, b| text::by_version(a, b));
+    match imports.as_slice() {
+        [] => {}
+        [one] => {
+            let _ = write!(out, "use crate::shared::{one};\n\n");
+        }
+        several => {
+            let one_line = format!("use crate::shared::{{{}}};", several.join(", "));
+            if one_line.len() <= 100 {
+                out.push_str(&one_line);
+            } else {
+                out.push_str("use crate::shared::{\n");
+                let mut line = String::from("   ");
+                for name in several {
+                    if line.len() + name.len() + 2 > 100 {
+                        out.push_str(&line);
+                        out.push('\n');
+                        line = String::from("   ");
+                    }
+                    let _ = write!(line, " {name},");
+                }
+                out.push_str(&line);
+                out.push_str("\n};");
+            }
+            out.push_str("\n\n");
+        }
+    }
+}
+
+/// A file of the folder `shared`.
+pub(super) fn shared(model: &Model, shared: &Shared) -> String {
+    let mut out = format!("//! What several types have: `{}`.\n\n", shared.name);
+    head(&mut out, &shared.file);
+    for (index, id) in shared.file.structs.iter().enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
+        one(model, &mut out, &shared.file, *id);
+    }
+    out
+}
+
+fn one(model: &Model, out: &mut String, file: &File, id: StructId) {
+    let name = file.names.get(&id).map_or("", String::as_str);
+    text::write_struct(
+        out,
+        name,
+        model.structs.get(id),
+        Derive::Schema,
+        &file.names,
+    );
+}
+
+/// The function of the provider that returns a list.
+fn list_function(kind: Kind, items: &[String]) -> String {
+    let words = kind.words();
+    format!(
+        "    fn {}() -> &'static [{}] {{\n        {}\n    }}\n",
+        words.list,
+        words.definition,
+        text::bracket_list(words.list, items, "        ")
+    )
+}
+
+/// A struct that everybody sees, with a doc comment in any case; where the schema has no description the comment is none.
+fn documented(of: &Struct, about: &str) -> Struct {
+    let mut of = of.clone();
+    if of.doc.is_empty() {
+        of.doc.push(about.to_owned());
+        let is_described =
+            |key: &Key| matches!(key, Key::Text(text) if text.starts_with("description ="));
+        if !of.keys.iter().any(is_described) && !of.keys.contains(&Key::word("identity")) {
+            of.keys.push(Key::string("description", ""));
+        }
+    }
+    of
+}
+
+/// A file of modules, and of what others take from them.
+fn modules_file(about: &str, uses: &str, mut modules: Vec<(String, Vec<String>)>) -> String {
+    modules.sort_by(|a, b| text::by_version(&a.0, &b.0));
+    let mut out = format!("{about}\n");
+    for (module, _) in &modules {
+        let _ = writeln!(out, "mod {module};");
+    }
+    out.push('\n');
+    for (module, mut names) in modules {
+        names.sort_by(|a, b| text::by_version(a, b));
+        let _ = match names.as_slice() {
+            [one] => writeln!(out, "{uses} {module}::{one};"),
+            several => writeln!(out, "{uses} {module}::{{{}}};", several.join(", ")),
+        };
+    }
+    out
+}
+
+/// A file of modules with the lines that another one has more.
+fn with_lines_of(there: &str, new: &str) -> String {
+    let lines = new
+        .lines()
+        .filter(|line| line.starts_with("mod ") || line.starts_with("pub use "));
+    lines.fold(there.to_owned(), |text, line| with_line(&text, line))
+}
+
+/// A text with one more `mod` or `use`, where rustfmt would put it.
+fn with_line(text: &str, line: &str) -> String {
+    let module = |line: &str| {
+        let rest = line.strip_prefix("pub ").unwrap_or(line);
+        let rest = rest
+            .strip_prefix("mod ")
+            .or_else(|| rest.strip_prefix("use "))?;
+        let name = rest
+            .trim_end_matches(';')
+            .split("::")
+            .next()
+            .unwrap_or_default();
+        (line.ends_with(';') && line.contains("mod ") == line.contains("mod "))
+            .then(|| (rest.contains("::"), name.to_owned()))
+    };
+    let Some(wanted) = module(line) else {
+        return text.to_owned();
+    };
+    let (mut before, mut last) = (None, None);
+    let mut at = 0;
+    for there in text.split_inclusive('\n') {
+        if let Some(found) = module(there.trim_end())
+            && found.0 == wanted.0
+        {
+            match text::by_version(&found.1, &wanted.1) {
+                std::cmp::Ordering::Equal => return text.to_owned(),
+                std::cmp::Ordering::Greater if before.is_none() => before = Some(at),
+                _ => {}
+            }
+            last = Some(at + there.len());
+        }
+        at += there.len();
+    }
+    match before.or(last).and_then(|at| text.split_at_checked(at)) {
+        Some((start, end)) => format!("{start}{line}\n{end}"),
+        None => format!("{}\n\n{line}\n", text.trim_end()),
+    }
+}
+
+/// The provider's source with more in one of its lists, which is made where there is none.
+fn with_items(text: &str, kind: Kind, new: &[String]) -> Option<String> {
+    let words = kind.words();
+    let list = format!("{}![", words.list);
+    let found = crate::add::places(text, &list).find(|at| {
+        let before = text
+            .get(..*at)
+            .and_then(|before| before.chars().next_back());
+        !before.is_some_and(|c| c == '_' || c.is_alphanumeric())
+    });
+    let Some(begin) = found else {
+        let impls = crate::add::places(text, "impl Provider for ").next()?;
+        let line = impls + text.get(impls..)?.find("type Client")?;
+        let end = line + text.get(line..)?.find('\n')? + 1;
+        let (before, after) = text.split_at_checked(end)?;
+        return Some(format!("{before}\n{}{after}", list_function(kind, new)));
+    };
+    let inside = begin + list.len();
+    let length = text.get(inside..)?.find(']')?;
+    let (there, rest) = text.get(inside..)?.split_at_checked(length)?;
+    let known: Vec<&str> = there
+        .split(',')
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+        .collect();
+    let more = new.iter().filter(|item| {
+        let short = item.rsplit("::").next().unwrap_or(item);
+        !known.contains(&item.as_str())
+            && !known.contains(&item.trim_start_matches("crate::"))
+            && (kind == Kind::List || !known.contains(&short))
+    });
+    let more: Vec<String> = more.cloned().collect();
+    if more.is_empty() {
+        return Some(text.to_owned());
+    }
+    let start = text.get(..begin)?;
+    let line = start.rfind('\n').map_or(0, |end| end + 1);
+    let indent: String = start
+        .get(line..)?
+        .chars()
+        .take_while(|c| *c == ' ')
+        .collect();
+    // Comments stay where they are.
+    let filled = if there.contains("//") || there.contains("/*") {
+        let more: Vec<String> = more
+            .iter()
+            .map(|item| format!("\n{indent}    {item},"))
+            .collect();
+        format!("{list}{}{there}]", more.concat())
+    } else {
+        let all: Vec<String> = known
+            .iter()
+            .map(|item| (*item).to_owned())
+            .chain(more)
+            .collect();
+        text::bracket_list(words.list, &all, &indent)
+    };
+    Some(format!("{start}{filled}{}", rest.get(1..)?))
+}
+
+/// The address of the provider for Terraform.
+pub(super) fn source(written: Option<&str>, provider: &str) -> Result<String> {
+    match written {
+        Some(source) => checked_source(source, provider),
+        None => Ok(format!("example.com/{provider}/{provider}")),
+    }
+}

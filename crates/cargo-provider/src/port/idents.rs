@@ -1,0 +1,267 @@
+//! Names as a Rust developer would choose them.
+
+use std::collections::BTreeSet;
+
+/// Keywords that no `r#` makes a name.
+const NEVER_RAW: [&str; 4] = ["crate", "self", "super", "Self"];
+
+const KEYWORDS: [&str; 48] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
+    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
+    "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+];
+
+/// What the prelude of the SDK and that of Rust have, or the code of a type will name.
+const TAKEN: [&str; 77] = [
+    "Action",
+    "ActionDef",
+    "ActionPlan",
+    "ApiError",
+    "AtArgument",
+    "AttrPath",
+    "BTreeMap",
+    "Box",
+    "Bytes",
+    "CallKind",
+    "Canonical",
+    "CaseInsensitive",
+    "Cidr",
+    "Client",
+    "Clone",
+    "ConfigData",
+    "Copy",
+    "Cx",
+    "DataSource",
+    "DataSourceDef",
+    "Debug",
+    "Default",
+    "DeferReason",
+    "Diagnostic",
+    "Diagnostics",
+    "DiagnosticsError",
+    "Drop",
+    "Dynamic",
+    "Environment",
+    "EphemeralData",
+    "EphemeralDef",
+    "EphemeralResource",
+    "Eq",
+    "Err",
+    "Fn",
+    "From",
+    "Function",
+    "FunctionDef",
+    "FunctionError",
+    "FunctionResult",
+    "Hash",
+    "Into",
+    "Iterator",
+    "Json",
+    "ListDef",
+    "ListResource",
+    "ListSink",
+    "MovedState",
+    "None",
+    "Number",
+    "Ok",
+    "OldIdentity",
+    "OldState",
+    "OpenData",
+    "Option",
+    "OptionalExt",
+    "Ord",
+    "PlanData",
+    "PlanKind",
+    "Provider",
+    "Renew",
+    "Resource",
+    "ResourceData",
+    "ResourceDef",
+    "Result",
+    "Schema",
+    "Secret",
+    "Send",
+    "Set",
+    "Some",
+    "StateStore",
+    "StateStoreDef",
+    "String",
+    "Suppress",
+    "Update",
+    "Val",
+    "Vec",
+];
+
+/// Whether a struct of this name would stand in for something else.
+pub(super) fn is_taken(name: &str) -> bool {
+    TAKEN.contains(&name)
+}
+
+/// Letters and digits of a name in words: `fooBar-2`, `foo_bar_2` and `FooBar2` are `foo`, `bar2` or `foo`, `bar`, `2`.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = '_';
+    let mut letters = name.chars().peekable();
+    while let Some(c) = letters.next() {
+        let next_is_lower = letters.peek().is_some_and(|next| next.is_ascii_lowercase());
+        let begins = c.is_ascii_uppercase()
+            && (before.is_ascii_lowercase()
+                || before.is_ascii_digit()
+                || (before.is_ascii_uppercase() && next_is_lower));
+        if !c.is_ascii_alphanumeric() || begins {
+            words.push(String::new());
+        }
+        if c.is_ascii_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
+            word.push(c.to_ascii_lowercase());
+        }
+        before = c;
+    }
+    words.retain(|word| !word.is_empty());
+    if let Some(first) = words.first_mut()
+        && first.starts_with(|c: char| c.is_ascii_digit())
+    {
+        first.insert_str(0, "n");
+    }
+    words
+}
+
+/// `load_balancer`, or nothing where the name has neither letters nor digits.
+pub(super) fn snake(name: &str) -> Option<String> {
+    let words = words(name);
+    (!words.is_empty()).then(|| words.join("_"))
+}
+
+/// `LoadBalancer`.
+pub(super) fn camel(name: &str) -> String {
+    let words = words(name).into_iter();
+    let words = words.map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|c| c.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    });
+    words.collect()
+}
+
+/// The name of a module: no keyword, and none of the files that a folder has anyway.
+pub(super) fn module(name: &str) -> Option<String> {
+    let snake = snake(name)?;
+    let is_taken = KEYWORDS.contains(&&*snake) || NEVER_RAW.contains(&&*snake);
+    Some(if is_taken { format!("{snake}_") } else { snake })
+}
+
+/// Whether a field can be called as the schema calls it.
+fn is_plain(name: &str) -> bool {
+    name.bytes()
+        .all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'_'))
+        && name.starts_with(|c: char| c.is_ascii_lowercase())
+        && !name.contains("__")
+        && !NEVER_RAW.contains(&name)
+}
+
+/// The names among these that fields keep.
+pub(super) fn kept<'a>(names: impl Iterator<Item = &'a String>) -> BTreeSet<String> {
+    names.filter(|name| is_plain(name)).cloned().collect()
+}
+
+/// The name of a field that no other one of the struct has; `used` begins with those that are kept.
+pub(super) fn field(name: &str, used: &mut BTreeSet<String>) -> Option<String> {
+    let ident = if is_plain(name) {
+        name.to_owned()
+    } else {
+        let mut ident = snake(name)?;
+        if NEVER_RAW.contains(&&*ident) {
+            ident.push('_');
+        }
+        while !used.insert(ident.clone()) {
+            ident.push('_');
+        }
+        ident
+    };
+    Some(if KEYWORDS.contains(&&*ident) {
+        format!("r#{ident}")
+    } else {
+        ident
+    })
+}
+
+/// One of several: `rules` are made of a `rule`.
+pub(super) fn singular(name: &str) -> String {
+    let keeps = [
+        "ss", "us", "is", "ies", "ses", "xes", "ches", "series", "dns", "tls", "https", "os",
+        "sms", "sns", "kms",
+    ];
+    let ends = |end: &str| name.ends_with(end) && (name.len() > end.len() || end == "indices");
+    for (end, instead) in [
+        ("indices", "index"),
+        ("ies", "y"),
+        ("sses", "ss"),
+        ("xes", "x"),
+        ("ches", "ch"),
+    ] {
+        if ends(end) && name != "series" && !name.ends_with("_series") {
+            return format!("{}{instead}", name.strip_suffix(end).unwrap_or(name));
+        }
+    }
+    let last = name.rsplit('_').next().unwrap_or(name);
+    match name.strip_suffix('s') {
+        Some(one)
+            if last.len() > 3
+                && !keeps
+                    .iter()
+                    .any(|keep| last.ends_with(keep) && *keep != "ses") =>
+        {
+            one.to_owned()
+        }
+        _ => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_rust() {
+        for (name, expected) in [
+            ("name", "name"),
+            ("type", "r#type"),
+            ("self", "self_"),
+            ("fooBar", "foo_bar"),
+            ("HTTPServer", "http_server"),
+            ("2fa", "n2fa"),
+            ("a__b", "a_b"),
+            ("_x", "x"),
+            ("an-id", "an_id"),
+        ] {
+            assert_eq!(field(name, &mut BTreeSet::new()).as_deref(), Some(expected));
+        }
+        assert_eq!(field("--", &mut BTreeSet::new()), None);
+        let mut used = BTreeSet::from(["foo_bar".to_owned()]);
+        let both = ["fooBar", "foo_bar"].map(|name| field(name, &mut used).unwrap_or_default());
+        assert_eq!(both, ["foo_bar_", "foo_bar"]);
+        assert_eq!(camel("load_balancer_v2"), "LoadBalancerV2");
+        assert_eq!(module("mod").as_deref(), Some("mod_"));
+    }
+
+    #[test]
+    fn one_of_several() {
+        for (name, expected) in [
+            ("rules", "rule"),
+            ("policies", "policy"),
+            ("indices", "index"),
+            ("addresses", "address"),
+            ("status", "status"),
+            ("series", "series"),
+            ("dns", "dns"),
+            ("tags", "tag"),
+            ("branches", "branch"),
+            ("databases", "database"),
+        ] {
+            assert_eq!(singular(name), expected);
+        }
+    }
+}

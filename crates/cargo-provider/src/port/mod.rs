@@ -1,0 +1,255 @@
+//! `cargo provider port`: the crate of a provider that exists, out of its program or its schemas.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `model` | the Rust code before it is text |
+//! | `idents`, `describe`, `values` | names, descriptions and types as Rust has them |
+//! | `annotate`, `rules` | what was learned, as annotations and comments |
+//! | `fields`, `build` | from the schemas to the model |
+//! | `share` | where nested structs stand, and what they are called |
+//! | `text` | structs as text |
+//! | `checklist` | `PORTING.md` |
+//! | `files` | the files of the crate |
+
+mod annotate;
+mod build;
+mod checklist;
+mod describe;
+mod fields;
+mod files;
+mod idents;
+mod model;
+mod rules;
+mod share;
+#[cfg(test)]
+mod tests;
+mod text;
+mod values;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::Args;
+
+use crate::findings::Findings;
+use crate::learn;
+use crate::new::found_sdk;
+use crate::result::Result;
+use crate::schemas::{self, Provider};
+
+use crate::template::Sdk;
+use annotate::Annotations;
+use model::{Kind, Model};
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// A provider's program, the output of `terraform providers schema -json`, or `-` for that on standard input
+    #[arg(value_name = "PROGRAM|JSON")]
+    from: PathBuf,
+    /// The directory to make; `terraform-provider-NAME` where it is not given
+    #[arg(conflicts_with = "into")]
+    directory: Option<PathBuf>,
+    /// Add to the provider in this directory instead
+    #[arg(long, value_name = "CRATE")]
+    into: Option<PathBuf>,
+    /// Only these types, of whatever kind
+    #[arg(long, value_name = "TYPE", num_args = 1..)]
+    only: Vec<String>,
+    /// Which of the providers in the JSON: its address
+    #[arg(long, value_name = "ADDRESS")]
+    provider: Option<String>,
+    /// What the provider is called, where its address or the name of its program does not say it
+    #[arg(long)]
+    name: Option<String>,
+    /// Where Terraform will find the provider: HOST/NAMESPACE/TYPE
+    #[arg(long, value_name = "ADDRESS")]
+    source: Option<String>,
+    /// The folder of the SDK, to build against it and not against the released version
+    #[arg(long, value_name = "FOLDER")]
+    path: Option<PathBuf>,
+    /// Do not ask the program for what its schemas do not say
+    #[arg(long)]
+    no_learn: bool,
+    /// Write what is likely as annotations too, not as comments
+    #[arg(long)]
+    accept_likely: bool,
+    /// Settings that the program is configured with while it is asked, as JSON; without them it is not configured
+    #[arg(long, value_name = "JSON", conflicts_with = "no_learn")]
+    settings: Option<String>,
+}
+
+pub(crate) fn run(options: &Options) -> Result {
+    let from = options.from.display().to_string();
+    progress(&format!("Reading the schemas of {from}"));
+    let read = schemas::read_named(&options.from, options.provider.as_deref())?;
+    let called = options.name.as_deref().unwrap_or(&read.name);
+    let name = build::provider_name(called).ok_or_else(|| {
+        format!("{called:?} is no provider's name; give it with --name, in lower-case letters, digits and hyphens")
+    })?;
+    let learns = read.is_program && !options.no_learn;
+    let annotations = Annotations {
+        findings: match learns {
+            true => learned(options, &read.provider)?,
+            false => Default::default(),
+        },
+        accept_likely: options.accept_likely,
+    };
+    progress("Making structs of them");
+    let model = build::model(&read.provider, &name, &annotations)?;
+    let chosen = chosen(&model, &options.only)?;
+    let layout = share::layout(&model, options.into.as_deref(), &chosen);
+
+    let report = checklist::Report {
+        model: &model,
+        items: chosen.clone(),
+        annotations: &annotations,
+        source: from,
+        learned: learns,
+    };
+    let wanted = files::Wanted {
+        model: &model,
+        layout: &layout,
+        items: chosen.clone(),
+        report: &report,
+    };
+    progress("Writing the files");
+    let directory = match &options.into {
+        Some(directory) => {
+            let (new, changed) = wanted.added(directory)?;
+            new.add(directory, &changed)?;
+            directory.clone()
+        }
+        None => {
+            let directory = options.directory.clone();
+            let directory =
+                directory.unwrap_or_else(|| PathBuf::from(format!("terraform-provider-{name}")));
+            let sdk = match &options.path {
+                Some(folder) => Sdk::Folder(found_sdk(folder)?),
+                None => Sdk::Released,
+            };
+            let source = files::source(options.source.as_deref(), &name)?;
+            let whole = std::path::absolute(&directory)
+                .map_err(|error| format!("{} is no directory: {error}", directory.display()))?;
+            wanted.new_crate(&source, &sdk).make(&whole)?;
+            directory
+        }
+    };
+    say(&model, &chosen, &directory);
+    Ok(())
+}
+
+/// What the program says of the types that are asked for.
+fn learned(options: &Options, provider: &Provider) -> Result<Findings> {
+    let mut asked = provider.clone();
+    if !options.only.is_empty() {
+        for schemas in [
+            &mut asked.resource_schemas,
+            &mut asked.data_source_schemas,
+            &mut asked.ephemeral_resource_schemas,
+        ] {
+            schemas.0.retain(|name, _| options.only.contains(name));
+        }
+    }
+    let settings = options
+        .settings
+        .as_deref()
+        .map(serde_json::from_str)
+        .transpose();
+    let how = learn::Options {
+        settings: settings.map_err(|error| format!("--settings is no JSON: {error}"))?,
+        ..learn::Options::default()
+    };
+    let shown = AtomicUsize::new(0);
+    learn::learn_types(&options.from, &asked, &how, |so_far| {
+        // A line for each tenth.
+        let tenth = so_far.done * 10 / so_far.of.max(1);
+        if shown.fetch_max(tenth, Ordering::Relaxed) < tenth {
+            progress(&format!("Learning: {} of {} types", so_far.done, so_far.of));
+        }
+    })
+}
+
+/// What is going on, for who waits.
+fn progress(what: &str) {
+    eprintln!("{what} …");
+}
+
+/// The types that are asked for, by their places in the model.
+fn chosen(model: &Model, only: &[String]) -> Result<Vec<usize>> {
+    if only.is_empty() {
+        return Ok((0..model.items.len()).collect());
+    }
+    for name in only {
+        if model.items.iter().any(|item| item.type_name == *name) {
+            continue;
+        }
+        if let Some(refused) = model
+            .refused
+            .iter()
+            .find(|refused| refused.type_name == *name)
+        {
+            let kind = refused.kind.words().name;
+            return Err(format!(
+                "the {kind} {name} cannot be written: {}",
+                refused.reason
+            ));
+        }
+        let names: BTreeSet<&str> = model
+            .items
+            .iter()
+            .map(|item| item.type_name.as_str())
+            .collect();
+        let near = names
+            .iter()
+            .filter(|known| known.contains(name.as_str()) || name.contains(**known));
+        let near: Vec<&str> = near.copied().take(5).collect();
+        return Err(match near.as_slice() {
+            [] => format!("the provider has no type {name}"),
+            near => format!(
+                "the provider has no type {name}; did you mean {}?",
+                near.join(", ")
+            ),
+        });
+    }
+    let wanted = |index: &usize| {
+        model
+            .items
+            .get(*index)
+            .is_some_and(|item| only.contains(&item.type_name))
+    };
+    Ok((0..model.items.len()).filter(wanted).collect())
+}
+
+/// What was done, and what is next.
+fn say(model: &Model, chosen: &[usize], directory: &Path) {
+    let counts = Kind::ALL.into_iter().filter_map(|kind| {
+        let items = chosen.iter().filter_map(|index| model.items.get(*index));
+        let count = items.filter(|item| item.kind == kind).count();
+        let plural = if count == 1 { "" } else { "s" };
+        (count > 0).then(|| format!("{count} {}{plural}", kind.words().name))
+    });
+    let counts: Vec<String> = counts.collect();
+    let counts = if counts.is_empty() {
+        "no types".to_owned()
+    } else {
+        counts.join(", ")
+    };
+    println!(
+        "The provider {} is in {}: {counts}.",
+        model.provider,
+        directory.display()
+    );
+    for refused in &model.refused {
+        println!(
+            "Left out: the {} {}: {}",
+            refused.kind.words().name,
+            refused.type_name,
+            refused.reason
+        );
+    }
+    println!(
+        "\n  cd {}\n  cargo build\n\nPORTING.md says what is left to write.",
+        directory.display()
+    );
+}

@@ -1,0 +1,265 @@
+//! The Rust code of a ported provider before it is text: structs, their fields and annotations.
+
+use std::collections::BTreeMap;
+
+/// What a provider has, each a folder of the crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    Resource,
+    DataSource,
+    Ephemeral,
+    List,
+    Action,
+    StateStore,
+    Function,
+}
+
+/// A kind in the words of Terraform, of the schemas and of the crate.
+pub(super) struct Words {
+    /// As people call one.
+    pub(super) name: &'static str,
+    /// The key of `#[schema(…)]`.
+    pub(super) key: &'static str,
+    /// The folder, the macro of the list and the function that returns it.
+    pub(super) list: &'static str,
+    /// The type of what is in the list.
+    pub(super) definition: &'static str,
+    /// What is written when it is ported.
+    pub(super) code: &'static str,
+}
+
+impl Kind {
+    pub(super) const ALL: [Kind; 7] = [
+        Kind::Resource,
+        Kind::DataSource,
+        Kind::Ephemeral,
+        Kind::List,
+        Kind::Action,
+        Kind::StateStore,
+        Kind::Function,
+    ];
+
+    pub(super) fn words(self) -> Words {
+        let of = |name, key, list, definition, code| Words {
+            name,
+            key,
+            list,
+            definition,
+            code,
+        };
+        match self {
+            Kind::Resource => of(
+                "resource",
+                "resource",
+                "resources",
+                "ResourceDef<Self>",
+                "impl Resource",
+            ),
+            Kind::DataSource => of(
+                "data source",
+                "data_source",
+                "data_sources",
+                "DataSourceDef<Self>",
+                "impl DataSource",
+            ),
+            Kind::Ephemeral => of(
+                "ephemeral resource",
+                "ephemeral",
+                "ephemeral_resources",
+                "EphemeralDef<Self>",
+                "impl EphemeralResource",
+            ),
+            Kind::List => of(
+                "list resource",
+                "list",
+                "list_resources",
+                "ListDef<Self>",
+                "impl ListResource",
+            ),
+            Kind::Action => of(
+                "action",
+                "action",
+                "actions",
+                "ActionDef<Self>",
+                "impl Action",
+            ),
+            Kind::StateStore => of(
+                "state store",
+                "state_store",
+                "state_stores",
+                "StateStoreDef<Self>",
+                "impl StateStore",
+            ),
+            Kind::Function => of(
+                "function",
+                "name",
+                "functions",
+                "FunctionDef",
+                "impl Function",
+            ),
+        }
+    }
+}
+
+/// The number of a struct in `Structs`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct StructId(pub(super) usize);
+
+/// A type of a field.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Ty {
+    Named(&'static str),
+    /// A generic type of one argument: `Option`, `Vec`, `Set`.
+    Of(&'static str, Box<Ty>),
+    Map(Box<Ty>),
+    Tuple(Vec<Ty>),
+    Struct(StructId),
+}
+
+impl Ty {
+    pub(super) fn of(name: &'static str, inner: Ty) -> Ty {
+        Ty::Of(name, Box::new(inner))
+    }
+
+    pub(super) fn option(self) -> Ty {
+        Ty::of("Option", self)
+    }
+
+    /// The structs in it.
+    pub(super) fn structs(&self, found: &mut impl FnMut(StructId)) {
+        match self {
+            Ty::Named(_) => {}
+            Ty::Of(_, inner) | Ty::Map(inner) => inner.structs(found),
+            Ty::Tuple(all) => all.iter().for_each(|ty| ty.structs(found)),
+            Ty::Struct(id) => found(*id),
+        }
+    }
+}
+
+/// One part of an annotation.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Key {
+    /// `computed`, `default = 5`, whatever needs no room to be broken.
+    Text(String),
+    /// `block(list, max_items = 1)`.
+    List(String, Vec<Key>),
+}
+
+impl Key {
+    pub(super) fn word(text: impl Into<String>) -> Key {
+        Key::Text(text.into())
+    }
+
+    /// `description = "…"`.
+    pub(super) fn string(name: &str, text: &str) -> Key {
+        Key::Text(format!("{name} = {}", literal(text)))
+    }
+}
+
+/// A text as Rust writes it.
+pub(super) fn literal(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '\'' => out.push(c),
+            // What changes the direction of text must not stand in sources.
+            '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' => {
+                out.extend(c.escape_unicode());
+            }
+            c if c.is_ascii() || c.is_control() => out.extend(c.escape_default()),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A field of a struct.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Field {
+    /// The name in the schema.
+    pub(super) name: String,
+    /// The name in Rust, with `r#` where it must be.
+    pub(super) ident: String,
+    /// The lines of the doc comment.
+    pub(super) doc: Vec<String>,
+    /// What is likely, each a comment.
+    pub(super) comments: Vec<String>,
+    pub(super) keys: Vec<Key>,
+    pub(super) ty: Ty,
+}
+
+/// A struct without its name. Two that are equal are one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Struct {
+    pub(super) doc: Vec<String>,
+    /// The keys of `#[schema(…)]`, or of `#[function(…)]`.
+    pub(super) keys: Vec<Key>,
+    pub(super) fields: Vec<Field>,
+    /// Of a function: its result.
+    pub(super) output: Option<Ty>,
+}
+
+/// All nested structs, each once.
+#[derive(Debug, Default)]
+pub(super) struct Structs {
+    pub(super) all: Vec<Struct>,
+    known: BTreeMap<Struct, StructId>,
+}
+
+impl Structs {
+    pub(super) fn add(&mut self, one: Struct) -> StructId {
+        if let Some(id) = self.known.get(&one) {
+            return *id;
+        }
+        let id = StructId(self.all.len());
+        self.known.insert(one.clone(), id);
+        self.all.push(one);
+        id
+    }
+
+    pub(super) fn get(&self, id: StructId) -> &Struct {
+        &self.all[id.0]
+    }
+}
+
+/// A type of the provider: a file of the crate.
+#[derive(Debug)]
+pub(super) struct Item {
+    pub(super) kind: Kind,
+    /// The name in configurations.
+    pub(super) type_name: String,
+    /// The name of the file.
+    pub(super) module: String,
+    /// The name of the struct.
+    pub(super) name: String,
+    pub(super) root: Struct,
+    /// What identifies its objects, with the name of its struct.
+    pub(super) identity: Option<(String, Struct)>,
+}
+
+/// What cannot be said, and is left out.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Refused {
+    pub(super) kind: Kind,
+    pub(super) type_name: String,
+    pub(super) reason: String,
+}
+
+/// The whole provider.
+#[derive(Debug)]
+pub(super) struct Model {
+    /// As configurations call it.
+    pub(super) provider: String,
+    /// The struct of the provider.
+    pub(super) name: String,
+    pub(super) settings: Struct,
+    pub(super) meta: Option<Struct>,
+    pub(super) items: Vec<Item>,
+    pub(super) structs: Structs,
+    pub(super) refused: Vec<Refused>,
+}

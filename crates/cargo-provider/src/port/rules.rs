@@ -1,0 +1,176 @@
+//! Validators and defaults as annotations say them.
+
+use serde_json::Value as Json;
+
+use super::annotate::json_literal;
+use super::model::{Ty, literal};
+use crate::findings::{Bounds, Format, Rule};
+
+/// A validator, if one of ours checks the same of such a type.
+pub(super) fn validator(rule: &Rule, ty: &Ty) -> Option<String> {
+    let is_text = matches!(ty, Ty::Named("String" | "Secret"));
+    let is_number = matches!(ty, Ty::Named("Number" | "i32" | "i64"));
+    let is_integer = matches!(ty, Ty::Named("i32" | "i64"));
+    let all = |name: &str, rules: &[Rule], ty: &Ty| {
+        let rules: Option<Vec<String>> = rules.iter().map(|rule| validator(rule, ty)).collect();
+        let rules = rules.filter(|rules| !rules.is_empty())?;
+        Some(format!("{name}({})", rules.join(", ")))
+    };
+    let element = match ty {
+        Ty::Of("Vec" | "Set", inner) => Some(&**inner),
+        _ => None,
+    };
+    let text = |form: String| is_text.then_some(form);
+    match rule {
+        Rule::OneOf(values) if is_text || is_number => {
+            let fits = |value: &&Json| value.is_string() == is_text;
+            let values: Option<Vec<String>> = values
+                .iter()
+                .map(|value| Some(value).filter(fits).and_then(json_literal))
+                .collect();
+            let values = values.filter(|values| !values.is_empty())?;
+            Some(format!("one_of({})", values.join(", ")))
+        }
+        Rule::OneOfIgnoreCase(values) if is_text && !values.is_empty() => {
+            let values: Vec<String> = values.iter().map(|value| literal(value)).collect();
+            Some(format!("one_of_ignore_case({})", values.join(", ")))
+        }
+        Rule::Range(bounds) if is_number => Some(format!("range({})", range(bounds, is_integer)?)),
+        Rule::Length(bounds) => text(format!("length({})", range(bounds, true)?)),
+        Rule::Bytes(bounds) => text(format!("bytes({})", range(bounds, true)?)),
+        Rule::Size(bounds) if matches!(ty, Ty::Of("Vec" | "Set", _) | Ty::Map(_)) => {
+            Some(format!("size({})", range(bounds, true)?))
+        }
+        Rule::DivisibleBy(by) if is_integer => Some(format!("divisible_by({by})")),
+        Rule::Regex(pattern)
+            if is_text && regex_lite::Regex::new(pattern).is_ok() && is_common(pattern) =>
+        {
+            Some(format!("regex({})", literal(pattern)))
+        }
+        Rule::Excludes(letters) if !letters.is_empty() => {
+            text(format!("excludes({})", literal(letters)))
+        }
+        Rule::NotEmpty => text("not_empty".to_owned()),
+        Rule::NotBlank => text("not_blank".to_owned()),
+        Rule::NotZero if is_number => Some("not_zero".to_owned()),
+        Rule::Equals(value) if *ty == Ty::Named("bool") => Some(format!("equals({value})")),
+        Rule::Format(format) => of_format(*format, ty),
+        Rule::Network(bounds) => text(format!("network({})", range(bounds, true)?)),
+        Rule::Url(schemes) if schemes.is_empty() => text("url".to_owned()),
+        Rule::Url(schemes) => {
+            let schemes: Vec<String> = schemes.iter().map(|scheme| literal(scheme)).collect();
+            text(format!("url({})", schemes.join(", ")))
+        }
+        Rule::Unique if matches!(ty, Ty::Of("Vec", _)) => Some("unique".to_owned()),
+        Rule::NoNulls if element.is_some() || matches!(ty, Ty::Map(_)) => {
+            Some("no_nulls".to_owned())
+        }
+        Rule::Each(rules) => all("each", rules, element?),
+        Rule::Keys(rules) if matches!(ty, Ty::Map(_)) => all("keys", rules, &Ty::Named("String")),
+        Rule::Values(rules) => match ty {
+            Ty::Map(inner) => all("values", rules, inner),
+            _ => None,
+        },
+        Rule::All(rules) => all("all", rules, ty),
+        Rule::Any(rules) => all("any", rules, ty),
+        Rule::Not(rule) => Some(format!("not({})", validator(rule, ty)?)),
+        _ => None,
+    }
+}
+
+/// `1..=5`, `1..`, `..=5`.
+fn range(bounds: &Bounds, whole: bool) -> Option<String> {
+    let number = |text: &String| {
+        let plain = text.parse::<f64>().is_ok_and(f64::is_finite)
+            && text
+                .bytes()
+                .all(|c| c.is_ascii_digit() || matches!(c, b'-' | b'.'));
+        (plain && (!whole || !text.contains('.'))).then(|| text.clone())
+    };
+    match (&bounds.min, &bounds.max) {
+        (None, None) => None,
+        (Some(min), None) => Some(format!("{}..", number(min)?)),
+        (None, Some(max)) => Some(format!("..={}", number(max)?)),
+        (Some(min), Some(max)) => Some(format!("{}..={}", number(min)?, number(max)?)),
+    }
+}
+
+/// Whether a pattern of Go means the same here: `$` and classes do, what is written with a backslash and a letter may not.
+fn is_common(pattern: &str) -> bool {
+    let mut letters = pattern.chars();
+    let mut common = true;
+    while let Some(c) = letters.next() {
+        if c == '\\' {
+            common &= letters
+                .next()
+                .is_some_and(|next| !next.is_ascii_alphabetic() || "dDwWsSnrtbB".contains(next));
+        }
+    }
+    common && !pattern.contains("(?P<") && !pattern.contains("[[:")
+}
+
+fn of_format(format: Format, ty: &Ty) -> Option<String> {
+    let is_text = matches!(ty, Ty::Named("String" | "Secret"));
+    let word = match format {
+        Format::Port if matches!(ty, Ty::Named("Number" | "i32" | "i64")) => {
+            return Some("port".to_owned());
+        }
+        Format::PortOrZero if matches!(ty, Ty::Named("Number" | "i32" | "i64")) => {
+            return Some("port_or_zero".to_owned());
+        }
+        Format::Port | Format::PortOrZero => return None,
+        Format::Empty => "not(not_empty)",
+        Format::Blank => "not(not_blank)",
+        Format::Ip => "ip",
+        Format::Ipv4 => "ipv4",
+        Format::Ipv6 => "ipv6",
+        Format::Ipv4Range => "ipv4_range",
+        Format::Cidr => "cidr",
+        Format::Mac => "mac",
+        Format::Uuid => "uuid",
+        Format::Timestamp => "timestamp",
+        Format::Duration => "duration",
+        Format::Base64 => "base64",
+        Format::Json => "json",
+        Format::RegularExpression => "regular_expression",
+    };
+    is_text.then(|| word.to_owned())
+}
+
+/// A default as an annotation says it.
+pub(super) fn default(value: &Json, ty: &Ty) -> Option<String> {
+    match (value, ty) {
+        (
+            Json::String(_),
+            Ty::Named("String" | "Json" | "Cidr" | "std::net::IpAddr" | "std::time::Duration"),
+        ) => json_literal(value),
+        (Json::Bool(_), Ty::Named("bool")) => json_literal(value),
+        (Json::Number(number), Ty::Named("i32" | "i64")) if number.is_i64() => json_literal(value),
+        (Json::Number(_), Ty::Named("Number")) => json_literal(value),
+        (Json::Array(values), Ty::Of("Vec" | "Set", inner)) => {
+            let values: Option<Vec<String>> =
+                values.iter().map(|value| default(value, inner)).collect();
+            Some(format!("[{}]", values?.join(", ")))
+        }
+        _ => None,
+    }
+}
+
+/// A rule in words.
+pub(super) fn words(rule: &Rule) -> String {
+    let ty = match rule {
+        Rule::Range(_) | Rule::DivisibleBy(_) | Rule::NotZero => Ty::Named("i64"),
+        Rule::Size(_) | Rule::Unique | Rule::NoNulls | Rule::Each(_) => {
+            Ty::of("Vec", Ty::Named("String"))
+        }
+        Rule::Keys(_) | Rule::Values(_) => Ty::Map(Box::new(Ty::Named("String"))),
+        Rule::Equals(_) => Ty::Named("bool"),
+        Rule::OneOf(values) if values.iter().any(Json::is_number) => Ty::Named("Number"),
+        _ => Ty::Named("String"),
+    };
+    match (rule, validator(rule, &ty)) {
+        (_, Some(text)) => format!("`{text}`"),
+        (Rule::Regex(pattern), None) => format!("the pattern `{pattern}`, in the notation of Go"),
+        (rule, None) => format!("{rule:?}"),
+    }
+}

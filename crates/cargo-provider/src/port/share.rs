@@ -1,0 +1,351 @@
+//! Where each nested struct stands, and what it is called: beside the type that has it, or in the folder `shared` where
+//! several have the same.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use std::path::Path;
+
+use super::model::{Model, Struct, StructId, Ty};
+use super::{files, idents};
+
+/// The structs of a file below the root, in the order in which they are met, and what it takes from `shared`.
+#[derive(Debug, Default)]
+pub(super) struct File {
+    pub(super) structs: Vec<StructId>,
+    pub(super) names: BTreeMap<StructId, String>,
+    pub(super) imports: BTreeSet<String>,
+}
+
+/// A file of the folder `shared`.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) module: String,
+    pub(super) name: String,
+    pub(super) file: File,
+}
+
+/// Everything about nested structs that the text needs.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) settings: File,
+    /// For each item of the model.
+    pub(super) items: Vec<File>,
+    pub(super) shared: Vec<Shared>,
+}
+
+/// A use of a struct: in which field, and of what.
+struct Use {
+    id: StructId,
+    field: String,
+    several: bool,
+    /// The struct whose field it is; nothing for the root.
+    parent: Option<StructId>,
+}
+
+/// The layout; what the crate of a directory has in files of the same names is not shared with it, unless it is the same.
+pub(super) fn layout(model: &Model, into: Option<&Path>, items: &[usize]) -> Layout {
+    let mut alone = BTreeSet::new();
+    loop {
+        let layout = layout_without(model, &alone);
+        let wanted = layout.wanted(items, into.is_none());
+        let before = alone.len();
+        for shared in layout
+            .shared
+            .iter()
+            .filter(|shared| wanted.contains(&shared.name))
+        {
+            let path = into.map(|into| into.join(shared.path()));
+            let there = path.and_then(|path| std::fs::read_to_string(path).ok());
+            if there.is_some_and(|there| there != files::shared(model, shared)) {
+                alone.extend(&shared.file.structs);
+            }
+        }
+        if alone.len() == before {
+            return layout;
+        }
+    }
+}
+
+impl Shared {
+    pub(super) fn path(&self) -> String {
+        format!("src/shared/{}.rs", self.module)
+    }
+}
+
+impl Layout {
+    /// The names of what these items take from `shared`, perhaps with the provider's settings, and of what that takes from there.
+    pub(super) fn wanted(&self, items: &[usize], settings: bool) -> BTreeSet<String> {
+        let items = items.iter().filter_map(|index| self.items.get(*index));
+        let files = items.chain(settings.then_some(&self.settings));
+        let mut wanted: BTreeSet<String> = files
+            .flat_map(|file| file.imports.iter().cloned())
+            .collect();
+        loop {
+            let has = |shared: &&Shared| {
+                shared.file.structs.iter().any(|id| {
+                    shared
+                        .file
+                        .names
+                        .get(id)
+                        .is_some_and(|name| wanted.contains(name))
+                })
+            };
+            let found = self.shared.iter().filter(has);
+            let more: Vec<String> = found
+                .flat_map(|shared| shared.file.imports.iter().chain([&shared.name]).cloned())
+                .collect();
+            let before = wanted.len();
+            wanted.extend(more);
+            if wanted.len() == before {
+                return wanted;
+            }
+        }
+    }
+}
+
+fn layout_without(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
+    let settings: Vec<(&str, &Struct)> = [(model.name.as_str(), &model.settings)]
+        .into_iter()
+        .chain(model.meta.iter().map(|meta| ("Meta", meta)))
+        .collect();
+    let mut roots = vec![settings];
+    roots.extend(
+        model
+            .items
+            .iter()
+            .map(|item| vec![(item.name.as_str(), &item.root)]),
+    );
+    let uses: Vec<Vec<Use>> = roots.iter().map(|roots| uses(model, roots)).collect();
+
+    // In how many files each is needed, and by what in all of them.
+    let mut files: BTreeMap<StructId, BTreeSet<usize>> = BTreeMap::new();
+    let mut parents: BTreeMap<StructId, BTreeSet<Option<StructId>>> = BTreeMap::new();
+    for (file, uses) in uses.iter().enumerate() {
+        for one in uses {
+            files.entry(one.id).or_default().insert(file);
+            parents.entry(one.id).or_default().insert(one.parent);
+        }
+    }
+    let is_shared = |id: StructId| {
+        files.get(&id).is_some_and(|files| files.len() > 1) && !reaches(model, id, alone)
+    };
+    // The file of a shared struct is its own, or that of the only one that has it.
+    let home = |mut id: StructId| {
+        while let Some(parents) = parents.get(&id)
+            && let Some(Some(parent)) = parents.first()
+            && parents.len() == 1
+            && is_shared(*parent)
+        {
+            id = *parent;
+        }
+        id
+    };
+
+    let mut shared_names = Names {
+        wanted: most_frequent(uses.iter().flatten()),
+        ..Names::default()
+    };
+    for (roots, uses) in roots.iter().zip(&uses) {
+        let root = roots.first().map_or("", |(name, _)| name);
+        for one in uses.iter().filter(|one| is_shared(one.id)) {
+            shared_names.give(one, root);
+        }
+    }
+    let mut shared: BTreeMap<StructId, Vec<StructId>> = BTreeMap::new();
+    for one in uses.iter().flatten().filter(|one| is_shared(one.id)) {
+        let file = shared.entry(home(one.id)).or_default();
+        if !file.contains(&one.id) {
+            file.push(one.id);
+        }
+    }
+    let mut modules = BTreeSet::new();
+    let shared: Vec<Shared> = shared
+        .into_iter()
+        .map(|(id, structs)| {
+            let name = shared_names.of.get(&id).cloned().unwrap_or_default();
+            let mut module = idents::module(&name).unwrap_or_default();
+            while !modules.insert(module.clone()) {
+                module.push('_');
+            }
+            let mut file = File::default();
+            for one in &structs {
+                for inner in inner(model.structs.get(*one)) {
+                    let name = shared_names.of.get(&inner).cloned().unwrap_or_default();
+                    if !structs.contains(&inner) {
+                        file.imports.insert(name.clone());
+                    }
+                    file.names.insert(inner, name);
+                }
+                file.names
+                    .insert(*one, shared_names.of.get(one).cloned().unwrap_or_default());
+            }
+            file.structs = structs;
+            Shared { module, name, file }
+        })
+        .collect();
+
+    let mut all = roots
+        .iter()
+        .zip(&uses)
+        .enumerate()
+        .map(|(index, (roots, uses))| {
+            let mut names = Names {
+                wanted: most_frequent(uses.iter()),
+                ..Names::default()
+            };
+            let mut file = File::default();
+            names
+                .taken
+                .extend(roots.iter().map(|(name, _)| (*name).to_owned()));
+            if let Some(item) = index
+                .checked_sub(1)
+                .and_then(|index| model.items.get(index))
+            {
+                names
+                    .taken
+                    .extend(item.identity.iter().map(|(name, _)| name.clone()));
+            }
+            for one in uses.iter().filter(|one| is_shared(one.id)) {
+                let Some(name) = shared_names.of.get(&one.id) else {
+                    continue;
+                };
+                // Only what is named here is imported.
+                if one.parent.is_none_or(|parent| !is_shared(parent)) {
+                    file.imports.insert(name.clone());
+                    names.taken.insert(name.clone());
+                    file.names.insert(one.id, name.clone());
+                }
+            }
+            let root = roots.first().map_or("", |(name, _)| name);
+            for one in uses.iter().filter(|one| !is_shared(one.id)) {
+                names.give(one, root);
+                if !file.structs.contains(&one.id) {
+                    file.structs.push(one.id);
+                }
+            }
+            file.names.extend(names.of);
+            file
+        });
+    let settings = all.next().unwrap_or_default();
+    Layout {
+        settings,
+        items: all.collect(),
+        shared,
+    }
+}
+
+/// Names that are given, each once.
+#[derive(Default)]
+struct Names {
+    of: BTreeMap<StructId, String>,
+    taken: BTreeSet<String>,
+    /// What most fields call each.
+    wanted: BTreeMap<StructId, String>,
+}
+
+/// What a field calls its struct.
+fn short(one: &Use) -> String {
+    match one.several {
+        true => idents::camel(&idents::singular(&one.field)),
+        false => idents::camel(&one.field),
+    }
+}
+
+/// What most of the uses call each struct; of names that are as frequent the first.
+fn most_frequent<'a>(uses: impl Iterator<Item = &'a Use>) -> BTreeMap<StructId, String> {
+    let mut counts: BTreeMap<StructId, Vec<(String, usize)>> = BTreeMap::new();
+    for one in uses {
+        let (counts, name) = (counts.entry(one.id).or_default(), short(one));
+        match counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let best = |mut counts: Vec<(String, usize)>| {
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts.into_iter().next().map(|(name, _)| name)
+    };
+    counts
+        .into_iter()
+        .filter_map(|(id, counts)| Some((id, best(counts)?)))
+        .collect()
+}
+
+impl Names {
+    /// By the field, if need be with the struct or the type that has it before it.
+    fn give(&mut self, one: &Use, root: &str) {
+        if self.of.contains_key(&one.id) {
+            return;
+        }
+        let short = self
+            .wanted
+            .get(&one.id)
+            .cloned()
+            .unwrap_or_else(|| short(one));
+        let parent = one
+            .parent
+            .and_then(|parent| self.of.get(&parent))
+            .map_or("", String::as_str);
+        let tries = [
+            String::new(),
+            parent.to_owned(),
+            root.to_owned(),
+            format!("{root}{parent}"),
+        ];
+        let tries = tries.into_iter().map(|before| format!("{before}{short}"));
+        let numbered = (2_usize..).map(|number| format!("{short}{number}"));
+        // There is always a number that is free.
+        let name = tries.chain(numbered).find(|name| {
+            name.len() <= 60 + 8 && !idents::is_taken(name) && !self.taken.contains(name)
+        });
+        let name = name.unwrap_or(short);
+        self.taken.insert(name.clone());
+        self.of.insert(one.id, name);
+    }
+}
+
+/// Every use of a nested struct below these roots, level by level; of one struct the first counts for what is in it.
+fn uses(model: &Model, roots: &[(&str, &Struct)]) -> Vec<Use> {
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut queue: VecDeque<(Option<StructId>, &Struct)> =
+        roots.iter().map(|(_, root)| (None, *root)).collect();
+    while let Some((parent, of)) = queue.pop_front() {
+        let fields = of
+            .fields
+            .iter()
+            .map(|field| (field.name.as_str(), &field.ty));
+        for (name, ty) in fields.chain(of.output.iter().map(|ty| ("output", ty))) {
+            let several = matches!(ty, Ty::Of("Vec" | "Set", _) | Ty::Map(_));
+            ty.structs(&mut |id| {
+                found.push(Use {
+                    id,
+                    field: name.to_owned(),
+                    several,
+                    parent,
+                });
+                if seen.insert(id) {
+                    queue.push_back((Some(id), model.structs.get(id)));
+                }
+            });
+        }
+    }
+    found
+}
+
+/// Whether a struct is one of these, or has one in it.
+fn reaches(model: &Model, id: StructId, any: &BTreeSet<StructId>) -> bool {
+    !any.is_empty()
+        && (any.contains(&id)
+            || inner(model.structs.get(id))
+                .into_iter()
+                .any(|inner| reaches(model, inner, any)))
+}
+
+fn inner(of: &Struct) -> Vec<StructId> {
+    let mut found = Vec::new();
+    for field in &of.fields {
+        field.ty.structs(&mut |id| found.push(id));
+    }
+    found
+}

@@ -1,0 +1,174 @@
+//! The text of structs, as rustfmt would leave it.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::model::{Key, Struct, StructId, Ty};
+
+/// How wide the inside of an annotation may be in one line.
+const ONE_LINE: usize = 70;
+/// How wide the inside of a list in brackets may be in one line.
+const ONE_LINE_OF_LIST: usize = 60;
+
+/// Which derive a struct has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Derive {
+    Schema,
+    Function,
+}
+
+/// A struct with its annotations.
+pub(super) fn write_struct(
+    out: &mut String,
+    name: &str,
+    of: &Struct,
+    derive: Derive,
+    names: &BTreeMap<StructId, String>,
+) {
+    for line in &of.doc {
+        doc(out, "", line);
+    }
+    let (derived, struct_key, field_key) = match derive {
+        Derive::Schema => ("Schema", "schema", "field"),
+        Derive::Function => ("Function", "function", "param"),
+    };
+    let _ = writeln!(out, "#[derive({derived})]");
+    match &of.output {
+        None => annotation(out, "", struct_key, &of.keys),
+        Some(ty) => {
+            let mut keys = of.keys.clone();
+            keys.insert(
+                1.min(keys.len()),
+                Key::word(format!("output = {}", write_type(ty, names))),
+            );
+            annotation(out, "", struct_key, &keys);
+        }
+    }
+
+    if of.fields.is_empty() {
+        let _ = writeln!(out, "pub struct {name} {{}}");
+        return;
+    }
+    let _ = writeln!(out, "pub struct {name} {{");
+    for field in &of.fields {
+        for line in &field.doc {
+            doc(out, "    ", line);
+        }
+        for line in &field.comments {
+            let _ = writeln!(out, "    // {line}");
+        }
+        annotation(out, "    ", field_key, &field.keys);
+        let ty = write_type(&field.ty, names);
+        let _ = writeln!(out, "    {}: {ty},", field.ident);
+    }
+    out.push_str("}\n");
+}
+
+fn doc(out: &mut String, indent: &str, line: &str) {
+    let _ = match line {
+        "" => writeln!(out, "{indent}///"),
+        line => writeln!(out, "{indent}/// {line}"),
+    };
+}
+
+fn annotation(out: &mut String, indent: &str, name: &str, keys: &[Key]) {
+    if keys.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "{indent}#[{}]", list(name, keys, indent));
+}
+
+/// `name(a, b)`, in one line where that is short enough, else a line for each.
+fn list(name: &str, keys: &[Key], indent: &str) -> String {
+    let one_line: Vec<String> = keys.iter().map(in_one_line).collect();
+    let one_line = one_line.join(", ");
+    let width = one_line.chars().count();
+    // `#[`, the parentheses and `]`, or a comma.
+    let fits = indent.len() + name.len() + width + 5 <= 100;
+    if fits && (width <= ONE_LINE || matches!(keys, [Key::Text(_)])) {
+        return format!("{name}({one_line})");
+    }
+    let deeper = format!("{indent}    ");
+    let lines = keys.iter().map(|key| match key {
+        Key::Text(text) => format!("{deeper}{text}"),
+        Key::List(name, keys) => format!("{deeper}{}", list(name, keys, &deeper)),
+    });
+    format!(
+        "{name}(\n{}\n{indent})",
+        lines.collect::<Vec<_>>().join(",\n")
+    )
+}
+
+fn in_one_line(key: &Key) -> String {
+    match key {
+        Key::Text(text) => text.clone(),
+        Key::List(name, keys) => {
+            let keys: Vec<String> = keys.iter().map(in_one_line).collect();
+            format!("{name}({})", keys.join(", "))
+        }
+    }
+}
+
+fn write_type(ty: &Ty, names: &BTreeMap<StructId, String>) -> String {
+    match ty {
+        Ty::Named(name) => (*name).to_owned(),
+        Ty::Of(name, inner) => format!("{name}<{}>", write_type(inner, names)),
+        Ty::Map(inner) => format!("BTreeMap<String, {}>", write_type(inner, names)),
+        Ty::Tuple(all) => {
+            let all: Vec<String> = all.iter().map(|ty| write_type(ty, names)).collect();
+            format!(
+                "({}{})",
+                all.join(", "),
+                if all.len() == 1 { "," } else { "" }
+            )
+        }
+        Ty::Struct(id) => names.get(id).cloned().unwrap_or_default(),
+    }
+}
+
+/// `resources![a, b]`, in one line where that is short enough.
+pub(super) fn bracket_list(name: &str, items: &[String], indent: &str) -> String {
+    let one_line = items.join(", ");
+    if one_line.len() <= ONE_LINE_OF_LIST {
+        return format!("{name}![{one_line}]");
+    }
+    let lines: Vec<String> = items
+        .iter()
+        .map(|item| format!("{indent}    {item},\n"))
+        .collect();
+    format!("{name}![\n{}{indent}]", lines.concat())
+}
+
+/// In the order in which rustfmt has modules and imports: numbers by their value, `_` before all else.
+pub(super) fn by_version(a: &str, b: &str) -> Ordering {
+    let (mut left, mut right) = (a, b);
+    loop {
+        let (Some(x), Some(y)) = (left.chars().next(), right.chars().next()) else {
+            return left.len().cmp(&right.len()).then_with(|| a.cmp(b));
+        };
+        if x.is_ascii_digit() && y.is_ascii_digit() {
+            let number = |text: &str| {
+                text.chars()
+                    .take_while(char::is_ascii_digit)
+                    .collect::<String>()
+            };
+            let (m, n) = (number(left), number(right));
+            let (short, other) = (m.trim_start_matches('0'), n.trim_start_matches('0'));
+            let order = short.len().cmp(&other.len()).then_with(|| short.cmp(other));
+            if order != Ordering::Equal {
+                return order;
+            }
+            left = left.get(m.len()..).unwrap_or_default();
+            right = right.get(n.len()..).unwrap_or_default();
+            continue;
+        }
+        let rank = |c: char| if c == '_' { ' ' } else { c };
+        match rank(x).cmp(&rank(y)) {
+            Ordering::Equal => {}
+            order => return order,
+        }
+        left = left.get(x.len_utf8()..).unwrap_or_default();
+        right = right.get(y.len_utf8()..).unwrap_or_default();
+    }
+}

@@ -1,0 +1,52 @@
+//! A struct as a value: the object type that attributes are made of.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::private_calls::attribute;
+use crate::model::{Entry, Model};
+
+/// What makes an attribute's type of the struct.
+pub(crate) fn object_type(model: &Model) -> Option<TokenStream> {
+    if !model.object {
+        return None;
+    }
+    let ident = &model.ident;
+    let layout = model.layout();
+    let fields = || {
+        layout.iter().filter_map(|entry| match entry {
+            Entry::Field(index) => model.fields.get(*index),
+            Entry::Id | Entry::Timeouts => None,
+        })
+    };
+    let names = fields().map(|field| &field.name);
+    let types: Vec<TokenStream> = fields().map(attribute).collect();
+    let secret = types.iter().map(|of| quote!(|| #of.secret()));
+    Some(quote! {
+        const __FORMS: &[__p::Option<__p::CanonicalFn>] = &[#(#types.canonical()),*];
+        #[automatically_derived]
+        impl __p::AttributeType for #ident {
+            const TYPE: &'static __p::Type = &__p::Type::Object(__p::Static {
+                value: &[#(__p::member(#names, #types)),*],
+            });
+            const CANONICAL: __p::Option<__p::CanonicalFn> = match __p::any_form(__FORMS) {
+                true => __p::Some(|value| __p::canonical_members(value, __FORMS)),
+                false => __p::None,
+            };
+            const SECRET: bool = false #(#secret)*;
+        }
+    })
+}
+
+/// The same of a struct with mistakes, as a text, which may stand anywhere: nothing but these is told.
+pub(crate) fn stub(model: &Model) -> Option<TokenStream> {
+    let ident = &model.ident;
+    model.object.then(|| {
+        quote! {
+            #[automatically_derived]
+            impl __p::AttributeType for #ident {
+                const TYPE: &'static __p::Type = &__p::Type::String;
+            }
+        }
+    })
+}

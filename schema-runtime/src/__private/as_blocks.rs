@@ -1,0 +1,60 @@
+//! Whether users cannot write a list or set of objects as blocks, in constants.
+
+use super::{AttributeOf, Block, Kind, Ref, Type};
+
+/// Whether the attribute would be written as blocks, but for what else there is in the schema. The same as
+/// [`Block::fixes_up_blocks`], of static tables.
+#[must_use]
+pub const fn blocks_are_off<T>(of: AttributeOf<T>, root: &Block) -> bool {
+    let of_objects = match of.ty {
+        Type::List(element) | Type::Set(element) => matches!(inside(element), Type::Object(_)),
+        _ => false,
+    };
+    of_objects && !fixes_up(root)
+}
+
+const fn fixes_up(block: &Block) -> bool {
+    let fields = block.fields.const_slice();
+    let mut index = 0;
+    while index < fields.len() {
+        let older = match &fields[index].kind {
+            Kind::Attribute { ty } => may_be_older(inside(ty)),
+            Kind::Nested { .. } => false,
+            Kind::Block {
+                block: Ref::Static { value },
+                ..
+            } => fixes_up(value),
+            Kind::Block { .. } => true,
+        };
+        if !older {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+const fn may_be_older(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(_) | Type::Object(_) => false,
+        Type::List(element) | Type::Set(element) | Type::Map(element) => {
+            let of_objects = matches!((ty, inside(element)), (Type::Map(_), Type::Object(_)));
+            !of_objects
+                && match inside(element) {
+                    Type::List(inner) | Type::Set(inner) | Type::Map(inner) => {
+                        matches!(inside(inner), Type::String | Type::Number | Type::Bool)
+                    }
+                    _ => true,
+                }
+        }
+        Type::String | Type::Number | Type::Bool | Type::Dynamic => true,
+    }
+}
+
+/// A type, which is static in constants.
+const fn inside(ty: &Ref<Type>) -> &'static Type {
+    match ty {
+        Ref::Static { value } => value,
+        Ref::Shared(_) => &Type::Dynamic,
+    }
+}

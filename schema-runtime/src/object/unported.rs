@@ -1,0 +1,51 @@
+//! What an existing provider has and no code of ours does yet: `#[schema(unported)]`.
+
+use super::{ListRoot, ResourceRoot, Root, schema};
+use crate::diagnostics::Diagnostic;
+
+/// A [`Root`] that is marked `unported`. Its schema is served and its calls are errors; without the mark the compiler asks
+/// for its code. Implemented by the derives only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not marked `unported`",
+    label = "needs #[schema(unported)]"
+)]
+pub trait UnportedRoot: Root {}
+
+/// A resource whose list resource is marked `unported(…)`, which names the resource. Implemented by the derive only.
+pub trait UnportedList: ResourceRoot {
+    /// What the list resource takes.
+    #[doc(hidden)]
+    type __Filter: ListRoot;
+}
+
+/// Where the struct is that is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unported {
+    /// Its file, as the compiler names it.
+    pub file: &'static str,
+    /// Its name.
+    pub name: &'static str,
+}
+
+/// Stands for a type that any other fits. It has no size, which tells it from every client and every `provider_meta`.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Unwritten {
+    _without_size: [()],
+}
+
+/// The error of every call of a type that is not ported, which says what is to be done.
+#[must_use]
+pub fn unported<T: Root>(code: &str) -> Diagnostic {
+    let schema = schema::<T>();
+    let what = schema.kind.block_kind().words();
+    let place = T::__UNPORTED.unwrap_or(Unported {
+        file: "its file",
+        name: "its struct",
+    });
+    let Unported { file, name } = place;
+    Diagnostic::error(format!("The {what} {} is not ported yet", schema.type_name)).with_detail(format!(
+        "Its schema is that of the provider that it comes from, but {file} has no code for it. Write {code} for {name} there, \
+         and remove `unported` from the annotation of the struct."
+    ))
+}

@@ -1,0 +1,122 @@
+//! Attributes that users may write as blocks: what Terraform makes of lists and sets of objects.
+
+use super::{Block, Field, Flags, Kind, Nesting};
+use crate::refs::Ref;
+use crate::ty::Type;
+
+impl Field {
+    /// The blocks as which a configuration may write this attribute, where [`Block::fixes_up_blocks`] says so of the whole
+    /// schema: those of a list or set of objects.
+    #[must_use]
+    pub fn as_blocks(&self) -> Option<Field> {
+        let Kind::Attribute { ty } = &self.kind else {
+            return None;
+        };
+        let (nesting, element) = match &**ty {
+            Type::List(element) => (Nesting::List, element),
+            Type::Set(element) => (Nesting::Set, element),
+            _ => return None,
+        };
+        let Type::Object(attributes) = &**element else {
+            return None;
+        };
+        let secret = match self.is(Flags::SENSITIVE) {
+            true => Flags::SENSITIVE,
+            false => Flags::NONE,
+        };
+        let fields = attributes.iter().map(|attribute| Field {
+            name: attribute.name.clone(),
+            kind: Kind::Attribute {
+                ty: Ref::Shared(attribute.ty.clone().into()),
+            },
+            flags: Flags::OPTIONAL.with(Flags::NULLABLE).with(secret),
+            description: Ref::text(""),
+            extras: Ref::empty(),
+        });
+        let block = Block {
+            fields: fields.collect::<Vec<_>>().into(),
+            description: Ref::text(""),
+            deprecated: Ref::text(""),
+            other_kind: false,
+        };
+        Some(Field {
+            name: self.name.clone(),
+            kind: Kind::Block {
+                nesting,
+                block: Ref::Shared(block.into()),
+                min_items: 0,
+                max_items: 0,
+            },
+            flags: Flags::NONE,
+            description: Ref::text(""),
+            extras: Ref::empty(),
+        })
+    }
+}
+
+impl Block {
+    /// Whether Terraform takes blocks for attributes that are lists or sets of objects. It does so in schemas that Go's older
+    /// SDK may have made alone, so that one nested attribute, or a type that it did not have, takes this from all of them.
+    #[must_use]
+    pub fn fixes_up_blocks(&self) -> bool {
+        self.fields.iter().all(|field| match &field.kind {
+            Kind::Attribute { ty } => may_be_older(ty),
+            Kind::Nested { .. } => false,
+            Kind::Block { block, .. } => block.fixes_up_blocks(),
+        })
+    }
+}
+
+/// Whether Go's older SDK has attributes of this type.
+fn may_be_older(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(_) | Type::Object(_) => false,
+        Type::Map(element) if matches!(**element, Type::Object(_)) => false,
+        Type::List(element) | Type::Set(element) | Type::Map(element) => match &**element {
+            Type::List(inner) | Type::Set(inner) | Type::Map(inner) => inner.is_primitive(),
+            _ => true,
+        },
+        Type::String | Type::Number | Type::Bool | Type::Dynamic => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use crate::dynamic::read_block;
+
+    #[test]
+    fn one_attribute_that_the_older_sdk_has_not_takes_blocks_from_all() {
+        let fixes = |other: Json| {
+            let block = json!({"attributes": {
+                "rule": {"type": ["list", ["object", {"a": "string"}]], "optional": true},
+                "other": other,
+            }});
+            let in_block = json!({"block_types": {"b": {"nesting_mode": "list", "block": block}}});
+            let fixes = read_block(&block).unwrap().fixes_up_blocks();
+            assert_eq!(read_block(&in_block).unwrap().fixes_up_blocks(), fixes);
+            fixes
+        };
+        for ty in [
+            json!("string"),
+            json!(["set", ["object", {}]]),
+            json!(["map", ["list", "bool"]]),
+            json!("dynamic"),
+        ] {
+            assert!(fixes(json!({"type": ty, "optional": true})), "{ty}");
+        }
+        for ty in [
+            json!(["object", {}]),
+            json!(["map", ["object", {}]]),
+            json!(["tuple", ["string"]]),
+            json!(["list", ["set", ["object", {}]]]),
+            json!(["list", ["map", ["list", "string"]]]),
+        ] {
+            assert!(!fixes(json!({"type": ty, "optional": true})), "{ty}");
+        }
+        assert!(!fixes(
+            json!({"nested_type": {"nesting_mode": "single"}, "computed": true})
+        ));
+    }
+}
