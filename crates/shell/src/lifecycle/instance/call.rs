@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use tokio::runtime::Handle;
-use tokio::task::JoinError;
+use tokio::sync::oneshot::error::RecvError;
 use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
@@ -184,8 +184,7 @@ impl Instance {
         read(&self.configuration.client).clone()
     }
 
-    /// Runs author code on a thread of its own, from its first step on, until it ends or is given
-    /// up on.
+    /// Runs author code where it can hold up nothing else, until it ends or is given up on.
     pub(crate) async fn run<F>(&self, call: &Arc<Call>, future: F) -> Result<F::Output, Failure>
     where
         F: Future<Output: Send> + Send + 'static,
@@ -224,7 +223,7 @@ impl Instance {
             let _guard = (guard, registered);
             author.await
         };
-        let mut task = threads.start(future).map_err(Failure::NotBegun)?;
+        let mut task = threads.start(Box::pin(future));
         let mut stop_on_drop = StopOnDrop {
             control: Some(Arc::clone(&task.control)),
             runtime: threads.handle().clone(),
@@ -235,9 +234,9 @@ impl Instance {
         drop(threads);
         let reason = tokio::select! {
             biased;
-            joined = &mut task.output => {
+            output = &mut task.output => {
                 stop_on_drop.control = None;
-                return ended(joined, grace);
+                return ended(output, grace);
             }
             reason = call.cancellation.cancelled() => reason,
             () = sleep_until(call.deadline) => {
@@ -248,7 +247,7 @@ impl Instance {
         let step = task.control.step();
         let result = tokio::select! {
             biased;
-            joined = &mut task.output => ended(joined, grace),
+            output = &mut task.output => ended(output, grace),
             () = sleep(grace) => {
                 let blocks = step.is_some() && task.control.step() == step;
                 // Takes effect when the code next waits; code that blocks its thread goes on.
@@ -299,11 +298,11 @@ impl Instance {
     }
 }
 
-fn ended(joined: Result<Option<()>, JoinError>, grace: Duration) -> Result<(), Failure> {
-    match joined {
-        Ok(Some(())) => Ok(()),
+fn ended(output: Result<Result<(), String>, RecvError>, grace: Duration) -> Result<(), Failure> {
+    match output {
+        Ok(begun) => begun.map_err(Failure::NotBegun),
         // Panics are caught inside; the runtime is going down.
-        Ok(None) | Err(_) => Err(ended_early(grace)),
+        Err(_) => Err(ended_early(grace)),
     }
 }
 
