@@ -84,7 +84,6 @@ pub const FREE: &[&str] = &[
     "large runtime",
     "runtime of another thread",
     "enter",
-    "leave a runtime entered",
     "park",
     "leave a token",
     "local set",
@@ -143,11 +142,6 @@ async fn does(cx: &Cx<Thread>, what: &str, signs: &str) -> Result<u32> {
             };
             // Of its own again.
             Handle::current().block_on(spawned)?
-        }
-        "leave a runtime entered" => {
-            let runtime: &'static _ = Box::leak(Box::new(current(0)?));
-            std::mem::forget(runtime.enter());
-            7
         }
         "park" => {
             let here = std::thread::current();

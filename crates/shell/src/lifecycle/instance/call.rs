@@ -185,7 +185,13 @@ impl Instance {
     }
 
     /// Runs author code where it can hold up nothing else, until it ends or is given up on.
-    pub(crate) async fn run<F>(&self, call: &Arc<Call>, future: F) -> Result<F::Output, Failure>
+    ///
+    /// The code is in a box before anybody waits: the future of each caller would have a place for all of it, twice.
+    pub(crate) fn run<F>(
+        &self,
+        call: &Arc<Call>,
+        future: F,
+    ) -> impl Future<Output = Result<F::Output, Failure>> + Send
     where
         F: Future<Output: Send> + Send + 'static,
     {
@@ -196,11 +202,13 @@ impl Instance {
             let result = author.await;
             *lock(&ended) = Some(result);
         });
-        self.run_boxed(call, future).await?;
-        let mut place = lock(&place);
-        match place.take() {
-            Some(result) => result.map_err(Failure::Panicked),
-            None => Err(ended_early(call.grace)),
+        async move {
+            self.run_boxed(call, future).await?;
+            let mut place = lock(&place);
+            match place.take() {
+                Some(result) => result.map_err(Failure::Panicked),
+                None => Err(ended_early(call.grace)),
+            }
         }
     }
 
@@ -260,30 +268,30 @@ impl Instance {
     }
 
     /// [`run`](Self::run) for a caller who only has to know what went wrong.
-    pub(crate) async fn run_or_error<F>(
+    pub(crate) fn run_or_error<F>(
         &self,
         call: &Arc<Call>,
         future: F,
-    ) -> Result<F::Output, Diagnostic>
+    ) -> impl Future<Output = Result<F::Output, Diagnostic>> + Send
     where
         F: Future<Output: Send> + Send + 'static,
     {
-        let ended = self.run(call, future).await;
-        ended.map_err(|failure| failure.diagnostic(call))
+        let run = self.run(call, future);
+        async move { run.await.map_err(|failure| failure.diagnostic(call)) }
     }
 
     /// The same for one who collects what went wrong.
-    pub(crate) async fn run_telling<F>(
+    pub(crate) fn run_telling<F>(
         &self,
         call: &Arc<Call>,
         diagnostics: &mut Diagnostics,
         future: F,
-    ) -> Option<F::Output>
+    ) -> impl Future<Output = Option<F::Output>> + Send
     where
         F: Future<Output: Send> + Send + 'static,
     {
-        let ended = self.run_or_error(call, future).await;
-        ended.map_err(|error| diagnostics.push(error)).ok()
+        let run = self.run_or_error(call, future);
+        async move { run.await.map_err(|error| diagnostics.push(error)).ok() }
     }
 
     /// The same for code of ours that calls the author's and waits for nothing.
