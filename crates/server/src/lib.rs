@@ -33,7 +33,7 @@ mod signature;
 mod size;
 
 use schema_transport::proto::v6;
-use schema_transport::{Handler, MemoryGuard, StreamReceiver, StreamSender};
+use schema_transport::{CallThreads, Handler, MemoryGuard, StreamReceiver, StreamSender};
 
 pub use provider::ProviderServer;
 
@@ -87,6 +87,10 @@ macro_rules! handler {
                     memory: Some(memory),
                     ..self.clone()
                 })
+            }
+
+            fn run_code_on(&self, threads: CallThreads) {
+                self.instance.begin_on(move |work| threads.run(work));
             }
 
             fn stop(&self) {

@@ -102,14 +102,19 @@ impl ProviderServer {
 
     /// Answers a call about a type, whose log lines name it: with what `call` makes; after an error, or where a message
     /// does not hold that, with `unchanged`.
-    pub(crate) async fn answer<A: WithDiagnostics + Clone + Default>(
+    ///
+    /// The call is in a box before anybody waits: the future of each caller would have a place for all of it, twice.
+    pub(crate) fn answer<A: WithDiagnostics + Clone + Default + Send>(
         &self,
         type_name: &str,
         unchanged: A,
-        call: impl Future<Output = Result<A, Diagnostics>>,
-    ) -> A {
-        log_type(type_name);
-        self.fitted(type_name, unchanged, call.await)
+        call: impl Future<Output = Result<A, Diagnostics>> + Send,
+    ) -> impl Future<Output = A> + Send {
+        let call = Box::pin(call);
+        async move {
+            log_type(type_name);
+            self.fitted(type_name, unchanged, call.await)
+        }
     }
 
     /// The same for a call that only says what is wrong.

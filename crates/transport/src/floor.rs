@@ -13,7 +13,7 @@ use crate::tls::Tls;
 use bytes::Bytes;
 use hyper::body::{Body as _, Incoming};
 use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
@@ -71,7 +71,7 @@ pub async fn serve<A: Answers>(
             Ok::<_, Infallible>(Framed::response(answer, None))
         }
     });
-    let connection = http2().serve_connection(TokioIo::new(stream), service);
+    let connection = http2(TokioExecutor::new()).serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(connection);
     // How it ends is of no interest.
     let _ = tokio::select! {

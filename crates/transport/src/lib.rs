@@ -21,8 +21,8 @@
 //! * A host that disappears ends the process: when the last connection is lost what is in flight is told to stop, and
 //!   without a new one within [`Options::reconnection`] the server ends. Standard input says nothing about the
 //!   host, which merely passes on its own.
-//! * A second SIGTERM ends the process, whatever its threads do. Handlers share two threads with the connections:
-//!   code that may block belongs elsewhere, as the lifecycle's author code is.
+//! * A second SIGTERM ends the process, whatever its threads do. Handlers run on the threads of the calls, of which
+//!   there are sixteen: code that may block belongs elsewhere, as the lifecycle's author code is.
 //! * Nothing but the entry points [`run`] and [`Environment::from_process`] looks at the process's environment.
 //!
 //! # Modules
@@ -39,6 +39,7 @@
 //! | [`log`] | log lines as Terraform reads them |
 //! | [`proto`] | the messages, one file for each call, and the table of the calls |
 //! | `budget` | what all calls together may hold in memory |
+//! | `crew` | the threads on which calls run: who leads drives the connections |
 //! | `metered` | bodies of requests and answers, which it pays for |
 //! | `framed` | a call with one message each way as HTTP has it |
 //! | `stream` | calls with a stream of messages in one direction: the ends for the handler, and those for HTTP |
@@ -57,6 +58,7 @@
 mod admission;
 mod budget;
 mod bytes_codec;
+mod crew;
 mod environment;
 mod error;
 #[cfg(feature = "floor")]
@@ -80,6 +82,7 @@ mod tls;
 mod weight;
 
 pub use budget::{MAX_MESSAGE, MemoryGuard};
+pub use crew::{CallThreads, Work};
 pub use environment::{Environment, MAGIC_COOKIE};
 pub use error::ServeError;
 pub use handler::Handler;

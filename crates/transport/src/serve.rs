@@ -1,5 +1,6 @@
 //! The entry point: handshake, signals, runtime.
 
+use super::crew::{CallThreads, Crew};
 use super::environment::Environment;
 use super::error::ServeError;
 use super::handler::Handler;
@@ -27,7 +28,7 @@ pub async fn serve<H: Handler>(
 ) -> Result<(), ServeError> {
     let mut signals = Signals::new(options.debug.is_some())?;
     let (stop, stopped) = oneshot::channel();
-    let serving = serve_until(handler, options, environment, stopped);
+    let serving = serve_until(handler, options, environment, stopped, None);
     tokio::select! {
         ended = serving => ended,
         () = signals.twice(stop) => Ok(()),
@@ -40,8 +41,9 @@ async fn serve_until<H: Handler>(
     options: Options,
     environment: Environment,
     stopped: oneshot::Receiver<()>,
+    crew: Option<&'static Crew>,
 ) -> Result<(), ServeError> {
-    let server = Server::bind(handler, options, &environment)?;
+    let server = Server::bind(handler, options, &environment)?.on(crew);
     announce(&server.announcement()).map_err(ServeError::io("Writing to standard output"))?;
     server.sweep();
     let stop = async {
@@ -100,21 +102,23 @@ pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
     }
 }
 
-/// Serves on a runtime of its own, while this thread does nothing but wait for signals: whatever holds up the server,
+/// Serves on threads of its own, while this thread does nothing but wait for signals: whatever holds up the server,
 /// a second one ends the process.
 fn serve_with_signals<H: Handler>(
     handler: H,
     options: Options,
     environment: Environment,
 ) -> Result<ExitCode, ServeError> {
-    let transport = runtime().map_err(ServeError::io("Starting the runtime"))?;
+    let crew = Crew::start().map_err(ServeError::io("Starting the runtime"))?;
+    handler.run_code_on(CallThreads(crew));
     let here = Builder::new_current_thread().enable_all().build();
     let here = here.map_err(ServeError::io("Starting the runtime"))?;
     let status = here.block_on(async {
         // In place before the host hears of us.
         let mut signals = Signals::new(options.debug.is_some())?;
         let (stop, stopped) = oneshot::channel();
-        let serving = transport.spawn(serve_until(handler, options, environment, stopped));
+        let serving = serve_until(handler, options, environment, stopped, Some(crew));
+        let serving = crew.runtime().spawn(serving);
         tokio::select! {
             ended = serving => match ended {
                 Ok(ended) => ended.map(|()| ExitCode::SUCCESS),
@@ -127,12 +131,13 @@ fn serve_with_signals<H: Handler>(
         }
     });
     // Whatever still runs must not hold up the end.
-    transport.shutdown_background();
+    crew.end();
     status
 }
 
-/// The runtime that a plugin is served on, with two threads: one alone would let a call that computes for long hold up
-/// the others, and each further one costs half a megabyte of memory once it has worked.
+/// A runtime to serve a plugin on within another program, with two threads: one alone would let a call that computes for
+/// long hold up the others, and each further one costs half a megabyte of memory once it has worked. ([`run`] has threads
+/// of its own.)
 ///
 /// It is not for code that blocks: two such calls would stop the server. The lifecycle runs author code elsewhere.
 ///

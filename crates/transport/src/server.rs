@@ -4,22 +4,24 @@ use super::admission::{
     CONNECTIONS, DEBUG_CONNECTIONS, PendingConnections, ServedConnections, accept_client,
 };
 use super::budget::{Budget, MAX_MESSAGE};
+use super::crew::Crew;
 use super::environment::Environment;
 use super::error::ServeError;
 use super::handler::Handler;
 use super::handshake::{Protocol, line, negotiate};
 use super::listener::{Address, Io, Listener, Network};
+use super::rpc::BoxFuture;
 use super::services::{Services, shut_down};
 use super::tls::Tls;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::rt::TokioIo;
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use tokio_rustls::TlsAcceptor;
 
@@ -83,6 +85,7 @@ pub struct Server<H> {
     listener: Listener,
     tls: Option<Tls>,
     options: Options,
+    crew: Option<&'static Crew>,
 }
 
 impl<H: Handler> Server<H> {
@@ -127,7 +130,14 @@ impl<H: Handler> Server<H> {
             listener,
             tls,
             options,
+            crew: None,
         })
+    }
+
+    /// Has calls run on these threads, and not as tasks of the runtime.
+    pub(super) fn on(mut self, crew: Option<&'static Crew>) -> Self {
+        self.crew = crew;
+        self
     }
 
     /// Where the server listens.
@@ -197,6 +207,7 @@ impl<H: Handler> Server<H> {
             listener,
             tls,
             options,
+            crew,
         } = self;
         let acceptor = tls.map(|tls| TlsAcceptor::from(tls.config));
         let live = watch::Sender::new(0_usize);
@@ -247,7 +258,7 @@ impl<H: Handler> Server<H> {
                             let live = ConnectionCount::new(live);
                             async move {
                                 let _live = live;
-                                serve_connection(services, stream, calls).await;
+                                serve_connection(services, stream, calls, crew).await;
                             }
                         });
                     }
@@ -281,8 +292,8 @@ impl<H: Handler> Server<H> {
 }
 
 /// HTTP/2 as it is spoken here.
-pub(super) fn http2() -> hyper::server::conn::http2::Builder<TokioExecutor> {
-    let mut builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+pub(super) fn http2<E: Clone>(executor: E) -> hyper::server::conn::http2::Builder<E> {
+    let mut builder = hyper::server::conn::http2::Builder::new(executor);
     builder
         .initial_stream_window_size(STREAM_WINDOW)
         .initial_connection_window_size(CONNECTION_WINDOW)
@@ -292,11 +303,25 @@ pub(super) fn http2() -> hyper::server::conn::http2::Builder<TokioExecutor> {
     builder
 }
 
+/// Where the calls of a connection run.
+#[derive(Clone, Copy)]
+struct CallExecutor(Option<&'static Crew>);
+
+impl<F: Future<Output = ()> + Send + 'static> hyper::rt::Executor<F> for CallExecutor {
+    fn execute(&self, call: F) {
+        match self.0 {
+            Some(crew) => crew.call(Box::pin(call)),
+            None => drop(tokio::spawn(call)),
+        }
+    }
+}
+
 /// Serves one connection to its end.
 async fn serve_connection<H: Handler>(
     services: Services<H>,
     stream: Box<dyn Io>,
     calls: Arc<AtomicUsize>,
+    crew: Option<&'static Crew>,
 ) {
     let shutdown = shut_down(services.shutdown.subscribe());
     let service = service_fn(move |request| {
@@ -304,18 +329,31 @@ async fn serve_connection<H: Handler>(
         // In a box: HTTP moves it a dozen times, and it has a place for every kind of call.
         Box::pin(async move { Ok::<_, Infallible>(services.serve(request, &calls).await) })
     });
-    let mut connection = pin!(http2().serve_connection(TokioIo::new(stream), service));
-    let result = tokio::select! {
-        result = connection.as_mut() => result,
-        () = shutdown => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
+    let served: BoxFuture<()> = Box::pin(async move {
+        let connection = http2(CallExecutor(crew));
+        let mut connection = pin!(connection.serve_connection(TokioIo::new(stream), service));
+        let result = tokio::select! {
+            result = connection.as_mut() => result,
+            () = shutdown => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        // Hosts close the socket without a word when they have no more calls: mostly this is no error at all.
+        if let Err(error) = result {
+            tracing::trace!(%error, "a connection ended");
         }
+    });
+    let Some(crew) = crew else {
+        return served.await;
     };
-    // Hosts close the socket without a word when they have no more calls: mostly this is no error at all.
-    if let Err(error) = result {
-        tracing::trace!(%error, "a connection ended");
-    }
+    let (end, ended) = oneshot::channel::<()>();
+    let _connection = crew.connection(Box::pin(async move {
+        served.await;
+        drop(end);
+    }));
+    // The sender's end is the answer.
+    let _ = ended.await;
 }
 
 /// Counts a connection for as long as it lives.

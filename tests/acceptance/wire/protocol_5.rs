@@ -1,7 +1,9 @@
 //! The tests of messages in protocol 5.
 
 use schema_provider::plugin::Protocol;
-use sdk_tests::kinds::{archive, calc, hub, lab, later, lease, library, pairs, stacks, studio};
+use sdk_tests::kinds::{
+    archive, calc, hub, lab, later, lease, library, loom, pairs, stacks, studio,
+};
 
 const PROTOCOL: Protocol = Protocol::V5;
 
@@ -12,6 +14,8 @@ pub mod served;
 mod deferral;
 #[path = "../../provider/ephemeral/wire.rs"]
 mod ephemeral;
+#[path = "../../provider/lifecycle/first_steps.rs"]
+mod first_steps;
 #[path = "../../provider/functions/wire.rs"]
 mod functions;
 #[path = "../../provider/lists/generated.rs"]

@@ -2,7 +2,7 @@
 
 use schema_provider::plugin::Protocol;
 use sdk_tests::kinds::{
-    archive, calc, hub, keep, lab, later, lease, library, pairs, stacks, studio,
+    archive, calc, hub, keep, lab, later, lease, library, loom, pairs, stacks, studio,
 };
 
 const PROTOCOL: Protocol = Protocol::V6;
@@ -18,6 +18,8 @@ mod deferral;
 mod ephemeral;
 #[path = "../../provider/state_stores/faults.rs"]
 mod faults;
+#[path = "../../provider/lifecycle/first_steps.rs"]
+mod first_steps;
 #[path = "../../provider/functions/wire.rs"]
 mod functions;
 #[path = "../../provider/lists/generated.rs"]

@@ -308,6 +308,7 @@ pub(super) const TRANSPORT: Layers = Layers {
             "messages, whoever sends them, and the table of the calls",
         ),
         ("budget", "numbers, whatever they pay for"),
+        ("crew", "threads, whatever they do"),
         ("metered", "bodies of any messages, with an account each"),
         ("framed", "a message within the budget"),
         ("stream", "messages one by one, framed, within the budget"),

@@ -22,6 +22,7 @@ mod host;
 mod hub;
 mod imports;
 mod later;
+mod loom;
 mod mem;
 mod remote;
 
@@ -37,6 +38,7 @@ mod deferral;
 mod delegated;
 mod deprecations;
 mod dynamic;
+mod first_steps;
 mod instances;
 mod interrupt;
 mod large_schemas;

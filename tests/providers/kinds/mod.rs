@@ -26,6 +26,8 @@ pub mod lease;
 pub mod liar;
 #[path = "../../provider/identity/library.rs"]
 pub mod library;
+#[path = "../../provider/lifecycle/loom.rs"]
+pub mod loom;
 #[path = "../../provider/every_kind/pairs.rs"]
 pub mod pairs;
 #[path = "../../provider/functions/rows.rs"]
@@ -47,6 +49,7 @@ pub fn run(name: &str) -> ExitCode {
         "later" => schema_provider::run::<later::Later>(),
         "lease" => schema_provider::run::<lease::Leases>(),
         "lib" => schema_provider::run::<library::Library>(),
+        "loom" => schema_provider::run::<loom::Loom>(),
         "pair" => schema_provider::run::<pairs::Pairs>(),
         "stack" => schema_provider::run::<stacks::Stack>(),
         "studio" => schema_provider::run::<studio::Studio>(),

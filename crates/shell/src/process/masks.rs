@@ -78,9 +78,23 @@ struct SecretWords {
     words: BTreeSet<Word>,
     /// Those of them that the log knows.
     logged: Vec<Word>,
-    /// What the same call has that is not secret.
-    open: BTreeSet<Word>,
+    /// What the same call has that is not secret, sorted when it is asked for: mostly nobody asks.
+    open: Vec<Word>,
+    /// How much of that was there when doubles were last left out.
+    distinct: usize,
     fields: Vec<String>,
+}
+
+impl SecretWords {
+    /// However often an author sets a field, at most twice the distinct words are kept.
+    fn also_open(&mut self, mut words: Vec<Word>) {
+        self.open.append(&mut words);
+        if self.open.len() > 2 * self.distinct.max(512) {
+            self.open.sort_unstable();
+            self.open.dedup();
+            self.distinct = self.open.len();
+        }
+    }
 }
 
 impl Masks {
@@ -139,7 +153,7 @@ impl Masks {
                 secrets::open_of_block(block, object, &mut open);
             }
         }
-        lock(&self.held).open.extend(open);
+        lock(&self.held).also_open(open);
         self.hold(words);
     }
 
@@ -220,7 +234,7 @@ impl SecretWatch for Masks {
         if self.hides {
             let mut open = Vec::new();
             secrets::open_of_field(field, value, &mut open);
-            lock(&self.held).open.extend(open);
+            lock(&self.held).also_open(open);
         }
         self.hold(words);
     }

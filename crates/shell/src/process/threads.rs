@@ -1,9 +1,13 @@
-//! Where author code runs: on a runtime of its own, with a thread for each call.
+//! Where author code runs: on a runtime of its own, with a thread for each call that waits or blocks.
 //!
 //! What an author's function does with its thread is the author's business: it may block in a
 //! library without async, or compute for minutes. So each call has a thread that it does not share,
-//! on which its future is driven from the first poll to its end, destructors included. Who waits
-//! for it is elsewhere, and can go on without it.
+//! on which its future is driven to its end, destructors included. Who waits for it is elsewhere, and
+//! can go on without it.
+//!
+//! Most calls neither wait nor block, and a change of threads costs more than they do. Where a plugin's
+//! calls have threads that can be held up ([`LazyThreads::begin_on`]), the first step of the future is taken there,
+//! outside of any runtime as on a thread of its own; what waits then goes on on one.
 //!
 //! The runtime is there for what such code spawns and waits for: timers, sockets, the tasks of a
 //! library's client. It is one for all calls, since a client keeps to the runtime in which it was
@@ -11,7 +15,7 @@
 
 use std::future::Future;
 use std::io;
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::task::{Context, Poll, Wake, Waker};
@@ -20,7 +24,7 @@ use std::time::Duration;
 
 use schema_panic::{caught, lock};
 use tokio::runtime::{Builder, Handle, Runtime};
-use tokio::task::JoinHandle;
+use tokio::sync::oneshot;
 
 /// Threads for calls, and for what author code moves into `spawn_blocking` by itself. They are made
 /// when they are needed and end when they are idle for a while. Four times the calls that one
@@ -35,11 +39,15 @@ const WORKERS: usize = 2;
 /// Called at the start of a thread.
 pub(crate) type EachThread = Arc<dyn Fn() + Send + Sync>;
 
+/// Has work done soon on a thread that drives nothing else; the work hears whether it may hold that thread up.
+pub(crate) type FirstSteps = Box<dyn Fn(Box<dyn FnOnce(bool) + Send>) + Send + Sync>;
+
 /// The threads of one instance: made with the first call.
 #[derive(Default)]
 pub(crate) struct LazyThreads {
     threads: OnceLock<Arc<Threads>>,
     each_thread: OnceLock<EachThread>,
+    first_steps: Arc<OnceLock<FirstSteps>>,
 }
 
 impl LazyThreads {
@@ -47,6 +55,12 @@ impl LazyThreads {
     pub(crate) fn on_each(&self, each_thread: EachThread) {
         // The first one stays.
         let _ = self.each_thread.set(each_thread);
+    }
+
+    /// Has futures take their first steps there.
+    pub(crate) fn begin_on(&self, first_steps: FirstSteps) {
+        // The first one stays.
+        let _ = self.first_steps.set(first_steps);
     }
 
     /// The threads, if there are any.
@@ -63,7 +77,8 @@ impl LazyThreads {
             return Ok(Arc::clone(threads));
         }
         // Of two calls that are first, one makes them in vain.
-        let made = Arc::new(Threads::new(self.each_thread.get().cloned())?);
+        let each_thread = self.each_thread.get().cloned();
+        let made = Arc::new(Threads::new(each_thread, Arc::clone(&self.first_steps))?);
         Ok(Arc::clone(self.threads.get_or_init(|| made)))
     }
 }
@@ -73,6 +88,7 @@ pub(crate) struct Threads {
     runtime: Option<Runtime>,
     handle: Handle,
     drops: Arc<RunningDrops>,
+    first_steps: Arc<OnceLock<FirstSteps>>,
 }
 
 /// How many destructors of the author's are running.
@@ -106,7 +122,10 @@ impl Drop for RunningDrop {
 }
 
 impl Threads {
-    fn new(each_thread: Option<EachThread>) -> io::Result<Self> {
+    fn new(
+        each_thread: Option<EachThread>,
+        first_steps: Arc<OnceLock<FirstSteps>>,
+    ) -> io::Result<Self> {
         let mut builder = Builder::new_multi_thread();
         builder
             .worker_threads(WORKERS)
@@ -122,6 +141,7 @@ impl Threads {
             runtime: Some(runtime),
             handle,
             drops: Arc::default(),
+            first_steps,
         })
     }
 
@@ -130,29 +150,14 @@ impl Threads {
         &self.handle
     }
 
-    /// Drives a future on a thread that is only its own.
-    ///
-    /// # Errors
-    /// The system gives no thread; the future is dropped, now or later, without having begun.
-    pub(crate) fn start<F>(self: &Arc<Self>, future: F) -> Result<Task<F::Output>, String>
-    where
-        F: Future<Output: Send> + Send + 'static,
-    {
-        let control = Arc::new(Control::default());
-        let (threads, driven) = (Arc::clone(self), Arc::clone(&control));
-        let work = move || {
-            let output = drive(future, &driven);
-            drop(threads);
-            output
-        };
-        match caught(|| self.handle.spawn_blocking(work)) {
-            Ok(output) => Ok(Task { output, control }),
-            Err(panic) => {
-                // It may still stand in the queue.
-                control.abandon();
-                Err(panic.message)
-            }
+    /// Drives a future, whose first step may be taken on a thread of the calls, on a thread that is only its own.
+    pub(crate) fn start(self: &Arc<Self>, future: BoxFuture) -> Task {
+        let (driven, task) = Driven::new(self, future);
+        match self.first_steps.get() {
+            Some(first_steps) => first_steps(Box::new(|may_hold_up| driven.begin(may_hold_up))),
+            None => driven.on_own_thread(),
         }
+        task
     }
 
     /// Drops what is an author's on a thread of the author's: destructors may block too.
@@ -162,12 +167,16 @@ impl Threads {
 
     fn drop_boxed(self: &Arc<Self>, value: Box<dyn Send>) {
         let running = RunningDrop::begin(&self.drops);
-        // Without a thread it is dropped by the panic; its task is of no interest either way.
-        let _ = self.start(async move {
-            // One that panics has nobody to tell.
-            let _ = caught(|| drop(value));
-            drop(running);
-        });
+        let (driven, _) = Driven::new(
+            self,
+            Box::pin(async move {
+                // One that panics has nobody to tell.
+                let _ = caught(|| drop(value));
+                drop(running);
+            }),
+        );
+        // Without a thread it is dropped here.
+        driven.on_own_thread();
     }
 
     /// Waits until all of these are done, at most so long.
@@ -190,12 +199,114 @@ impl Drop for Threads {
     }
 }
 
-/// A future on a thread of its own.
-pub(crate) struct Task<T> {
-    /// Ready at its end; nothing where it was abandoned.
-    pub(crate) output: JoinHandle<Option<T>>,
+/// What author code is for its threads; its result is left elsewhere.
+pub(crate) type BoxFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// A future that is driven elsewhere.
+pub(crate) struct Task {
+    /// Ready at its end, where it never began with the reason of the system's; an error where it was abandoned.
+    pub(crate) output: oneshot::Receiver<Result<(), String>>,
     /// How it is given up on.
     pub(crate) control: Arc<Control>,
+}
+
+/// The other side of a task.
+struct Driven {
+    /// Named first, so that it is dropped before what it runs on.
+    future: BoxFuture,
+    control: Arc<Control>,
+    threads: Arc<Threads>,
+    output: oneshot::Sender<Result<(), String>>,
+}
+
+impl Driven {
+    fn new(threads: &Arc<Threads>, future: BoxFuture) -> (Self, Task) {
+        let control = Arc::new(Control::default());
+        let (send, output) = oneshot::channel();
+        let driven = Driven {
+            future,
+            control: Arc::clone(&control),
+            threads: Arc::clone(threads),
+            output: send,
+        };
+        (driven, Task { output, control })
+    }
+
+    /// Takes the first step here, where this thread may be held up.
+    fn begin(mut self, may_hold_up: bool) {
+        if !may_hold_up {
+            return self.on_own_thread();
+        }
+        let handle = self.threads.handle.clone();
+        let _runtime = handle.enter();
+        match self.control.step_of(&mut self.future) {
+            Some(Poll::Pending) => self.on_own_thread(),
+            Some(Poll::Ready(())) => self.end(),
+            // Destructors are the author's too.
+            None => drop(self),
+        }
+    }
+
+    fn on_own_thread(self) {
+        let threads = Arc::clone(&self.threads);
+        let place = Arc::new(Mutex::new(Some(self)));
+        let driven = Arc::clone(&place);
+        let work = move || {
+            let driven = lock(&driven).take();
+            if let Some(driven) = driven {
+                driven.drive();
+            }
+        };
+        let Err(panic) = caught(|| threads.handle.spawn_blocking(work)) else {
+            return;
+        };
+        // There is no thread for it. It may still be in the queue, where it is not found any more.
+        let Some(driven) = lock(&place).take() else {
+            return;
+        };
+        if driven.control.has_begun() {
+            // What it has begun is not lost: it goes on as a task, with others on its thread.
+            threads.handle.spawn(async move {
+                let Driven { future, output, .. } = driven;
+                future.await;
+                let _ = output.send(Ok(()));
+            });
+        } else {
+            let Driven { future, output, .. } = driven;
+            drop(future);
+            let _ = output.send(Err(panic.message));
+        }
+    }
+
+    /// Not tokio's `block_on`, which forbids what blocking clients do inside: a runtime of their own.
+    fn drive(mut self) {
+        // Nobody else sets it.
+        let _ = self.control.thread.set(std::thread::current());
+        loop {
+            match self.control.step_of(&mut self.future) {
+                Some(Poll::Ready(())) => return self.end(),
+                Some(Poll::Pending) => {}
+                None => return,
+            }
+            // Author code that parks its thread may have used up a wake-up, but not this mark.
+            while !self.control.woken.swap(false, Ordering::AcqRel) {
+                std::thread::park();
+            }
+        }
+    }
+
+    fn end(self) {
+        let Driven {
+            future,
+            threads,
+            output,
+            ..
+        } = self;
+        drop(future);
+        drop(threads);
+        // Nobody may wait for it any more.
+        let _ = output.send(Ok(()));
+    }
 }
 
 /// The future's thread, seen from elsewhere.
@@ -213,6 +324,22 @@ impl Control {
     pub(crate) fn abandon(self: &Arc<Self>) {
         self.abandoned.store(true, Ordering::Release);
         self.wake_by_ref();
+    }
+
+    /// Takes a step of the future; nothing where it is given up on.
+    fn step_of(self: &Arc<Self>, future: &mut BoxFuture) -> Option<Poll<()>> {
+        if self.abandoned.load(Ordering::Acquire) {
+            return None;
+        }
+        let waker = Waker::from(Arc::clone(self));
+        self.steps.fetch_add(1, Ordering::AcqRel);
+        let polled = future.as_mut().poll(&mut Context::from_waker(&waker));
+        self.steps.fetch_add(1, Ordering::AcqRel);
+        Some(polled)
+    }
+
+    fn has_begun(&self) -> bool {
+        self.steps.load(Ordering::Acquire) > 0
     }
 
     /// Which step of the future its thread is in, if it is in one.
@@ -236,30 +363,6 @@ impl Wake for Control {
     }
 }
 
-/// Not tokio's `block_on`, which forbids what blocking clients do inside: a runtime of their own.
-fn drive<F: Future>(future: F, control: &Arc<Control>) -> Option<F::Output> {
-    // Nobody else sets it.
-    let _ = control.thread.set(std::thread::current());
-    let mut future = pin!(future);
-    let waker = Waker::from(Arc::clone(control));
-    let mut context = Context::from_waker(&waker);
-    loop {
-        if control.abandoned.load(Ordering::Acquire) {
-            return None;
-        }
-        control.steps.fetch_add(1, Ordering::AcqRel);
-        let polled = future.as_mut().poll(&mut context);
-        control.steps.fetch_add(1, Ordering::AcqRel);
-        if let Poll::Ready(output) = polled {
-            return Some(output);
-        }
-        // Author code that parks its thread may have used up a wake-up, but not this mark.
-        while !control.woken.swap(false, Ordering::AcqRel) {
-            std::thread::park();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -269,68 +372,136 @@ mod tests {
         LazyThreads::default().get().expect("there are threads")
     }
 
+    /// What a future gave, if it came to its end.
+    async fn driven<T: Send + 'static>(
+        threads: &Arc<Threads>,
+        future: impl Future<Output = T> + Send + 'static,
+    ) -> Option<T> {
+        let (send, receive) = oneshot::channel();
+        let task = threads.start(Box::pin(async move {
+            let _ = send.send(future.await);
+        }));
+        task.output.await.ok()?.unwrap();
+        receive.await.ok()
+    }
+
+    /// Threads whose futures take their first steps on one that may be held up, or not.
+    fn beginning(may_hold_up: bool) -> Arc<Threads> {
+        let lazy = LazyThreads::default();
+        lazy.begin_on(Box::new(move |work| {
+            std::thread::spawn(move || work(may_hold_up));
+        }));
+        lazy.get().expect("there are threads")
+    }
+
+    fn all() -> [Arc<Threads>; 3] {
+        [threads(), beginning(true), beginning(false)]
+    }
+
     #[tokio::test]
     async fn a_future_that_waits_for_timers_and_tasks_of_its_runtime() {
-        let task = threads().start(async {
+        for threads in all() {
+            let output = driven(&threads, async {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+                tokio::task::yield_now().await;
+                let spawned = tokio::spawn(async { 3 }).await.unwrap();
+                let blocking = tokio::task::spawn_blocking(|| 4).await.unwrap();
+                spawned + blocking
+            });
+            assert_eq!(output.await, Some(7));
+        }
+    }
+
+    #[tokio::test]
+    async fn nothing_but_the_task_itself_keeps_the_runtime() {
+        let task = threads().start(Box::pin(async {
             tokio::time::sleep(Duration::from_millis(5)).await;
-            tokio::task::yield_now().await;
-            let spawned = tokio::spawn(async { 3 }).await.unwrap();
-            let blocking = tokio::task::spawn_blocking(|| 4).await.unwrap();
-            spawned + blocking
-        });
-        // Nothing but the task itself keeps the runtime.
-        assert_eq!(task.unwrap().output.await.unwrap(), Some(7));
+        }));
+        assert_eq!(task.output.await.unwrap(), Ok(()));
     }
 
     #[tokio::test]
     async fn a_runtime_within() {
-        let task = threads().start(async {
-            let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-            runtime.block_on(async { tokio::time::sleep(Duration::from_millis(1)).await });
-            1
+        for threads in all() {
+            let output = driven(&threads, async {
+                let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+                runtime.block_on(async { tokio::time::sleep(Duration::from_millis(1)).await });
+                1
+            });
+            assert_eq!(output.await, Some(1));
+        }
+    }
+
+    #[tokio::test]
+    async fn what_waits_goes_on_on_a_thread_of_its_own() {
+        let threads = beginning(true);
+        let here = || std::thread::current().id();
+        let output = driven(&threads, async move {
+            let first = here();
+            tokio::task::yield_now().await;
+            let second = here();
+            tokio::task::yield_now().await;
+            (first != second, here() == second)
         });
-        assert_eq!(task.unwrap().output.await.unwrap(), Some(1));
+        assert_eq!(output.await, Some((true, true)));
     }
 
     #[tokio::test]
     async fn what_is_abandoned_is_dropped_where_it_waits() {
-        struct Dropped(Option<tokio::sync::oneshot::Sender<()>>);
+        struct Dropped(Option<oneshot::Sender<()>>);
         impl Drop for Dropped {
             fn drop(&mut self) {
                 self.0.take().unwrap().send(()).unwrap();
             }
         }
-        let (dropped, hears) = tokio::sync::oneshot::channel();
-        let dropped = Dropped(Some(dropped));
-        let task = threads().start(async move {
-            let _dropped = dropped;
-            std::future::pending::<()>().await;
-        });
-        let task = task.unwrap();
-        assert!(!task.output.is_finished());
+        for threads in all() {
+            let (dropped, hears) = oneshot::channel();
+            let dropped = Dropped(Some(dropped));
+            let mut task = threads.start(Box::pin(async move {
+                let _dropped = dropped;
+                std::future::pending::<()>().await;
+            }));
+            assert!(task.output.try_recv().is_err());
+            task.control.abandon();
+            hears.await.unwrap();
+            task.output.await.unwrap_err();
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_abandoned_before_it_begins_is_only_dropped() {
+        let lazy = LazyThreads::default();
+        let (send, queue) = std::sync::mpsc::channel();
+        let send = Mutex::new(send);
+        lazy.begin_on(Box::new(move |work| lock(&send).send(work).unwrap()));
+        let task = lazy.get().unwrap().start(Box::pin(async {
+            unreachable!("it is given up on before");
+        }));
         task.control.abandon();
-        hears.await.unwrap();
-        assert_eq!(task.output.await.unwrap(), None);
+        queue.recv().unwrap()(true);
+        task.output.await.unwrap_err();
     }
 
     #[tokio::test]
     async fn a_step_that_blocks_is_seen() {
-        let (end, wait) = std::sync::mpsc::channel::<()>();
-        let task = threads()
-            .start(async move { wait.recv().is_err() })
-            .unwrap();
-        let mut seen = None;
-        for _ in 0..2000 {
-            seen = task.control.step();
-            if seen.is_some() {
-                break;
+        for threads in all() {
+            let (end, wait) = std::sync::mpsc::channel::<()>();
+            let task = threads.start(Box::pin(async move {
+                wait.recv().unwrap_err();
+            }));
+            let mut seen = None;
+            for _ in 0..2000 {
+                seen = task.control.step();
+                if seen.is_some() {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(1)).await;
             }
-            tokio::time::sleep(Duration::from_millis(1)).await;
+            assert_eq!(seen, Some(1));
+            assert_eq!(task.control.step(), seen);
+            drop(end);
+            assert_eq!(task.output.await.unwrap(), Ok(()));
+            assert_eq!(task.control.step(), None);
         }
-        assert_eq!(seen, Some(1));
-        assert_eq!(task.control.step(), seen);
-        drop(end);
-        assert_eq!(task.output.await.unwrap(), Some(true));
-        assert_eq!(task.control.step(), None);
     }
 }

@@ -3,6 +3,7 @@
 mod default;
 
 use crate::budget::MemoryGuard;
+use crate::crew::CallThreads;
 use crate::proto::v6::calls;
 use crate::proto::v6::*;
 use crate::stream::{StreamReceiver, StreamSender};
@@ -127,6 +128,12 @@ macro_rules! handler {
             {
                 let _ = memory;
                 None
+            }
+
+            /// Where code that others wrote may take its first step, before the server starts: on a thread of the calls,
+            /// so that what does not wait needs no other.
+            fn run_code_on(&self, threads: CallThreads) {
+                let _ = threads;
             }
 
             /// End what is running: the user interrupted, the process is asked to end, or the client disappeared.

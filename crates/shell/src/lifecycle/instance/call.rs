@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use tokio::runtime::Handle;
-use tokio::task::JoinError;
+use tokio::sync::oneshot::error::RecvError;
 use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
@@ -184,9 +184,14 @@ impl Instance {
         read(&self.configuration.client).clone()
     }
 
-    /// Runs author code on a thread of its own, from its first step on, until it ends or is given
-    /// up on.
-    pub(crate) async fn run<F>(&self, call: &Arc<Call>, future: F) -> Result<F::Output, Failure>
+    /// Runs author code where it can hold up nothing else, until it ends or is given up on.
+    ///
+    /// The code is in a box before anybody waits: the future of each caller would have a place for all of it, twice.
+    pub(crate) fn run<F>(
+        &self,
+        call: &Arc<Call>,
+        future: F,
+    ) -> impl Future<Output = Result<F::Output, Failure>> + Send
     where
         F: Future<Output: Send> + Send + 'static,
     {
@@ -197,11 +202,13 @@ impl Instance {
             let result = author.await;
             *lock(&ended) = Some(result);
         });
-        self.run_boxed(call, future).await?;
-        let mut place = lock(&place);
-        match place.take() {
-            Some(result) => result.map_err(Failure::Panicked),
-            None => Err(ended_early(call.grace)),
+        async move {
+            self.run_boxed(call, future).await?;
+            let mut place = lock(&place);
+            match place.take() {
+                Some(result) => result.map_err(Failure::Panicked),
+                None => Err(ended_early(call.grace)),
+            }
         }
     }
 
@@ -224,7 +231,7 @@ impl Instance {
             let _guard = (guard, registered);
             author.await
         };
-        let mut task = threads.start(future).map_err(Failure::NotBegun)?;
+        let mut task = threads.start(Box::pin(future));
         let mut stop_on_drop = StopOnDrop {
             control: Some(Arc::clone(&task.control)),
             runtime: threads.handle().clone(),
@@ -235,9 +242,9 @@ impl Instance {
         drop(threads);
         let reason = tokio::select! {
             biased;
-            joined = &mut task.output => {
+            output = &mut task.output => {
                 stop_on_drop.control = None;
-                return ended(joined, grace);
+                return ended(output, grace);
             }
             reason = call.cancellation.cancelled() => reason,
             () = sleep_until(call.deadline) => {
@@ -248,7 +255,7 @@ impl Instance {
         let step = task.control.step();
         let result = tokio::select! {
             biased;
-            joined = &mut task.output => ended(joined, grace),
+            output = &mut task.output => ended(output, grace),
             () = sleep(grace) => {
                 let blocks = step.is_some() && task.control.step() == step;
                 // Takes effect when the code next waits; code that blocks its thread goes on.
@@ -261,30 +268,30 @@ impl Instance {
     }
 
     /// [`run`](Self::run) for a caller who only has to know what went wrong.
-    pub(crate) async fn run_or_error<F>(
+    pub(crate) fn run_or_error<F>(
         &self,
         call: &Arc<Call>,
         future: F,
-    ) -> Result<F::Output, Diagnostic>
+    ) -> impl Future<Output = Result<F::Output, Diagnostic>> + Send
     where
         F: Future<Output: Send> + Send + 'static,
     {
-        let ended = self.run(call, future).await;
-        ended.map_err(|failure| failure.diagnostic(call))
+        let run = self.run(call, future);
+        async move { run.await.map_err(|failure| failure.diagnostic(call)) }
     }
 
     /// The same for one who collects what went wrong.
-    pub(crate) async fn run_telling<F>(
+    pub(crate) fn run_telling<F>(
         &self,
         call: &Arc<Call>,
         diagnostics: &mut Diagnostics,
         future: F,
-    ) -> Option<F::Output>
+    ) -> impl Future<Output = Option<F::Output>> + Send
     where
         F: Future<Output: Send> + Send + 'static,
     {
-        let ended = self.run_or_error(call, future).await;
-        ended.map_err(|error| diagnostics.push(error)).ok()
+        let run = self.run_or_error(call, future);
+        async move { run.await.map_err(|error| diagnostics.push(error)).ok() }
     }
 
     /// The same for code of ours that calls the author's and waits for nothing.
@@ -299,11 +306,11 @@ impl Instance {
     }
 }
 
-fn ended(joined: Result<Option<()>, JoinError>, grace: Duration) -> Result<(), Failure> {
-    match joined {
-        Ok(Some(())) => Ok(()),
+fn ended(output: Result<Result<(), String>, RecvError>, grace: Duration) -> Result<(), Failure> {
+    match output {
+        Ok(begun) => begun.map_err(Failure::NotBegun),
         // Panics are caught inside; the runtime is going down.
-        Ok(None) | Err(_) => Err(ended_early(grace)),
+        Err(_) => Err(ended_early(grace)),
     }
 }
 

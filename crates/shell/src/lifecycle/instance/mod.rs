@@ -315,6 +315,13 @@ impl Instance {
         self.inner.threads.on_each(Arc::new(each_thread));
     }
 
+    /// Has author code take its first step on threads of the caller's, which have the work done soon, outside of any
+    /// runtime, and say whether it may hold up its thread; before the first call. What waits goes on elsewhere.
+    #[doc(hidden)]
+    pub fn begin_on(&self, threads: impl Fn(Box<dyn FnOnce(bool) + Send>) + Send + Sync + 'static) {
+        self.inner.threads.begin_on(Box::new(threads));
+    }
+
     /// Has this called with each ephemeral resource that was opened, for a test; the first one counts.
     #[doc(hidden)]
     pub fn on_open(&self, heard: impl Fn(&Schema, &Value) + Send + Sync + 'static) {

@@ -1,0 +1,560 @@
+//! The threads on which a plugin's calls run: one of them leads, the others follow.
+//!
+//! Only the leader drives the connections. When one of them has brought a call, the leader gives up the lead, takes the
+//! call's steps itself, and leads again when nothing is left to do: whoever read the request also writes the answer, and
+//! no call waits for another thread to wake up.
+//!
+//! A step may take long: it is large, or an author's code blocks in it. So a standby looks at the lead every
+//! millisecond while there are calls, and takes it where it has been free from one look to the next. At most one step of
+//! an author's code is in the way like that: while a thread is behind, the others start such code elsewhere.
+
+use schema_panic::lock;
+use std::collections::VecDeque;
+use std::future::{Future, poll_fn};
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::task::{Context, Poll, Wake, Waker};
+use std::time::Duration;
+use tokio::runtime::{Builder, Runtime};
+
+/// How often the standby looks at the lead.
+const TICK: Duration = Duration::from_millis(1);
+
+/// After so many looks without a call it sleeps until there is one.
+const IDLE_TICKS: u32 = 20;
+
+/// The most threads. Of author code one alone can be behind; the others compute.
+const THREADS: usize = 16;
+
+type BoxFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// Something short to be done on a thread of the calls. It hears whether that thread may be held up.
+pub type Work = Box<dyn FnOnce(bool) + Send>;
+
+/// Hands work to the threads on which a plugin's calls run.
+#[derive(Clone, Copy, Debug)]
+pub struct CallThreads(pub(super) &'static Crew);
+
+impl CallThreads {
+    /// Has this done soon, on a thread that drives no connection at that time.
+    pub fn run(self, work: Work) {
+        self.0.run_soon(work);
+    }
+}
+
+/// The threads, with the runtime that the leader drives.
+pub(super) struct Crew {
+    runtime: Runtime,
+    /// Even while a thread leads, odd while none does. Each change counts one.
+    term: AtomicU64,
+    /// How many threads lost the lead while they were at work, and still are.
+    behind: AtomicUsize,
+    /// Whether the standby looks at the lead.
+    watched: AtomicBool,
+    state: Mutex<State>,
+    standby: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Connections that can go on.
+    connections: VecDeque<Arc<Job>>,
+    /// What else there is to do.
+    steps: VecDeque<Step>,
+    /// Wakes the leader, where it waits.
+    leader: Option<Waker>,
+    threads: usize,
+    has_standby: bool,
+    ended: bool,
+}
+
+enum Step {
+    Call(Arc<Job>),
+    Work(Work),
+}
+
+impl Crew {
+    /// Starts the first thread, which leads. All of it stays until the process ends.
+    ///
+    /// # Errors
+    /// The system has no threads or files left.
+    pub(super) fn start() -> io::Result<&'static Self> {
+        let crew = Self {
+            runtime: Builder::new_current_thread().enable_all().build()?,
+            term: AtomicU64::new(0),
+            behind: AtomicUsize::new(0),
+            watched: AtomicBool::new(false),
+            state: Mutex::default(),
+            standby: Condvar::new(),
+        };
+        let crew: &'static Self = Box::leak(Box::new(crew));
+        crew.spawn(lock(&crew.state), |crew| crew.lead(0))?;
+        Ok(crew)
+    }
+
+    /// What the connections are served on.
+    pub(super) fn runtime(&self) -> &Runtime {
+        &self.runtime
+    }
+
+    /// Takes the calls' steps as they come.
+    pub(super) fn call(&'static self, future: BoxFuture) {
+        self.begin(future, false);
+    }
+
+    /// Has the leader drive a connection; it is dropped with what this gives.
+    pub(super) fn connection(&'static self, future: BoxFuture) -> Connection {
+        Connection(self.begin(future, true))
+    }
+
+    /// Each thread ends when it next looks, and nothing is driven any more.
+    pub(super) fn end(&self) {
+        let mut state = lock(&self.state);
+        state.ended = true;
+        let steps = std::mem::take(&mut state.steps);
+        self.wake(state);
+        self.standby.notify_all();
+        for step in steps {
+            if let Step::Work(work) = step {
+                work(false);
+            }
+        }
+    }
+
+    fn begin(&'static self, future: BoxFuture, is_connection: bool) -> Arc<Job> {
+        let job = Arc::new(Job {
+            crew: self,
+            is_connection,
+            phase: AtomicU8::new(QUEUED),
+            aborted: AtomicBool::new(false),
+            future: Mutex::new(Some(future)),
+        });
+        self.push(Arc::clone(&job));
+        job
+    }
+
+    fn push(&self, job: Arc<Job>) {
+        let mut state = lock(&self.state);
+        if job.is_connection {
+            state.connections.push_back(job);
+        } else {
+            state.steps.push_back(Step::Call(job));
+        }
+        self.wake(state);
+    }
+
+    fn run_soon(&self, work: Work) {
+        let mut state = lock(&self.state);
+        if state.ended {
+            drop(state);
+            return work(false);
+        }
+        state.steps.push_back(Step::Work(work));
+        self.wake(state);
+    }
+
+    /// Wakes the leader; who is at work looks for more before it leads again.
+    fn wake(&self, mut state: MutexGuard<'_, State>) {
+        let leader = state.leader.take();
+        drop(state);
+        if let Some(leader) = leader {
+            leader.wake();
+        }
+    }
+
+    fn spawn(
+        &'static self,
+        mut state: MutexGuard<'_, State>,
+        main: impl FnOnce(&'static Self) + Send + 'static,
+    ) -> io::Result<()> {
+        let thread = std::thread::Builder::new().name("provider".to_owned());
+        thread.spawn(move || main(self))?;
+        state.threads += 1;
+        Ok(())
+    }
+
+    /// A thread's life from when it leads.
+    fn lead(&'static self, mut term: u64) {
+        loop {
+            let Some(first) = self.runtime.block_on(self.next_step()) else {
+                return;
+            };
+            term += 1;
+            self.term.store(term, SeqCst);
+            self.watch();
+            // Still the one who leads next, unless the standby thought that it takes too long.
+            let leads = self.work(first, term)
+                && self
+                    .term
+                    .compare_exchange(term, term + 1, SeqCst, SeqCst)
+                    .is_ok();
+            if leads {
+                term += 1;
+                continue;
+            }
+            self.behind.fetch_sub(1, SeqCst);
+            match self.stand_by() {
+                Some(next) => term = next,
+                None => return,
+            }
+        }
+    }
+
+    /// Drives connections until there is something else to do; nothing at the end.
+    fn next_step(&self) -> impl Future<Output = Option<Step>> {
+        poll_fn(|context| {
+            // One after the other, each once: what has used up its budget is queued at once.
+            let mut left = lock(&self.state).connections.len();
+            loop {
+                let mut state = lock(&self.state);
+                if state.ended {
+                    return Poll::Ready(None);
+                }
+                if left > 0
+                    && let Some(connection) = state.connections.pop_front()
+                {
+                    left -= 1;
+                    drop(state);
+                    connection.step();
+                    continue;
+                }
+                if let Some(step) = state.steps.pop_front() {
+                    return Poll::Ready(Some(step));
+                }
+                if state.connections.is_empty() {
+                    state.leader = Some(context.waker().clone());
+                } else {
+                    context.waker().wake_by_ref();
+                }
+                return Poll::Pending;
+            }
+        })
+    }
+
+    /// Takes steps until there are none, or another thread leads, which it says.
+    fn work(&self, first: Step, term: u64) -> bool {
+        let mut next = Some(first);
+        while let Some(step) = next {
+            match step {
+                Step::Call(job) => {
+                    // For the timers of calls. Work of others may leave another runtime behind.
+                    let _runtime = self.runtime.enter();
+                    job.step();
+                }
+                Step::Work(work) => {
+                    let may_be_held_up = self.behind.load(SeqCst) == 0;
+                    // The hook has told of it.
+                    let _ = catch_unwind(AssertUnwindSafe(|| work(may_be_held_up)));
+                }
+            }
+            if self.term.load(SeqCst) != term {
+                return false;
+            }
+            next = lock(&self.state).steps.pop_front();
+        }
+        true
+    }
+
+    /// Has a standby look at the lead.
+    fn watch(&'static self) {
+        if self.watched.load(SeqCst) {
+            return;
+        }
+        let state = lock(&self.state);
+        self.watched.store(true, SeqCst);
+        if state.has_standby {
+            self.standby.notify_all();
+            return;
+        }
+        let has_room = state.threads < THREADS;
+        let standby = |crew: &'static Self| {
+            if let Some(term) = crew.stand_by() {
+                crew.lead(term);
+            }
+        };
+        if !has_room || self.spawn(state, standby).is_err() {
+            // The next call tries again.
+            self.watched.store(false, SeqCst);
+        }
+    }
+
+    /// Waits until the lead is free for too long, and takes it; nothing where this thread is one too many.
+    fn stand_by(&self) -> Option<u64> {
+        let mut state = lock(&self.state);
+        if state.has_standby {
+            state.threads -= 1;
+            return None;
+        }
+        state.has_standby = true;
+        let mut seen = self.term.load(SeqCst);
+        let mut idle = 0;
+        while !state.ended {
+            let term = self.term.load(SeqCst);
+            let is_free = term % 2 == 1;
+            idle = if is_free || term != seen { 0 } else { idle + 1 };
+            seen = term;
+            if idle > IDLE_TICKS {
+                self.watched.store(false, SeqCst);
+                // Who gave up the lead before that has seen no need to wake this.
+                if self.term.load(SeqCst) == term {
+                    let waited = self
+                        .standby
+                        .wait_while(state, |state| !state.ended && !self.watched.load(SeqCst));
+                    state = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
+                }
+                self.watched.store(true, SeqCst);
+                idle = 0;
+                continue;
+            }
+            let waited = self.standby.wait_timeout(state, TICK);
+            state = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
+            if is_free
+                && self
+                    .term
+                    .compare_exchange(term, term + 1, SeqCst, SeqCst)
+                    .is_ok()
+            {
+                self.behind.fetch_add(1, SeqCst);
+                state.has_standby = false;
+                self.watched.store(false, SeqCst);
+                return Some(term + 1);
+            }
+        }
+        state.has_standby = false;
+        None
+    }
+}
+
+impl std::fmt::Debug for Crew {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Crew").finish_non_exhaustive()
+    }
+}
+
+/// A future that the threads drive, step by step.
+struct Job {
+    crew: &'static Crew,
+    /// Whether the leader drives it, or who has given up the lead.
+    is_connection: bool,
+    phase: AtomicU8,
+    aborted: AtomicBool,
+    future: Mutex<Option<BoxFuture>>,
+}
+
+// The phases of a job: it waits, is queued, takes a step, or takes one and was woken meanwhile.
+const WAITS: u8 = 0;
+const QUEUED: u8 = 1;
+const STEPS: u8 = 2;
+const WOKEN: u8 = 3;
+
+impl Job {
+    /// Polls it once.
+    fn step(self: Arc<Self>) {
+        self.phase.swap(STEPS, SeqCst);
+        let mut place = lock(&self.future);
+        let waker = Waker::from(Arc::clone(&self));
+        // As of a task of the runtime's, what panics is told by the hook, and dropped.
+        let goes_on = !self.aborted.load(SeqCst)
+            && place.as_mut().is_some_and(|future| {
+                let mut context = Context::from_waker(&waker);
+                let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(&mut context)));
+                matches!(polled, Ok(Poll::Pending))
+            });
+        if !goes_on {
+            // It stays in this phase, in which nothing queues it.
+            let ended = place.take();
+            drop(place);
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(ended)));
+            return;
+        }
+        drop(place);
+        if self
+            .phase
+            .compare_exchange(STEPS, WAITS, SeqCst, SeqCst)
+            .is_err()
+        {
+            self.phase.store(QUEUED, SeqCst);
+            let crew = self.crew;
+            crew.push(self);
+        }
+    }
+}
+
+impl Wake for Job {
+    fn wake(self: Arc<Self>) {
+        self.wake_by_ref();
+    }
+
+    fn wake_by_ref(self: &Arc<Self>) {
+        // Written also where it stays the same: what the waker has done before is then seen by the next step.
+        let before = self.phase.fetch_update(SeqCst, SeqCst, |phase| {
+            Some(match phase {
+                WAITS | QUEUED => QUEUED,
+                _ => WOKEN,
+            })
+        });
+        if before == Ok(WAITS) {
+            self.crew.push(Arc::clone(self));
+        }
+    }
+}
+
+/// A connection that the leader drives for as long as this is there.
+pub(super) struct Connection(Arc<Job>);
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.0.aborted.store(true, SeqCst);
+        self.0.wake_by_ref();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::{Sender, channel};
+    use std::thread::ThreadId;
+
+    fn here() -> ThreadId {
+        std::thread::current().id()
+    }
+
+    /// Has this done by the crew, and waits for it.
+    fn done<T: Send + 'static>(
+        crew: &'static Crew,
+        work: impl FnOnce(bool) -> T + Send + 'static,
+    ) -> T {
+        let (send, receive) = channel();
+        crew.run_soon(Box::new(move |may_be_held_up| {
+            let _ = send.send(work(may_be_held_up));
+        }));
+        receive.recv().unwrap()
+    }
+
+    /// Work that holds its thread until the sender that it gives is gone.
+    fn held(crew: &'static Crew) -> Sender<()> {
+        let (end, ended) = channel();
+        let (send, begun) = channel();
+        crew.run_soon(Box::new(move |_| {
+            send.send(()).unwrap();
+            let _ = ended.recv();
+        }));
+        begun.recv().unwrap();
+        end
+    }
+
+    #[test]
+    fn calls_and_their_work_run_outside_of_the_runtime_with_its_timers() {
+        let crew = Crew::start().unwrap();
+        let (send, receive) = channel();
+        crew.call(Box::pin(async move {
+            tokio::time::sleep(TICK).await;
+            let (work, worked) = tokio::sync::oneshot::channel();
+            crew.run_soon(Box::new(|_| {
+                // Nothing may block on a runtime where another one is driven.
+                let within = Builder::new_current_thread().build().unwrap();
+                let _ = work.send(within.block_on(async { 7 }));
+            }));
+            send.send(worked.await.unwrap()).unwrap();
+        }));
+        assert_eq!(receive.recv().unwrap(), 7);
+        crew.end();
+        // Who comes later is told so.
+        assert!(!done(crew, |may_be_held_up| may_be_held_up));
+    }
+
+    #[test]
+    fn what_holds_its_thread_holds_up_neither_calls_nor_connections() {
+        let crew = Crew::start().unwrap();
+        let first = done(crew, |_| here());
+        let ends: Vec<_> = (0..3).map(|_| held(crew)).collect();
+        // While one is behind, code that may block begins elsewhere.
+        assert!(!done(crew, |may_be_held_up| may_be_held_up));
+        assert_ne!(done(crew, |_| here()), first);
+        let (send, receive) = channel();
+        let connection = crew.connection(Box::pin(async move {
+            tokio::time::sleep(TICK).await;
+            send.send(here()).unwrap();
+            std::future::pending::<()>().await;
+        }));
+        assert_ne!(receive.recv().unwrap(), first);
+        drop(connection);
+        // It is dropped, and with it the sender.
+        receive.recv().unwrap_err();
+        drop(ends);
+        while !done(crew, |may_be_held_up| may_be_held_up) {
+            std::thread::sleep(TICK);
+        }
+        crew.end();
+    }
+
+    #[test]
+    fn a_panic_ends_its_own_work_alone() {
+        let crew = Crew::start().unwrap();
+        for _ in 0..3 {
+            crew.run_soon(Box::new(|_| panic!("in work")));
+            crew.call(Box::pin(async { panic!("in a call") }));
+            drop(crew.connection(Box::pin(async { panic!("in a connection") })));
+        }
+        assert_eq!(done(crew, |_| 7), 7);
+        crew.end();
+    }
+
+    /// A sleeping standby is woken by the next call.
+    #[test]
+    fn after_a_time_without_calls_the_lead_is_watched_again() {
+        let crew = Crew::start().unwrap();
+        for _ in 0..2 {
+            done(crew, |_| ());
+            while crew.watched.load(SeqCst) {
+                std::thread::sleep(TICK);
+            }
+            let end = held(crew);
+            assert!(!done(crew, |may_be_held_up| may_be_held_up));
+            drop(end);
+            while !done(crew, |may_be_held_up| may_be_held_up) {
+                std::thread::sleep(TICK);
+            }
+        }
+        crew.end();
+    }
+
+    #[test]
+    fn calls_that_wake_each_other_come_to_an_end() {
+        let crew = Crew::start().unwrap();
+        let (send, receive) = channel();
+        for number in 0..100 {
+            let (here, mut there) = (tokio::sync::mpsc::channel(1), tokio::sync::mpsc::channel(1));
+            let (answers, mut asked) = (there.0, here.1);
+            let send = send.clone();
+            crew.call(Box::pin(async move {
+                for i in 0..50 {
+                    here.0.send(i).await.unwrap();
+                    assert_eq!(there.1.recv().await, Some(i));
+                }
+                send.send(()).unwrap();
+            }));
+            let answering = Box::pin(async move {
+                while let Some(i) = asked.recv().await {
+                    answers.send(i).await.unwrap();
+                }
+            });
+            // Also where one side is driven by the leader alone, or by a thread of its own.
+            match number % 3 {
+                0 => crew.call(answering),
+                1 => std::mem::forget(crew.connection(answering)),
+                _ => drop(std::thread::spawn(move || {
+                    let runtime = Builder::new_current_thread().build().unwrap();
+                    runtime.block_on(answering);
+                })),
+            }
+        }
+        for _ in 0..100 {
+            receive.recv().unwrap();
+        }
+        crew.end();
+    }
+}
