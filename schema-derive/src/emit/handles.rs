@@ -77,7 +77,9 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
                 #alias
                 #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
             };
-            Some((is_path_in_brackets(&field.source.ty), constant))
+            // A type of which all is known by its spelling stands with either kind.
+            let in_brackets = is_path_in_brackets(&field.source.ty) && !field.shape.surely_fits();
+            Some((in_brackets, constant))
         })
         .collect();
     // A name that is not found in the brackets of a type is told as in the struct, with the same advice about what stands

@@ -92,8 +92,8 @@ macro_rules! keys {
         macro_rules! $table {
             () => {
                 concat!($(
-                    "\n\n", $heading, "\n\n| key | means |\n|---|---|\n",
-                    $($( "| `", $written, "` | ", $means, " |\n", )+)*
+                    "\n\n", $heading, "\n\n|key|means|\n|---|---|\n",
+                    $($( "|`", $written, "`|", $means, "|\n", )+)*
                 )*)
             };
         }

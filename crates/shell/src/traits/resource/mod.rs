@@ -20,8 +20,8 @@ use crate::untyped::default_methods::{NoUpgrade, mark_default};
 
 /// A resource: something that is created, read, perhaps updated in place ([`Update`]), and deleted.
 ///
-/// Write the functions as `async fn create(…) -> Result`. `create`, `read` and `delete` are required. Each call has a thread of
-/// its own, so blocking is fine, and a panic becomes a diagnostic. Interrupts and timeouts are announced by
+/// Write the functions as `async fn create(…) -> Result`. `create`, `read` and `delete` are required. Blocking is
+/// fine, and a panic becomes a diagnostic. Interrupts and timeouts are announced by
 /// [`Cx::cancelled`]; a function that goes on is abandoned some time later.
 ///
 /// ```
