@@ -14,6 +14,7 @@ pub mod kinds;
 #[path = "../providers/kitchen/mod.rs"]
 pub mod kitchen;
 mod page_macros;
+pub mod queue_service;
 pub mod reference;
 #[cfg(feature = "providers")]
 pub mod started_build;
