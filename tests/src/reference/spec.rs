@@ -108,12 +108,11 @@ fn may_match(block: &Block, config: &Value, old: &Value) -> bool {
             }
             (None, config, old) if config.is_wholly_known() => leaf(field, config, old, false),
             // Elements with unknowns may turn out to be one.
-            (Some(_), Value::Set(config), Value::Set(old))
-                if !old.is_empty() || config.is_empty() =>
-            {
-                old.len() <= config.len()
+            (Some((_, inside)), Value::Set(config), Value::Set(old)) => {
+                let may = |config: &Value, old: &Value| may_match(inside, config, old);
+                config.iter().all(|one| old.iter().any(|old| may(one, old)))
+                    && old.iter().all(|old| config.iter().any(|one| may(one, old)))
             }
-            (Some(_), Value::Set(_), Value::Set(_)) => false,
             _ => !config.is_wholly_known() || config.element_count() == old.element_count(),
         }
     })
