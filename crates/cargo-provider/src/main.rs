@@ -12,16 +12,15 @@
 //! | `findings` | what a program reveals beyond its schema
 //! | `new` | `cargo provider new`: a provider from nothing |
 //! | `add` | `cargo provider add`: one more resource, data source, function … |
+//! | `learn` | `cargo provider learn`: what a program reveals beyond its schema, asked by calls that change nothing
 //! | `install` | `cargo provider install`: the provider where Terraform, OpenTofu and editors find it |
 //! | `package` | what cargo knows of the provider at hand |
 //! | `release` | `cargo provider release`: archives for every platform |
 
 mod add;
 mod diff;
-#[allow(dead_code, reason = "`learn` and `port` are not there yet")]
 mod findings;
 mod install;
-#[allow(dead_code, reason = "`port` is not there yet")]
 mod learn;
 mod names;
 mod needs;
@@ -61,7 +60,6 @@ enum Command {
     /// Compare the schemas of two providers: what breaks configurations or states, and what does not
     Diff(diff::Options),
     /// Print what a provider's program reveals beyond its schema, as JSON
-    #[command(hide = true)]
     Learn(learn::command::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),

@@ -316,7 +316,7 @@ fn rejoined(rule: &Rule, seen: &Seen) -> Rule {
             .iter()
             .any(|(value, _)| value.as_text() == Some(word))
     };
-    if !words.iter().any(|word| refused(&word)) {
+    if !words.iter().any(refused) {
         return rule.clone();
     }
     let (mut texts, mut from) = (Vec::new(), 0);

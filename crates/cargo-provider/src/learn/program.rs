@@ -66,9 +66,9 @@ impl Lines {
         let start = Instant::now();
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(left) = time.checked_sub(start.elapsed())
-            && !entries
+            && entries
                 .last()
-                .is_some_and(|entry| entry.message == "Served request")
+                .is_none_or(|entry| entry.message != "Served request")
         {
             let waited = self.came.wait_timeout(entries, left);
             entries = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -137,11 +137,6 @@ impl ProgramOracle {
     pub(crate) fn about(&mut self, subject: Subject, name: &str) {
         self.subject = subject;
         name.clone_into(&mut self.name);
-    }
-
-    /// Ends the process whose log is read.
-    pub(crate) fn end_log(&mut self) {
-        self.logging.plugin = None;
     }
 
     fn call(&mut self, call: &Call, log: bool) -> std::result::Result<Answer, Failure> {

@@ -116,12 +116,8 @@ fn config_of(
 
 /// Makes the pass. What comes out are the values that plans are made of.
 pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
-    probe(
-        session,
-        notes,
-        &Config::default(),
-        "validate with nothing set",
-    );
+    probe(session, notes, &Config::default(), NOTHING);
+    prepared(session, notes);
     let bare = Config {
         counts: least_counts(session),
         ..Config::default()
@@ -767,7 +763,7 @@ fn rejoin(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
                     .iter()
                     .any(|(value, _)| value.as_text() == Some(word))
             };
-            if !words.iter().any(|word| refused(&word)) {
+            if !words.iter().any(refused) {
                 continue;
             }
             for length in 2..=4 {

@@ -14,6 +14,7 @@ import (
 const truth = `{"data_sources": {}, "resources": {"old_thing": [
  {"at": "name", "kind": "force_new"},
  {"at": "plain", "kind": "validator", "of": {"rule": "one_of", "of": ["small", "large"]}, "by": "library"},
+ {"at": "blanks", "kind": "validator", "of": {"rule": "one_of", "of": ["very small", "large"]}, "by": "library"},
  {"at": "size", "kind": "integer", "of": 64},
  {"at": "size", "kind": "validator", "of": {"rule": "range", "of": {"min": "1", "max": "9"}}, "by": "library"},
  {"at": "size", "kind": "default", "of": 3},
@@ -36,7 +37,7 @@ func provider() *schema.Provider {
 		Schema: map[string]*schema.Schema{
 			"name":  {Type: schema.TypeString, Required: true, ForceNew: true},
 			"plain": text(validation.StringInSlice([]string{"small", "large"}, false)),
-			// Where one ends cannot be read from its message.
+			// Where one ends is not seen in its message.
 			"blanks":  text(validation.StringInSlice([]string{"very small", "large"}, false)),
 			"size":    {Type: schema.TypeInt, Optional: true, Default: 3, ValidateFunc: validation.IntBetween(1, 9)},
 			"network": text(validation.IsCIDR),

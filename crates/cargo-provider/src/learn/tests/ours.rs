@@ -53,22 +53,19 @@ fn in_source(text: &str) -> Vec<Declared> {
             let Some((keys, after)) = field.split_once(")]\n") else {
                 continue;
             };
-            let line = after
+            // Other attributes and comments may stand between; the field's line has its name before a colon.
+            let is_name = |text: &str| {
+                let text = text.trim_start_matches("pub ").trim_start_matches("r#");
+                let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+                (!text.is_empty() && text.chars().all(letters)).then(|| text.to_owned())
+            };
+            let mut lines = after
                 .lines()
-                .find(|line| !line.trim().starts_with(['#', '/']))
-                .unwrap_or_default();
-            let name = line
-                .trim()
-                .trim_start_matches("pub ")
-                .trim_start_matches("pub(crate) ");
-            let name = name
-                .split(':')
-                .next()
-                .unwrap_or_default()
-                .trim_start_matches("r#");
+                .filter_map(|line| is_name(line.trim().split_once(": ")?.0));
+            let Some(name) = lines.next() else { continue };
             all.push(Declared {
                 resource: resource.to_owned(),
-                name: name.to_owned(),
+                name,
                 keys: keys.split_whitespace().collect::<Vec<_>>().join(" "),
             });
         }
