@@ -92,6 +92,8 @@ impl Flags {
     pub const VOLATILE: Flags = Flags(1 << 6);
     /// Added by us, not by the author: `id` and `timeouts`.
     pub const IMPLIED: Flags = Flags(1 << 7);
+    /// Another number of elements replaces the resource; what a change inside does say the fields there.
+    pub const FORCE_NEW_COUNT: Flags = Flags(1 << 8);
     /// Null is told apart from the zero of the type: the Rust type is an `Option`, or the schema
     /// was built at run time. Without it, an empty collection that the author writes where null
     /// is planned means null.
