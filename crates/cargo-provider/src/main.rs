@@ -9,10 +9,10 @@
 //! | `needs` | what a new provider needs of the machine, and what is missing |
 //! | `schemas` | the schemas of any provider, out of a file or a program |
 //! | `diff` | `cargo provider diff`: what differs between the schemas of two providers |
-//! | `findings` | what a program reveals beyond its schema
+//! | `findings` | what a program reveals beyond its schema |
 //! | `new` | `cargo provider new`: a provider from nothing |
 //! | `add` | `cargo provider add`: one more resource, data source, function … |
-//! | `learn` | `cargo provider learn`: what a program reveals beyond its schema, asked by calls that change nothing
+//! | `learn` | `cargo provider learn`: what a program reveals beyond its schema, asked by calls that change nothing |
 //! | `install` | `cargo provider install`: the provider where Terraform, OpenTofu and editors find it |
 //! | `package` | what cargo knows of the provider at hand |
 //! | `release` | `cargo provider release`: archives for every platform |

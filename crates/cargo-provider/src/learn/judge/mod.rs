@@ -1,4 +1,12 @@
 //! From what was noted to findings: every rule is held against every value that was accepted and refused.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `own` | checks of the provider's own |
+//! | `rules` | the form in which a rule is told |
+
+mod own;
+mod rules;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +22,8 @@ use crate::learn::shape::{Shape, Type};
 use crate::learn::validation::words;
 use crate::learn::value::Value;
 
-/// As many examples of a check are told.
-const EXAMPLES: usize = 5;
+use own::{OwnMessage, own};
+use rules::{contains, ignoring_case, of_elements, rejoined};
 
 /// The findings about a type, in the order of their paths.
 pub(crate) fn findings(session: &Session<'_>, mut notes: Notes) -> Vec<Finding> {
@@ -31,30 +39,6 @@ pub(crate) fn findings(session: &Session<'_>, mut notes: Notes) -> Vec<Finding> 
         all.push(message.finding(AttributePath::default(), &Seen::default()));
     }
     sorted(all)
-}
-
-struct OwnMessage<'m> {
-    text: &'m str,
-    evidence: &'m Evidence,
-}
-
-impl OwnMessage<'_> {
-    fn finding(&self, at: AttributePath, seen: &Seen) -> Finding {
-        let accepted = seen.accepted.iter().map(Value::json);
-        let refused = seen.refused.iter().map(|(value, _)| value.json());
-        let short = |json: &Json| json.to_string().len() < 80;
-        let kind = Kind::OwnValidator {
-            message: self.text.to_owned(),
-            accepted: accepted.filter(short).take(EXAMPLES).collect(),
-            refused: refused.filter(short).take(EXAMPLES).collect(),
-        };
-        Finding {
-            at,
-            kind,
-            confidence: Confidence::CannotBeKnown,
-            evidence: self.evidence.clone(),
-        }
-    }
 }
 
 /// In the order of paths; none twice.
@@ -304,38 +288,6 @@ fn together(noted: &[&Noted], seen: &Seen, alone: bool, push: &mut Push<'_>) {
     }
 }
 
-/// A list whose texts stand without quotes in its message: where one of its words is refused, the texts that are accepted
-/// and make it up.
-fn rejoined(rule: &Rule, seen: &Seen) -> Rule {
-    let Rule::OneOf(listed) = rule else {
-        return rule.clone();
-    };
-    let words: Vec<&str> = listed.iter().filter_map(Json::as_str).collect();
-    let refused = |word: &&str| {
-        seen.refused
-            .iter()
-            .any(|(value, _)| value.as_text() == Some(word))
-    };
-    if !words.iter().any(refused) {
-        return rule.clone();
-    }
-    let (mut texts, mut from) = (Vec::new(), 0);
-    while from < words.len() {
-        let accepted = |to: &usize| {
-            let text = words[from..*to].join(" ");
-            seen.accepted
-                .iter()
-                .any(|value| value.as_text() == Some(text.as_str()))
-        };
-        let Some(to) = (from + 1..=words.len()).rev().find(accepted) else {
-            return rule.clone();
-        };
-        texts.push(Json::String(words[from..to].join(" ")));
-        from = to;
-    }
-    Rule::OneOf(texts)
-}
-
 /// Texts of checks that another text tells more of, such as a URL without its schemes.
 fn drop_unfinished(rules: &mut Vec<(Rule, &Evidence)>) {
     let url = rules
@@ -356,142 +308,6 @@ fn drop_unfinished(rules: &mut Vec<(Rule, &Evidence)>) {
     });
 }
 
-/// A rule of single values that was said of a collection is one of its elements.
-fn of_elements(noted: &Noted, ty: Option<&Type>) -> Noted {
-    let collection = ty.is_some_and(|ty| ty.element().is_some());
-    let single = !matches!(
-        noted.rule,
-        Rule::Size(_)
-            | Rule::Unique
-            | Rule::NoNulls
-            | Rule::Each(_)
-            | Rule::Keys(_)
-            | Rule::Values(_)
-            | Rule::NotZero
-            | Rule::All(_)
-            | Rule::Any(_)
-    );
-    let mut noted = noted.clone();
-    if ty.is_some_and(|ty| *ty.innermost() == Type::Number) {
-        noted.rule = in_numbers(noted.rule);
-    }
-    if collection && single && !noted.by_log {
-        noted.rule = Rule::Each(vec![noted.rule]);
-    }
-    noted
-}
-
-/// The same with listed numbers as they are, and not as they are printed.
-fn in_numbers(rule: Rule) -> Rule {
-    let all = |rules: Vec<Rule>| rules.into_iter().map(in_numbers).collect();
-    match rule {
-        Rule::OneOf(values) => Rule::OneOf(
-            values
-                .into_iter()
-                .map(
-                    |value| match value.as_str().and_then(crate::learn::text::number) {
-                        Some(number) => Json::String(number),
-                        None => value,
-                    },
-                )
-                .collect(),
-        ),
-        Rule::Not(inner) => Rule::Not(Box::new(in_numbers(*inner))),
-        Rule::Each(rules) => Rule::Each(all(rules)),
-        Rule::Values(rules) => Rule::Values(all(rules)),
-        Rule::All(rules) => Rule::All(all(rules)),
-        Rule::Any(rules) => Rule::Any(all(rules)),
-        other => other,
-    }
-}
-
-/// Whether a rule has another one in it.
-fn contains(outer: &Rule, rule: &Rule) -> bool {
-    let inside = |rules: &[Rule]| rules.iter().any(|inner| contains(inner, rule));
-    let each = |rule: &Rule| match rule {
-        Rule::Each(rules) => rules.first().cloned(),
-        _ => None,
-    };
-    outer == rule
-        || each(rule).is_some_and(|inner| {
-            matches!(outer, Rule::Each(_) | Rule::Values(_) | Rule::Keys(_))
-                && contains(outer, &inner)
-        })
-        || match outer {
-            Rule::All(rules)
-            | Rule::Any(rules)
-            | Rule::Each(rules)
-            | Rule::Values(rules)
-            | Rule::Keys(rules) => inside(rules),
-            Rule::Not(inner) => contains(inner, rule),
-            _ => false,
-        }
-}
-
-/// The same without regard to case, where a listed text was accepted in the other one.
-fn ignoring_case(rule: &Rule, seen: &Seen) -> Rule {
-    match rule {
-        Rule::OneOf(values) => {
-            let texts: Option<Vec<String>> = values
-                .iter()
-                .map(|value| value.as_str().map(str::to_owned))
-                .collect();
-            let Some(texts) = texts else {
-                return rule.clone();
-            };
-            let loose = Rule::OneOfIgnoreCase(texts);
-            let other = seen.accepted.iter().any(|value| {
-                holds(rule, value) == Some(false) && holds(&loose, value) == Some(true)
-            });
-            let always = seen
-                .accepted
-                .iter()
-                .all(|value| holds(&loose, value) != Some(false));
-            if other && always { loose } else { rule.clone() }
-        }
-        Rule::Not(inner) => match inner.as_ref() {
-            Rule::OneOf(values) => {
-                let texts: Option<Vec<String>> = values
-                    .iter()
-                    .map(|value| value.as_str().map(str::to_owned))
-                    .collect();
-                let Some(texts) = texts else {
-                    return rule.clone();
-                };
-                let loose = Rule::OneOfIgnoreCase(texts);
-                let other = seen.refused.iter().any(|(value, _)| {
-                    holds(inner, value) == Some(false) && holds(&loose, value) == Some(true)
-                });
-                if other {
-                    Rule::Not(Box::new(loose))
-                } else {
-                    rule.clone()
-                }
-            }
-            _ => rule.clone(),
-        },
-        Rule::Each(rules) if rules.len() == 1 => {
-            let inner = |seen: &Seen| Seen {
-                accepted: seen
-                    .accepted
-                    .iter()
-                    .flat_map(|value| value.elements().into_iter().cloned())
-                    .collect(),
-                refused: seen
-                    .refused
-                    .iter()
-                    .filter_map(|(value, text)| match value.elements().as_slice() {
-                        [only] => Some(((*only).clone(), text.clone())),
-                        _ => None,
-                    })
-                    .collect(),
-            };
-            Rule::Each(vec![ignoring_case(&rules[0], &inner(seen))])
-        }
-        _ => rule.clone(),
-    }
-}
-
 /// Whether no accepted value breaks a rule; with `alone`, also no refused value keeps it.
 fn agrees(rule: &Rule, seen: &Seen, alone: bool) -> bool {
     let accepted = seen
@@ -504,115 +320,6 @@ fn agrees(rule: &Rule, seen: &Seen, alone: bool) -> bool {
                 .refused
                 .iter()
                 .all(|(value, _)| holds(rule, value) != Some(true)))
-}
-
-/// Checks of the provider's own: that there is one is sure, what it checks is not.
-fn own(
-    messages: &[Message],
-    log_tells: bool,
-    seen: &Seen,
-    ty: Option<&Type>,
-    description: &str,
-    push: &mut Push<'_>,
-) {
-    let logged = messages.iter().any(|message| message.by_log);
-    let mut guessed = false;
-    for message in messages {
-        // The log has it already, in other words.
-        if log_tells && logged && !message.by_log && !message.is_pattern {
-            continue;
-        }
-        if message.is_pattern {
-            push(
-                Kind::HiddenPattern(message.text.clone()),
-                Confidence::CannotBeKnown,
-                &message.evidence,
-            );
-            continue;
-        }
-        let finding = OwnMessage {
-            text: &message.text,
-            evidence: &message.evidence,
-        }
-        .finding(AttributePath::default(), seen);
-        push(finding.kind, Confidence::CannotBeKnown, &message.evidence);
-        if !guessed
-            && let Some(rule) = guess(
-                &format!("{} {}", message.text, message.evidence.answer),
-                description,
-                seen,
-                ty,
-            )
-        {
-            guessed = true;
-            push(Kind::Validator(rule), Confidence::Likely, &message.evidence);
-        }
-    }
-}
-
-/// What a check may be by what it accepts: a list that its text or the description has, a range, a form.
-fn guess(text: &str, description: &str, seen: &Seen, ty: Option<&Type>) -> Option<Rule> {
-    let accepted: Vec<&Value> = seen
-        .accepted
-        .iter()
-        .filter(|value| **value != Value::Null)
-        .collect();
-    if accepted.is_empty() || seen.refused.is_empty() {
-        return None;
-    }
-    if ty == Some(&Type::Number) {
-        let number = |value: &Value| match value {
-            Value::Number(number) => Some(*number),
-            _ => None,
-        };
-        let inside: Vec<f64> = accepted.iter().filter_map(|value| number(value)).collect();
-        let (low, high) = inside
-            .iter()
-            .fold((f64::MAX, f64::MIN), |(low, high), one| {
-                (low.min(*one), high.max(*one))
-            });
-        let outside: Vec<f64> = seen
-            .refused
-            .iter()
-            .filter_map(|(value, _)| number(value))
-            .collect();
-        let limit =
-            |limit: f64, beyond: bool| beyond.then(|| super::value::json_number(limit).to_string());
-        let bounds = Bounds {
-            min: limit(low, outside.iter().any(|one| *one < low)),
-            max: limit(high, outside.iter().any(|one| *one > high)),
-        };
-        let rule = Rule::Range(bounds);
-        return agrees(&rule, seen, true).then_some(rule);
-    }
-    if ty != Some(&Type::Text) {
-        return None;
-    }
-    let listed: BTreeSet<String> = words(text).into_iter().chain(words(description)).collect();
-    let all_listed = accepted
-        .iter()
-        .all(|value| value.as_text().is_some_and(|text| listed.contains(text)));
-    if all_listed && accepted.len() > 1 {
-        let rule = Rule::OneOf(accepted.iter().map(|value| value.json()).collect());
-        return agrees(&rule, seen, true).then_some(rule);
-    }
-    let formats = [
-        Format::Ipv4,
-        Format::Ipv6,
-        Format::Ip,
-        Format::Cidr,
-        Format::Uuid,
-        Format::Json,
-        Format::Base64,
-        Format::RegularExpression,
-    ];
-    let formed = formats.into_iter().map(Rule::Format).find(|rule| {
-        agrees(rule, seen, true)
-            && accepted
-                .iter()
-                .all(|value| holds(rule, value) == Some(true))
-    });
-    formed.or_else(|| agrees(&Rule::NotBlank, seen, true).then_some(Rule::NotBlank))
 }
 
 /// What the log says of plan modifiers. One that is not standard makes the rest of that field likely.
