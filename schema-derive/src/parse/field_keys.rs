@@ -28,6 +28,8 @@ keys! {
         "Behaviour:" {
             force_new: Option<ForceNew> {
                 "force_new" => "a change replaces the resource",
+                "force_new(count)" =>
+                    "of a list, set or map of blocks or nested structs: another number of them replaces the resource; what a change inside does, their own fields say",
                 "force_new(when = …)" =>
                     "a change replaces it if this closure of the old and the new value returns true, or if one of them is null or unknown",
             }

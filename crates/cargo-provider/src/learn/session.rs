@@ -7,7 +7,7 @@ use crate::findings::{AttributePath, Evidence, Rule, Sdk};
 use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, Oracle};
 use crate::learn::shape::{Config, Nesting, Node, Shape, Type, proposed};
 use crate::learn::text::{Claim, What, claims};
-use crate::learn::value::Value;
+use crate::learn::value::{Value, innermost};
 
 /// After so many crashes nothing more is asked.
 const CRASHES: usize = 12;
@@ -490,16 +490,4 @@ pub(crate) fn first_line(text: &str) -> &str {
     text.lines()
         .find(|line| !line.trim().is_empty())
         .unwrap_or_default()
-}
-
-/// The first value that is no collection.
-pub(crate) fn innermost(value: &Value) -> &Value {
-    match value {
-        Value::List(_) | Value::Map(_) => value
-            .elements()
-            .first()
-            .map_or(value, |first| innermost(first)),
-        Value::Typed(_, inner) => innermost(inner),
-        other => other,
-    }
 }

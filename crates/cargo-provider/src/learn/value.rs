@@ -159,6 +159,18 @@ impl Value {
     }
 }
 
+/// The first value that is no collection.
+pub(crate) fn innermost(value: &Value) -> &Value {
+    match value {
+        Value::List(_) | Value::Map(_) => value
+            .elements()
+            .first()
+            .map_or(value, |first| innermost(first)),
+        Value::Typed(_, inner) => innermost(inner),
+        other => other,
+    }
+}
+
 /// A number without a fraction that every digit is known of.
 pub(crate) fn whole(number: f64) -> Option<i64> {
     #[allow(clippy::cast_possible_truncation, reason = "it is whole and small")]

@@ -1,190 +1,6 @@
-//! Learned rules against values: whether one holds, and values that keep or break it.
+//! Values that keep a rule, and values that break it.
 
-use std::collections::BTreeSet;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use regex_lite::Regex;
-use regex_syntax::hir::{Class, Hir, HirKind};
-
-use crate::findings::{Bounds, Format, Rule};
-use crate::learn::shape::Type;
-use crate::learn::value::{Value, json_number};
-
-/// Whether a value keeps a rule; nothing where that cannot be told here. Null keeps every rule.
-pub(crate) fn holds(rule: &Rule, value: &Value) -> Option<bool> {
-    match (rule, value) {
-        (_, Value::Null) => return Some(true),
-        (_, Value::Unknown) => return None,
-        (_, Value::Typed(_, inner)) => return holds(rule, inner),
-        _ => {}
-    }
-    let count = || f64::from(u32::try_from(value.elements().len()).unwrap_or(u32::MAX));
-    match rule {
-        Rule::All(rules) => all(rules, value),
-        Rule::Any(rules) => {
-            let held: Vec<_> = rules.iter().map(|rule| holds(rule, value)).collect();
-            match held.contains(&Some(true)) {
-                true => Some(true),
-                false => (!held.contains(&None)).then_some(false),
-            }
-        }
-        Rule::Not(inner) => holds(inner, value).map(|held| !held),
-        Rule::Each(rules) | Rule::Values(rules) => {
-            let held: Vec<_> = value
-                .elements()
-                .into_iter()
-                .map(|inner| all(rules, inner))
-                .collect();
-            fold(&held)
-        }
-        Rule::Keys(rules) => match value {
-            Value::Map(members) => {
-                let held: Vec<_> = members
-                    .keys()
-                    .map(|key| all(rules, &Value::text(key)))
-                    .collect();
-                fold(&held)
-            }
-            _ => None,
-        },
-        Rule::Size(bounds) => within(bounds, count()),
-        Rule::Unique => {
-            let texts: Vec<String> = value
-                .elements()
-                .iter()
-                .map(|one| one.json().to_string())
-                .collect();
-            Some(texts.iter().collect::<BTreeSet<_>>().len() == texts.len())
-        }
-        Rule::NoNulls => Some(value.elements().iter().all(|one| **one != Value::Null)),
-        Rule::NotZero => Some(!value.is_zero()),
-        Rule::Equals(wanted) => match value {
-            Value::Bool(truth) => Some(truth == wanted),
-            _ => None,
-        },
-        _ => match value {
-            Value::Number(number) => of_number(rule, *number),
-            Value::Text(text) => of_text(rule, text),
-            _ => None,
-        },
-    }
-}
-
-fn all(rules: &[Rule], value: &Value) -> Option<bool> {
-    let held: Vec<_> = rules.iter().map(|rule| holds(rule, value)).collect();
-    fold(&held)
-}
-
-fn fold(held: &[Option<bool>]) -> Option<bool> {
-    match held.contains(&Some(false)) {
-        true => Some(false),
-        false => (!held.contains(&None)).then_some(true),
-    }
-}
-
-fn within(bounds: &Bounds, number: f64) -> Option<bool> {
-    let (min, max) = ends(bounds)?;
-    Some(min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max))
-}
-
-/// The limits as numbers; nothing where there is none at all, or one is no number.
-fn ends(bounds: &Bounds) -> Option<(Option<f64>, Option<f64>)> {
-    let read = |text: &Option<String>| text.as_ref().map(|text| text.parse::<f64>()).transpose();
-    let (min, max) = (read(&bounds.min).ok()?, read(&bounds.max).ok()?);
-    (min.is_some() || max.is_some()).then_some((min, max))
-}
-
-fn of_number(rule: &Rule, number: f64) -> Option<bool> {
-    match rule {
-        Rule::Range(bounds) => within(bounds, number),
-        Rule::OneOf(values) => {
-            let same = |value: &serde_json::Value| match value.as_str() {
-                Some(text) => text.parse() == Ok(number),
-                None => *value == json_number(number),
-            };
-            Some(values.iter().any(same))
-        }
-        #[allow(clippy::cast_precision_loss, reason = "divisors are small")]
-        Rule::DivisibleBy(divisor) if *divisor != 0 => Some(number % *divisor as f64 == 0.0),
-        Rule::Format(Format::Port) => Some((1.0..=65535.0).contains(&number)),
-        Rule::Format(Format::PortOrZero) => Some((0.0..=65535.0).contains(&number)),
-        _ => None,
-    }
-}
-
-fn of_text(rule: &Rule, text: &str) -> Option<bool> {
-    let length = |length: usize| f64::from(u32::try_from(length).unwrap_or(u32::MAX));
-    match rule {
-        Rule::OneOf(values) => Some(values.iter().any(|value| value.as_str() == Some(text))),
-        Rule::OneOfIgnoreCase(values) => Some(
-            values
-                .iter()
-                .any(|value| value.to_lowercase() == text.to_lowercase()),
-        ),
-        Rule::Bytes(bounds) => within(bounds, length(text.len())),
-        Rule::Length(bounds) => within(bounds, length(text.chars().count())),
-        Rule::NotEmpty => Some(!text.is_empty()),
-        Rule::NotBlank => Some(!text.trim().is_empty()),
-        Rule::Excludes(characters) => Some(!text.contains(|c| characters.contains(c))),
-        Rule::Regex(pattern) => Regex::new(pattern).ok().map(|regex| regex.is_match(text)),
-        Rule::Format(format) => of_form(*format, text),
-        Rule::Network(bounds) => network(text).map_or(Some(false), |bits| within(bounds, bits)),
-        _ => None,
-    }
-}
-
-fn network(text: &str) -> Option<f64> {
-    let (address, bits) = text.split_once('/')?;
-    let bits: u8 = bits.parse().ok()?;
-    match address.parse().ok()? {
-        IpAddr::V4(address) => {
-            let beyond = u32::from(address).checked_shl(bits.into()).unwrap_or(0);
-            (bits <= 32 && beyond == 0).then(|| bits.into())
-        }
-        IpAddr::V6(address) => {
-            let beyond = u128::from(address).checked_shl(bits.into()).unwrap_or(0);
-            (bits <= 128 && beyond == 0).then(|| bits.into())
-        }
-    }
-}
-
-/// Only what is sure: what libraries differ in is not told.
-fn of_form(format: Format, text: &str) -> Option<bool> {
-    if format == Format::Json && text.is_empty() {
-        // To SDKv2 that is JSON that is not set.
-        return None;
-    }
-    let hex = |text: &str| text.chars().all(|c| c.is_ascii_hexdigit());
-    let sure = match format {
-        Format::Ip => text.parse::<IpAddr>().is_ok(),
-        Format::Ipv4 => text.parse::<Ipv4Addr>().is_ok(),
-        Format::Ipv6 => text.parse::<Ipv6Addr>().is_ok(),
-        Format::Cidr => {
-            let bits = |address: IpAddr| if address.is_ipv4() { 32 } else { 128 };
-            text.split_once('/').is_some_and(|(address, length)| {
-                let length = length.parse::<u8>();
-                address
-                    .parse()
-                    .is_ok_and(|address| length.is_ok_and(|length| length <= bits(address)))
-            })
-        }
-        Format::Json => serde_json::from_str::<serde_json::Value>(text).is_ok(),
-        Format::Base64 => !text.is_empty() && STANDARD.decode(text).is_ok(),
-        Format::Uuid => {
-            let parts: Vec<&str> = text.split('-').collect();
-            let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
-            lengths == [8, 4, 4, 4, 12] && parts.iter().all(|part| hex(part))
-        }
-        Format::Empty => text.is_empty(),
-        Format::Blank => text.trim().is_empty(),
-        Format::RegularExpression => regex_syntax::Parser::new().parse(text).is_ok(),
-        _ if text.is_empty() || text == "a" => false,
-        _ => return None,
-    };
-    Some(sure)
-}
+use super::*;
 
 /// Texts of many forms: one for each that libraries and providers ask for.
 pub(crate) const POOL: &[&str] = &[
@@ -361,7 +177,7 @@ pub(crate) fn breaking(rule: &Rule, ty: &Type) -> Vec<Value> {
 }
 
 /// The distance to the next number with as many digits.
-fn step(written: &Option<String>) -> f64 {
+pub(super) fn step(written: &Option<String>) -> f64 {
     let digits = written
         .as_ref()
         .and_then(|text| text.split_once('.'))
@@ -369,7 +185,7 @@ fn step(written: &Option<String>) -> f64 {
     10_f64.powi(-i32::try_from(digits).unwrap_or(0))
 }
 
-fn numbers(bounds: &Bounds) -> Vec<Value> {
+pub(super) fn numbers(bounds: &Bounds) -> Vec<Value> {
     let (min, max) = ends(bounds).unwrap_or((None, None));
     let made = match (min, max) {
         (Some(min), Some(max)) => vec![min, max, f64::midpoint(min, max).floor()],
@@ -380,7 +196,7 @@ fn numbers(bounds: &Bounds) -> Vec<Value> {
     made.into_iter().map(Value::Number).collect()
 }
 
-fn sized(bounds: &Bounds, ty: &Type) -> Vec<Value> {
+pub(super) fn sized(bounds: &Bounds, ty: &Type) -> Vec<Value> {
     let (min, _) = ends(bounds).unwrap_or((None, None));
     #[allow(
         clippy::cast_possible_truncation,
@@ -415,7 +231,7 @@ pub(crate) fn many(ty: &Type, count: usize) -> Option<Value> {
     })
 }
 
-fn elements(rules: &[Rule], ty: &Type) -> Vec<Value> {
+pub(super) fn elements(rules: &[Rule], ty: &Type) -> Vec<Value> {
     let Some(element) = ty.element() else {
         return Vec::new();
     };
@@ -426,7 +242,7 @@ fn elements(rules: &[Rule], ty: &Type) -> Vec<Value> {
     keeping_all(rules, element).into_iter().map(put).collect()
 }
 
-fn scalar(json: &serde_json::Value, ty: &Type) -> Option<Value> {
+pub(super) fn scalar(json: &serde_json::Value, ty: &Type) -> Option<Value> {
     let text = json
         .as_str()
         .map_or_else(|| json.to_string(), str::to_owned);
@@ -446,7 +262,7 @@ pub(crate) fn plain(ty: &Type) -> Value {
     }
 }
 
-fn fits(value: &Value, ty: &Type) -> bool {
+pub(super) fn fits(value: &Value, ty: &Type) -> bool {
     match ty {
         Type::Bool => matches!(value, Value::Bool(_)),
         Type::Number => matches!(value, Value::Number(_)),
@@ -455,7 +271,7 @@ fn fits(value: &Value, ty: &Type) -> bool {
 }
 
 /// Texts that match a pattern.
-fn matching(pattern: &str) -> Vec<Value> {
+pub(super) fn matching(pattern: &str) -> Vec<Value> {
     let Ok(hir) = regex_syntax::Parser::new().parse(pattern) else {
         return POOL.iter().map(|text| Value::text(*text)).collect();
     };
@@ -468,7 +284,7 @@ fn matching(pattern: &str) -> Vec<Value> {
 }
 
 /// A text that an expression matches: its first alternative, and `more` repetitions than it needs.
-fn generated(hir: &Hir, more: u32) -> String {
+pub(super) fn generated(hir: &Hir, more: u32) -> String {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => String::new(),
         HirKind::Literal(literal) => String::from_utf8_lossy(&literal.0).into_owned(),
@@ -506,56 +322,5 @@ fn generated(hir: &Hir, more: u32) -> String {
             let chosen = parts.get(more as usize).or_else(|| parts.first());
             chosen.map(|part| generated(part, 0)).unwrap_or_default()
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn range(min: &str, max: &str) -> Bounds {
-        Bounds {
-            min: Some(min.into()),
-            max: Some(max.into()),
-        }
-    }
-
-    #[test]
-    fn what_is_made_keeps_the_rule() {
-        let rules = [
-            Rule::Regex(r"^[a-z][a-z0-9-]{2,}(foo|bar)\.\d{3}$".into()),
-            Rule::Bytes(range("3", "8")),
-            Rule::Network(range("16", "28")),
-            Rule::Format(Format::Cidr),
-            Rule::Format(Format::Ipv6),
-            Rule::Not(Box::new(Rule::OneOf(vec!["a".into()]))),
-            Rule::Any(vec![
-                Rule::Format(Format::Uuid),
-                Rule::OneOf(vec!["none".into()]),
-            ]),
-        ];
-        for rule in &rules {
-            let made = keeping(rule, &Type::Text);
-            assert!(!made.is_empty(), "{rule:?}");
-            assert!(
-                made.iter().all(|value| holds(rule, value) == Some(true)),
-                "{rule:?}: {made:?}"
-            );
-        }
-        let list = Type::List(Box::new(Type::Number));
-        let each = Rule::Each(vec![Rule::Range(range("5", "7"))]);
-        assert!(!keeping(&each, &list).is_empty());
-        for value in breaking(&each, &list) {
-            assert_eq!(holds(&each, &value), Some(false));
-        }
-    }
-
-    #[test]
-    fn printed_floats_have_six_decimals() {
-        let printed = Rule::Range(Bounds {
-            min: Some("0".into()),
-            max: None,
-        });
-        assert_eq!(holds(&printed, &Value::Number(0.000_000_1)), Some(true));
     }
 }

@@ -1,0 +1,354 @@
+//! From what was noted to findings: every rule is held against every value that was accepted and refused.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `own` | checks of the provider's own |
+//! | `rules` | the form in which a rule is told |
+
+mod own;
+mod rules;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value as Json;
+
+use crate::findings::{
+    AttributePath, Bounds, Confidence, Evidence, Finding, Format, Kind, Rule, Sdk,
+};
+use crate::learn::notes::{Message, Noted, Notes};
+use crate::learn::rule::holds;
+use crate::learn::session::{Seen, Session};
+use crate::learn::shape::{Shape, Type};
+use crate::learn::validation::words;
+use crate::learn::value::Value;
+
+use own::{OwnMessage, own};
+use rules::{contains, ignoring_case, of_elements, rejoined};
+
+/// The findings about a type, in the order of their paths.
+pub(crate) fn findings(session: &Session<'_>, mut notes: Notes) -> Vec<Finding> {
+    let shape = session.shape;
+    let mut all = std::mem::take(&mut notes.findings);
+    relations(shape, &mut notes, &mut all);
+    for at in 0..shape.nodes.len() {
+        values(session, &notes, at, &mut all);
+        modifiers(session, &notes, at, &mut all);
+    }
+    for (text, evidence) in &notes.whole_type {
+        let message = OwnMessage { text, evidence };
+        all.push(message.finding(AttributePath::default(), &Seen::default()));
+    }
+    sorted(all)
+}
+
+/// In the order of paths; none twice.
+fn sorted(all: Vec<Finding>) -> Vec<Finding> {
+    let mut by_key: BTreeMap<(AttributePath, String, String), Finding> = BTreeMap::new();
+    for finding in all {
+        let json = serde_json::to_value(&finding.kind).unwrap_or_default();
+        let key = (
+            finding.at.clone(),
+            json["kind"].to_string(),
+            json["of"].to_string(),
+        );
+        match by_key.get(&key) {
+            Some(known) if known.confidence <= finding.confidence => {}
+            _ => drop(by_key.insert(key, finding)),
+        }
+    }
+    by_key.into_values().collect()
+}
+
+fn learned(shape: &Shape, at: usize, kind: Kind, evidence: &Evidence) -> Finding {
+    Finding {
+        at: shape.path(at).clone(),
+        kind,
+        confidence: Confidence::Learned,
+        evidence: evidence.clone(),
+    }
+}
+
+fn paths<'a>(shape: &Shape, all: impl IntoIterator<Item = &'a usize>) -> Vec<AttributePath> {
+    let mut all: Vec<AttributePath> = all.into_iter().map(|at| shape.path(*at).clone()).collect();
+    all.sort();
+    all
+}
+
+fn relations(shape: &Shape, notes: &mut Notes, all: &mut Vec<Finding>) {
+    // A group that is refused when several are set is one of "exactly one".
+    for (group, evidence) in std::mem::take(&mut notes.one_or_more) {
+        if !notes.exactly.contains_key(&group) {
+            notes.at_least.entry(group).or_insert(evidence);
+        }
+    }
+    let pairs = |pairs: &BTreeMap<(usize, usize), Evidence>| {
+        let mut by_first: BTreeMap<usize, (BTreeSet<usize>, Evidence)> = BTreeMap::new();
+        for (&(a, b), evidence) in pairs {
+            by_first
+                .entry(a)
+                .or_insert_with(|| (BTreeSet::new(), evidence.clone()))
+                .0
+                .insert(b);
+        }
+        by_first
+    };
+    for (at, (others, evidence)) in pairs(&notes.conflicts) {
+        all.push(learned(
+            shape,
+            at,
+            Kind::ConflictsWith(paths(shape, &others)),
+            &evidence,
+        ));
+    }
+    for (at, (others, evidence)) in pairs(&notes.required_with) {
+        all.push(learned(
+            shape,
+            at,
+            Kind::RequiredWith(paths(shape, &others)),
+            &evidence,
+        ));
+    }
+    for (at, (others, evidence)) in pairs(&notes.prefers) {
+        for other in others {
+            all.push(learned(
+                shape,
+                at,
+                Kind::PreferWriteOnly(shape.path(other).clone()),
+                &evidence,
+            ));
+        }
+    }
+    for (group, evidence) in &notes.exactly {
+        for at in group {
+            all.push(learned(
+                shape,
+                *at,
+                Kind::ExactlyOneOf(paths(shape, group)),
+                evidence,
+            ));
+        }
+    }
+    for (group, evidence) in &notes.at_least {
+        for at in group {
+            all.push(learned(
+                shape,
+                *at,
+                Kind::AtLeastOneOf(paths(shape, group)),
+                evidence,
+            ));
+        }
+    }
+    for (at, total, others, evidence) in &notes.totals {
+        all.push(learned(
+            shape,
+            *at,
+            Kind::Total(*total, paths(shape, others)),
+            evidence,
+        ));
+    }
+    for (at, (text, evidence)) in &notes.deprecated {
+        // SDKv2 says it of a set for all that is in it.
+        let of_block = |around: &usize| {
+            notes
+                .deprecated
+                .get(around)
+                .is_some_and(|(same, _)| same == text)
+        };
+        if shape.around(*at).iter().any(of_block) {
+            continue;
+        }
+        all.push(learned(
+            shape,
+            *at,
+            Kind::Deprecated(text.clone()),
+            evidence,
+        ));
+    }
+    for (at, evidence) in &notes.missing {
+        let node = &shape.nodes[*at];
+        if !node.required && node.min == 0 {
+            all.push(learned(shape, *at, Kind::Required, evidence));
+        }
+    }
+}
+
+/// What values of a field must be.
+fn values(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding>) {
+    let shape = session.shape;
+    let node = &shape.nodes[at];
+    let seen = session.seen(at);
+    let mut push = |kind: Kind, confidence: Confidence, evidence: &Evidence| {
+        all.push(Finding {
+            at: node.path.clone(),
+            kind,
+            confidence,
+            evidence: evidence.clone(),
+        });
+    };
+    if let Some((bits, evidence)) = notes.whole.get(&at) {
+        push(Kind::Integer(*bits), Confidence::Learned, evidence);
+    }
+    if let Some((format, evidence)) = notes.semantic.get(&at) {
+        push(Kind::SemanticType(*format), Confidence::Likely, evidence);
+    }
+    let noted: Vec<Noted> = notes
+        .rules
+        .get(&at)
+        .into_iter()
+        .flatten()
+        .map(|noted| of_elements(noted, node.leaf()))
+        .collect();
+    let logged: Vec<&Noted> = noted.iter().filter(|noted| noted.by_log).collect();
+    let log_tells = session.sdk == Sdk::Framework && notes.log_is_whole;
+    let by_messages: Vec<&Noted> = noted
+        .iter()
+        .filter(|noted| {
+            !noted.by_log
+                && !logged
+                    .iter()
+                    .any(|outer| contains(&outer.rule, &noted.rule))
+        })
+        .collect();
+    let messages = notes.messages.get(&at).map_or(&[][..], Vec::as_slice);
+    // A printed float has six decimals: a refused value that keeps all that is said shows one that lost some.
+    let said = Rule::All(logged.iter().map(|noted| noted.rule.clone()).collect());
+    let number = node
+        .leaf()
+        .is_some_and(|ty| *ty.innermost() == Type::Number);
+    let rounded =
+        number && messages.is_empty() && !logged.is_empty() && !agrees(&said, &seen, true);
+    for noted in &logged {
+        let rule = ignoring_case(&noted.rule, &seen);
+        let confidence = if agrees(&rule, &seen, false) && !rounded {
+            Confidence::Learned
+        } else {
+            Confidence::Likely
+        };
+        push(Kind::Validator(rule), confidence, &noted.evidence);
+    }
+    if log_tells {
+        for noted in &by_messages {
+            push(
+                Kind::Validator(noted.rule.clone()),
+                Confidence::Likely,
+                &noted.evidence,
+            );
+        }
+    } else {
+        together(&by_messages, &seen, messages.is_empty(), &mut push);
+    }
+    own(
+        messages,
+        log_tells,
+        &seen,
+        node.leaf(),
+        &node.description,
+        &mut push,
+    );
+}
+
+type Push<'p> = dyn FnMut(Kind, Confidence, &Evidence) + 'p;
+
+/// Rules that messages told. Those that an accepted value breaks are alternatives: "any of" says nothing of itself.
+/// `alone` says that there is no other check, so that what keeps all of them is accepted.
+fn together(noted: &[&Noted], seen: &Seen, alone: bool, push: &mut Push<'_>) {
+    let as_said = |noted: &&Noted| rejoined(&ignoring_case(&noted.rule, seen), seen);
+    let mut rules: Vec<(Rule, &Evidence)> = noted
+        .iter()
+        .map(|noted| (as_said(noted), &noted.evidence))
+        .collect();
+    drop_unfinished(&mut rules);
+    let broken = |rule: &Rule| {
+        seen.accepted
+            .iter()
+            .any(|value| holds(rule, value) == Some(false))
+    };
+    let (mut alternatives, mut told): (Vec<_>, Vec<_>) =
+        rules.into_iter().partition(|(rule, _)| broken(rule));
+    if alternatives.len() > 1 {
+        let any = Rule::Any(alternatives.iter().map(|(rule, _)| rule.clone()).collect());
+        told.push((any, alternatives[0].1));
+        alternatives.clear();
+    }
+    for (rule, evidence) in alternatives {
+        push(Kind::Validator(rule), Confidence::Likely, evidence);
+    }
+    // What is refused and keeps all that is said shows that something is said badly, such as a float with six decimals.
+    let all = Rule::All(told.iter().map(|(rule, _)| rule.clone()).collect());
+    let explained = !alone || agrees(&all, seen, true);
+    for (rule, evidence) in told {
+        let unfinished = matches!(&rule, Rule::Network(bounds) if *bounds == Bounds::default());
+        let sure = agrees(&rule, seen, false) && explained && !unfinished;
+        let confidence = if sure {
+            Confidence::Learned
+        } else {
+            Confidence::Likely
+        };
+        push(Kind::Validator(rule), confidence, evidence);
+    }
+}
+
+/// Texts of checks that another text tells more of, such as a URL without its schemes.
+fn drop_unfinished(rules: &mut Vec<(Rule, &Evidence)>) {
+    let url = rules
+        .iter()
+        .any(|(rule, _)| matches!(rule, Rule::Url(schemes) if !schemes.is_empty()));
+    let base64 = rules
+        .iter()
+        .any(|(rule, _)| *rule == Rule::Format(Format::Base64));
+    let network = rules
+        .iter()
+        .any(|(rule, _)| matches!(rule, Rule::Network(bounds) if *bounds != Bounds::default()));
+    rules.retain(|(rule, _)| match rule {
+        Rule::Url(schemes) => !url || !schemes.is_empty(),
+        Rule::Network(bounds) => !network || *bounds != Bounds::default(),
+        // The same check has two texts.
+        Rule::NotEmpty => !base64,
+        _ => true,
+    });
+}
+
+/// Whether no accepted value breaks a rule; with `alone`, also no refused value keeps it.
+fn agrees(rule: &Rule, seen: &Seen, alone: bool) -> bool {
+    let accepted = seen
+        .accepted
+        .iter()
+        .all(|value| holds(rule, value) != Some(false));
+    accepted
+        && (!alone
+            || seen
+                .refused
+                .iter()
+                .all(|(value, _)| holds(rule, value) != Some(true)))
+}
+
+/// What the log says of plan modifiers. One that is not standard makes the rest of that field likely.
+fn modifiers(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding>) {
+    let node = &session.shape.nodes[at];
+    for kind in notes.modifiers.get(&at).into_iter().flatten() {
+        let evidence = Evidence {
+            probe: "plan, with the log".into(),
+            answer: format!("log: {}", describe(kind)),
+        };
+        let confidence = match kind {
+            Kind::ForceNew | Kind::KeepsValue => Confidence::Learned,
+            _ => Confidence::Likely,
+        };
+        all.push(Finding {
+            at: node.path.clone(),
+            kind: kind.clone(),
+            confidence,
+            evidence,
+        });
+    }
+}
+
+fn describe(kind: &Kind) -> String {
+    match kind {
+        Kind::ForceNew => "a change destroys and recreates the resource".into(),
+        Kind::ForceNewIf(when) => format!("a change destroys and recreates the resource {when}"),
+        Kind::KeepsValue => "once set, the value in the state does not change".into(),
+        Kind::OwnModifier(text) => text.clone(),
+        _ => String::new(),
+    }
+}

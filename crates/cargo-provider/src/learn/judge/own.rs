@@ -1,0 +1,140 @@
+//! Checks of the provider's own.
+
+use super::*;
+
+/// As many examples of a check are told.
+pub(super) const EXAMPLES: usize = 5;
+
+pub(super) struct OwnMessage<'m> {
+    pub(super) text: &'m str,
+    pub(super) evidence: &'m Evidence,
+}
+
+impl OwnMessage<'_> {
+    pub(super) fn finding(&self, at: AttributePath, seen: &Seen) -> Finding {
+        let accepted = seen.accepted.iter().map(Value::json);
+        let refused = seen.refused.iter().map(|(value, _)| value.json());
+        let short = |json: &Json| json.to_string().len() < 80;
+        let kind = Kind::OwnValidator {
+            message: self.text.to_owned(),
+            accepted: accepted.filter(short).take(EXAMPLES).collect(),
+            refused: refused.filter(short).take(EXAMPLES).collect(),
+        };
+        Finding {
+            at,
+            kind,
+            confidence: Confidence::CannotBeKnown,
+            evidence: self.evidence.clone(),
+        }
+    }
+}
+
+/// Checks of the provider's own: that there is one is sure, what it checks is not.
+pub(super) fn own(
+    messages: &[Message],
+    log_tells: bool,
+    seen: &Seen,
+    ty: Option<&Type>,
+    description: &str,
+    push: &mut Push<'_>,
+) {
+    let logged = messages.iter().any(|message| message.by_log);
+    let mut guessed = false;
+    for message in messages {
+        // The log has it already, in other words.
+        if log_tells && logged && !message.by_log && !message.is_pattern {
+            continue;
+        }
+        if message.is_pattern {
+            push(
+                Kind::HiddenPattern(message.text.clone()),
+                Confidence::CannotBeKnown,
+                &message.evidence,
+            );
+            continue;
+        }
+        let finding = OwnMessage {
+            text: &message.text,
+            evidence: &message.evidence,
+        }
+        .finding(AttributePath::default(), seen);
+        push(finding.kind, Confidence::CannotBeKnown, &message.evidence);
+        if !guessed
+            && let Some(rule) = guess(
+                &format!("{} {}", message.text, message.evidence.answer),
+                description,
+                seen,
+                ty,
+            )
+        {
+            guessed = true;
+            push(Kind::Validator(rule), Confidence::Likely, &message.evidence);
+        }
+    }
+}
+
+/// What a check may be by what it accepts: a list that its text or the description has, a range, a form.
+pub(super) fn guess(text: &str, description: &str, seen: &Seen, ty: Option<&Type>) -> Option<Rule> {
+    let accepted: Vec<&Value> = seen
+        .accepted
+        .iter()
+        .filter(|value| **value != Value::Null)
+        .collect();
+    if accepted.is_empty() || seen.refused.is_empty() {
+        return None;
+    }
+    if ty == Some(&Type::Number) {
+        let number = |value: &Value| match value {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        };
+        let inside: Vec<f64> = accepted.iter().filter_map(|value| number(value)).collect();
+        let (low, high) = inside
+            .iter()
+            .fold((f64::MAX, f64::MIN), |(low, high), one| {
+                (low.min(*one), high.max(*one))
+            });
+        let outside: Vec<f64> = seen
+            .refused
+            .iter()
+            .filter_map(|(value, _)| number(value))
+            .collect();
+        let limit = |limit: f64, beyond: bool| {
+            beyond.then(|| crate::learn::value::json_number(limit).to_string())
+        };
+        let bounds = Bounds {
+            min: limit(low, outside.iter().any(|one| *one < low)),
+            max: limit(high, outside.iter().any(|one| *one > high)),
+        };
+        let rule = Rule::Range(bounds);
+        return agrees(&rule, seen, true).then_some(rule);
+    }
+    if ty != Some(&Type::Text) {
+        return None;
+    }
+    let listed: BTreeSet<String> = words(text).into_iter().chain(words(description)).collect();
+    let all_listed = accepted
+        .iter()
+        .all(|value| value.as_text().is_some_and(|text| listed.contains(text)));
+    if all_listed && accepted.len() > 1 {
+        let rule = Rule::OneOf(accepted.iter().map(|value| value.json()).collect());
+        return agrees(&rule, seen, true).then_some(rule);
+    }
+    let formats = [
+        Format::Ipv4,
+        Format::Ipv6,
+        Format::Ip,
+        Format::Cidr,
+        Format::Uuid,
+        Format::Json,
+        Format::Base64,
+        Format::RegularExpression,
+    ];
+    let formed = formats.into_iter().map(Rule::Format).find(|rule| {
+        agrees(rule, seen, true)
+            && accepted
+                .iter()
+                .all(|value| holds(rule, value) == Some(true))
+    });
+    formed.or_else(|| agrees(&Rule::NotBlank, seen, true).then_some(Rule::NotBlank))
+}

@@ -1,0 +1,273 @@
+//! The second pass: what validation says to nothing, to everything, to wrong values, and which values it accepts.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `check` | values that keep and break each rule |
+//! | `relations` | which fields go together |
+//! | `settle` | values that are accepted |
+//! | `wrong_values` | values that libraries refuse |
+
+mod check;
+mod relations;
+mod settle;
+mod wrong_values;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::findings::{Confidence, Kind, Rule};
+use crate::learn::notes::Notes;
+use crate::learn::rule::{POOL, breaking, holds, keeping, keeping_all, many};
+use crate::learn::session::{Said, Session};
+use crate::learn::shape::{Config, Type, varied};
+use crate::learn::text::What;
+use crate::learn::value::{Value, innermost};
+
+use check::{bisect, check_rules, rejoin};
+use relations::{pairs, partners, parts};
+pub(crate) use settle::words;
+use settle::{others, settle};
+use wrong_values::{integers, wrong_values};
+
+/// Values of the leaves.
+#[derive(Debug, Default)]
+pub(crate) struct Values {
+    /// One that is accepted, or else what comes nearest.
+    pub(crate) good: BTreeMap<usize, Value>,
+    /// Another one.
+    pub(crate) other: BTreeMap<usize, Value>,
+}
+
+/// Every leaf with a value of its own, by which a message that repeats it can be told.
+pub(crate) fn everything(session: &Session<'_>, letter: &str) -> Config {
+    let leaves = session.leaves().into_iter();
+    let leaves =
+        leaves.filter_map(|at| Some((at, filler(session.shape.nodes[at].leaf()?, at, letter)?)));
+    Config {
+        leaves: leaves.collect(),
+        counts: least_counts(session),
+    }
+}
+
+/// Blocks of which there must be several.
+fn least_counts(session: &Session<'_>) -> BTreeMap<usize, usize> {
+    let blocks = session.blocks().into_iter();
+    blocks.map(|at| (at, session.count(at))).collect()
+}
+
+fn filler(ty: &Type, at: usize, letter: &str) -> Option<Value> {
+    let number = u32::try_from(at).unwrap_or(0);
+    ty.wrap(&match ty.innermost() {
+        Type::Bool => Value::Bool(letter == "a"),
+        Type::Number => {
+            Value::Number(f64::from(number) + if letter == "a" { 7000.0 } else { 8000.0 })
+        }
+        _ => Value::text(format!("{letter}{number}x")),
+    })
+}
+
+/// The leaves in as few groups as the relations allow, so that none of a group excludes another. A relation hides what
+/// SDKv2 would say of the values.
+fn covers(session: &Session<'_>, notes: &Notes) -> Vec<Vec<usize>> {
+    let with_blocks = |at: usize| {
+        let mut nodes = session.shape.around(at);
+        nodes.push(at);
+        nodes
+    };
+    let mut covers: Vec<(Vec<usize>, BTreeSet<usize>)> = Vec::new();
+    for at in session.leaves() {
+        let nodes = with_blocks(at);
+        let excluded: BTreeSet<usize> = nodes
+            .iter()
+            .flat_map(|node| notes.excluded_by(*node))
+            .collect();
+        let free = covers
+            .iter_mut()
+            .find(|(_, present)| present.is_disjoint(&excluded));
+        match free {
+            Some((cover, present)) => {
+                cover.push(at);
+                present.extend(nodes);
+            }
+            None => covers.push((vec![at], nodes.into_iter().collect())),
+        }
+    }
+    // What another one needs is there too.
+    for (cover, present) in &mut covers {
+        let needed: Vec<usize> = present.iter().flat_map(|at| notes.needed_by(*at)).collect();
+        let leaves = session.leaves();
+        let inside = |at: &usize| {
+            needed
+                .iter()
+                .any(|need| need == at || session.shape.around(*at).contains(need))
+        };
+        cover.extend(leaves.into_iter().filter(inside));
+        cover.sort_unstable();
+        cover.dedup();
+    }
+    covers.into_iter().map(|(cover, _)| cover).collect()
+}
+
+/// A configuration of some leaves.
+fn config_of(
+    session: &Session<'_>,
+    cover: &[usize],
+    value: &dyn Fn(usize) -> Option<Value>,
+) -> Config {
+    let leaves: BTreeMap<usize, Value> = cover
+        .iter()
+        .filter_map(|at| Some((*at, value(*at)?)))
+        .collect();
+    let present: BTreeSet<usize> = leaves
+        .keys()
+        .flat_map(|at| session.shape.around(*at))
+        .collect();
+    let mut counts = least_counts(session);
+    counts.retain(|at, _| present.contains(at));
+    Config { leaves, counts }
+}
+
+/// Makes the pass. What comes out are the values that plans are made of.
+pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
+    probe(session, notes, &Config::default(), NOTHING);
+    prepared(session, notes);
+    let bare = Config {
+        counts: least_counts(session),
+        ..Config::default()
+    };
+    probe(session, notes, &bare, "validate with bare blocks");
+    // Blocks without the blocks in them: of those one may have to be there.
+    for depth in 1..4 {
+        let mut shallow = bare.clone();
+        shallow
+            .counts
+            .retain(|at, _| session.shape.path(*at).0.len() <= depth);
+        if shallow != bare
+            && shallow
+                .counts
+                .keys()
+                .any(|at| session.shape.path(*at).0.len() == depth)
+        {
+            probe(session, notes, &shallow, "validate with bare blocks");
+        }
+    }
+    // Relations come to light one after the other: a conflict names one partner only.
+    for _ in 0..8 {
+        let before = (
+            notes.conflicts.len(),
+            notes.exactly.len(),
+            notes.required_with.len(),
+            session.left_out.len(),
+        );
+        for cover in covers(session, notes) {
+            let value = |at: usize| filler(session.shape.nodes[at].leaf()?, at, "a");
+            let config = config_of(session, &cover, &value);
+            probe(session, notes, &config, "validate with everything set");
+        }
+        let after = (
+            notes.conflicts.len(),
+            notes.exactly.len(),
+            notes.required_with.len(),
+            session.left_out.len(),
+        );
+        if before == after || session.is_stopped() {
+            break;
+        }
+    }
+    parts(session, notes);
+    partners(session, notes);
+    pairs(session, notes);
+    wrong_values(session, notes);
+    integers(session, notes);
+    let mut values = settle(session, notes);
+    check_rules(session, notes, &values);
+    rejoin(session, notes, &values);
+    bisect(session, notes, &values);
+    others(session, notes, &mut values);
+    values
+}
+
+const NOTHING: &str = "validate with nothing set";
+
+/// Protocol 5 answers for the settings of the provider with what stands for those that are not set.
+fn prepared(session: &mut Session<'_>, notes: &mut Notes) {
+    let Some((answer, _)) = session.validate(&Config::default()) else {
+        return;
+    };
+    for at in session.leaves() {
+        let value = session.shape.first(at, &answer.planned);
+        if session.shape.nodes[at].parent.is_none() && *value != Value::Null && value.is_known() {
+            let evidence = session.evidence(NOTHING, format!("prepared as {}", value.json()));
+            notes.found(
+                session.shape,
+                Some(at),
+                Kind::Default(value.json()),
+                Confidence::Learned,
+                evidence,
+            );
+        }
+    }
+}
+
+/// Validates and takes notes; where an error names nobody, looks for the field with halves of the configuration.
+fn probe(session: &mut Session<'_>, notes: &mut Notes, config: &Config, what: &str) -> bool {
+    let Some((answer, said)) = session.validate(config) else {
+        return false;
+    };
+    notes.take(session.shape, &said, what);
+    let outside: Vec<usize> = notes.unconfigurable.iter().copied().collect();
+    session.left_out.extend(outside);
+    if said.iter().any(|said| is_open(session, said)) {
+        isolate(session, notes, config, &mut 24);
+        // Whom no part of it tells is about no field.
+        for said in said.iter().filter(|said| said.error && said.at.is_none()) {
+            session.owners.entry(said.text.clone()).or_default();
+        }
+    }
+    !answer.is_refused()
+}
+
+/// An error of which nobody knows yet whom it is about.
+fn is_open(session: &Session<'_>, said: &Said) -> bool {
+    said.error && said.at.is_none() && !session.owners.contains_key(&said.text)
+}
+
+fn isolate(session: &mut Session<'_>, notes: &mut Notes, config: &Config, left: &mut usize) {
+    let leaves: Vec<usize> = config.leaves.keys().copied().collect();
+    if leaves.len() < 2 {
+        return;
+    }
+    for half in leaves.chunks(leaves.len().div_ceil(2)) {
+        if *left == 0 {
+            return;
+        }
+        *left -= 1;
+        let config = config_of(session, half, &|at| config.leaves.get(&at).cloned());
+        let Some((_, said)) = session.validate(&config) else {
+            return;
+        };
+        // What is missing now was there before.
+        let said: Vec<_> = said
+            .into_iter()
+            .filter(|said| said.claim.what != What::Missing)
+            .collect();
+        notes.take(session.shape, &said, "validate with a part of it");
+        for said in &said {
+            if let (Some(at), What::Own(_), true) = (said.at, &said.claim.what, half.len() == 1) {
+                session
+                    .owners
+                    .entry(said.text.clone())
+                    .or_default()
+                    .insert(at);
+            }
+        }
+        if half.len() > 1 && said.iter().any(|said| said.error && said.at.is_none()) {
+            isolate(session, notes, &config, left);
+        }
+    }
+}
+
+/// The rules that are known of a leaf.
+pub(crate) fn rules_of(notes: &Notes, at: usize) -> Vec<Rule> {
+    let noted = notes.rules.get(&at).into_iter().flatten();
+    noted.map(|noted| noted.rule.clone()).collect()
+}

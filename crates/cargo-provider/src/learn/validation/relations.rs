@@ -1,0 +1,129 @@
+//! Which fields go together.
+
+use super::*;
+
+/// Halves of the fields, so chosen that for any two there is one with the first and without the second: who needs another
+/// one says so.
+pub(super) fn parts(session: &mut Session<'_>, notes: &mut Notes) {
+    let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut siblings: BTreeMap<Option<usize>, usize> = BTreeMap::new();
+    for at in 0..session.shape.nodes.len() {
+        let next = siblings.entry(session.shape.nodes[at].parent).or_default();
+        numbers.insert(at, *next);
+        *next += 1;
+    }
+    let most = siblings.values().copied().max().unwrap_or(0);
+    let mut bit = 1;
+    while bit < most.max(2) {
+        for wanted in [0, bit] {
+            let chosen = |at: usize| numbers[&at] & bit == wanted;
+            let leaves: Vec<usize> = session
+                .leaves()
+                .into_iter()
+                .filter(|at| chosen(*at) && session.shape.around(*at).into_iter().all(chosen))
+                .collect();
+            let value = |at: usize| filler(session.shape.nodes[at].leaf()?, at, "a");
+            let config = config_of(session, &leaves, &value);
+            if let Some((_, said)) = session.validate(&config) {
+                let said: Vec<_> = said
+                    .into_iter()
+                    .filter(|said| said.claim.what != What::Missing)
+                    .collect();
+                notes.take(session.shape, &said, "validate with a part of it set");
+            }
+        }
+        bit *= 2;
+    }
+}
+
+/// Each of those with conflicts beside all that it is not known to exclude, until it has no more to say.
+pub(super) fn partners(session: &mut Session<'_>, notes: &mut Notes) {
+    let members: BTreeSet<usize> = notes.conflicts.keys().map(|(at, _)| *at).collect();
+    for at in members {
+        for _ in 0..6 {
+            let before = notes.conflicts.len();
+            let excluded = notes.excluded_by(at);
+            let free = |other: &usize| {
+                !excluded.contains(other)
+                    && !session
+                        .shape
+                        .around(*other)
+                        .iter()
+                        .any(|around| excluded.contains(around))
+            };
+            let leaves: Vec<usize> = session.leaves().into_iter().filter(free).collect();
+            let value = |at: usize| filler(session.shape.nodes[at].leaf()?, at, "a");
+            let mut config = config_of(session, &leaves, &value);
+            put(session, &mut config, at);
+            let Some((_, said)) = session.validate(&config) else {
+                return;
+            };
+            notes.take(
+                session.shape,
+                &said,
+                "validate beside all that it does not exclude",
+            );
+            if notes.conflicts.len() == before {
+                break;
+            }
+        }
+    }
+}
+
+/// Every two of those who are connected by conflicts: each message names one partner. Who needs a companion has it
+/// unknown, which satisfies that and says nothing itself.
+pub(super) fn pairs(session: &mut Session<'_>, notes: &mut Notes) {
+    let members: BTreeSet<usize> = notes.conflicts.keys().flat_map(|&(a, b)| [a, b]).collect();
+    let mut tried = 0;
+    let mut left: Vec<usize> = members.into_iter().collect();
+    while let Some(first) = left.pop() {
+        let mut component = BTreeSet::from([first]);
+        loop {
+            let more: BTreeSet<usize> = component
+                .iter()
+                .flat_map(|at| notes.excluded_by(*at))
+                .collect();
+            let before = component.len();
+            component.extend(more);
+            if component.len() == before {
+                break;
+            }
+        }
+        left.retain(|at| !component.contains(at));
+        let all: Vec<usize> = component.into_iter().collect();
+        for (k, &a) in all.iter().enumerate() {
+            for &b in &all[k + 1..] {
+                let known =
+                    notes.conflicts.contains_key(&(a, b)) && notes.conflicts.contains_key(&(b, a));
+                if known || tried >= 80 || session.shape.around(b).contains(&a) {
+                    continue;
+                }
+                tried += 1;
+                let mut config = Config::default();
+                for at in [a, b] {
+                    put(session, &mut config, at);
+                }
+                for needed in notes.needed_by(a).into_iter().chain(notes.needed_by(b)) {
+                    if needed != a && needed != b && session.shape.nodes[needed].leaf().is_some() {
+                        config.leaves.insert(needed, Value::Unknown);
+                    }
+                }
+                if let Some((_, said)) = session.validate(&config) {
+                    let said: Vec<_> = said
+                        .into_iter()
+                        .filter(|said| said.claim.what != What::Missing)
+                        .collect();
+                    notes.take(session.shape, &said, "validate with these two set");
+                }
+            }
+        }
+    }
+}
+
+/// Sets a field, or one element of a nested one.
+pub(super) fn put(session: &Session<'_>, config: &mut Config, at: usize) {
+    match session.shape.nodes[at].leaf() {
+        Some(ty) => drop(filler(ty, at, "a").map(|value| config.leaves.insert(at, value))),
+        None => drop(config.counts.insert(at, session.count(at))),
+    }
+}
