@@ -6,6 +6,7 @@ use super::fields::Place;
 use super::idents;
 use super::model::{Item, Key, Kind as ItemKind, Ty, literal};
 use super::rules;
+use super::warnings::allow;
 use crate::findings::{
     AttributePath, Confidence, Finding, Findings, Format, Kind, Total, TypeFindings,
 };
@@ -230,13 +231,7 @@ impl TypeAnnotations<'_> {
                 .push(Key::word(format!("validate = [{}]", several.join(", ")))),
         }
         if learned.has_default && learned.keys.contains(&Key::word("force_new")) {
-            learned.keys.push(Key::List(
-                "allow".to_owned(),
-                vec![
-                    Key::word("force_new_default"),
-                    Key::string("reason", super::fields::AS_BEFORE),
-                ],
-            ));
+            allow(&mut learned.keys, "force_new_default");
         }
         learned
     }
