@@ -2,9 +2,8 @@
 
 use serde_json::Value as Json;
 
-use super::fields::Place;
 use super::idents;
-use super::model::{Item, Key, Kind as ItemKind, Ty, literal};
+use super::model::{Item, Key, Kind as ItemKind, Place, Ty};
 use super::rules;
 use super::warnings::allow;
 use crate::findings::{
@@ -440,14 +439,5 @@ fn words(kind: &Kind) -> String {
         Kind::CustomDiff(message) => {
             format!("is checked in the plan: {message}; write it in `plan`")
         }
-    }
-}
-
-/// A text of JSON as Rust writes it.
-pub(super) fn json_literal(value: &Json) -> Option<String> {
-    match value {
-        Json::String(text) => Some(literal(text)),
-        Json::Bool(_) | Json::Number(_) => Some(value.to_string()),
-        _ => None,
     }
 }

@@ -3,25 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::annotate::{At, TypeAnnotations};
-use super::build::{Unsaid, described};
-use super::model::{Field, Key, Kind, Struct, StructId, Structs, Ty, literal};
+use super::describe::{at, described, rename};
+use super::model::{Field, Key, Kind, Place, Struct, StructId, Structs, Ty, Unsaid, literal};
 use super::warnings::{allow, computes, holds_sets, sounds_secret};
 use super::{idents, values};
 use crate::schemas::{Attribute, Block, NestedBlock, NestedType, Schema};
-
-/// What a schema is the schema of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Item(Kind),
-    Provider,
-    Meta,
-}
-
-impl Place {
-    fn is_entity(self) -> bool {
-        matches!(self, Place::Item(Kind::Resource | Kind::DataSource))
-    }
-}
 
 /// Makes fields of one schema.
 pub(super) struct Fields<'a> {
@@ -469,13 +455,6 @@ impl Fields<'_> {
     }
 }
 
-pub(super) fn at(name: &str, reason: String) -> String {
-    match reason.split_once(": ") {
-        Some((path, _)) if !path.contains(' ') => format!("{name}.{reason}"),
-        _ => format!("{name}: {reason}"),
-    }
-}
-
 fn is_markdown(kind: Option<&str>) -> bool {
     kind == Some("markdown")
 }
@@ -536,12 +515,6 @@ fn deprecation(description: &str) -> String {
         lower.contains("deprecated") && sentence.len() > 20
     });
     sentences.next().unwrap_or("It is deprecated.").to_owned()
-}
-
-pub(super) fn rename(name: &str, ident: &str, keys: &mut Vec<Key>) {
-    if ident.trim_start_matches("r#") != name {
-        keys.push(Key::string("rename", name));
-    }
 }
 
 /// The name of a field in Rust; what configurations set must be a name of theirs.

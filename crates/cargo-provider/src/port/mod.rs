@@ -100,7 +100,7 @@ pub(crate) fn run(options: &Options) -> Result {
     progress("Making structs of them");
     let model = build::model(&read.provider, &name, &annotations)?;
     let chosen = chosen(&model, &options.only)?;
-    let layout = share::layout(&model, options.into.as_deref(), &chosen);
+    let layout = files::layout(&model, options.into.as_deref(), &chosen);
 
     let report = checklist::Report {
         model: &model,

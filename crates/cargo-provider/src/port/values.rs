@@ -2,10 +2,9 @@
 
 use serde_json::Value as Json;
 
-use super::build::Unsaid;
-use super::fields::{at, rename};
+use super::describe::{at, rename};
 use super::idents;
-use super::model::{Field, Key, Struct, Structs, Ty};
+use super::model::{Field, Key, Struct, Structs, Ty, Unsaid};
 use crate::schemas::{Attribute, Block};
 
 /// A type without objects.
