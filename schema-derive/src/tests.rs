@@ -237,6 +237,24 @@ fn what_is_not_annotated_sensibly_is_an_error_and_no_panic() {
 }
 
 #[test]
+fn only_what_there_may_be_several_of_is_counted() {
+    let of = |field: proc_macro2::TokenStream| {
+        let input = quote!(#[schema(resource = "a")] struct Image { #field });
+        errors(syn::parse2(input).expect("a struct"))
+    };
+    let allowed = of(quote!(#[field(block(set), force_new(count))] parts: Set<Part>,));
+    assert_eq!(allowed, Vec::<String>::new());
+    for field in [
+        quote!(#[field(optional, force_new(count))] name: Option<String>,),
+        quote!(#[field(block(single), force_new(count))] part: Option<Part>,),
+    ] {
+        let said = of(field.clone());
+        assert_eq!(said.len(), 1, "{field}: {said:?}");
+        assert!(said[0].contains("not several"), "{said:?}");
+    }
+}
+
+#[test]
 fn documentation_says_what_the_annotations_say() {
     let expansion = expand_struct(
         parse_quote! {

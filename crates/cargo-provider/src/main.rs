@@ -14,6 +14,7 @@
 //! | `findings` | what a program reveals beyond its schema
 //! | `new` | `cargo provider new`: a provider from nothing |
 //! | `add` | `cargo provider add`: one more resource, data source, function … |
+//! | `learn` | `cargo provider learn`: what a program reveals beyond its schema, asked by calls that change nothing
 //! | `install` | `cargo provider install`: the provider where Terraform, OpenTofu and editors find it |
 //! | `package` | what cargo knows of the provider at hand |
 //! | `release` | `cargo provider release`: archives for every platform |
@@ -22,7 +23,6 @@ mod add;
 mod diff;
 mod findings;
 mod install;
-#[allow(dead_code, reason = "`port` is not there yet")]
 mod learn;
 mod names;
 mod needs;
@@ -65,7 +65,6 @@ enum Command {
     /// Write the crate of a provider that exists, out of its program or its schemas
     Port(port::Options),
     /// Print what a provider's program reveals beyond its schema, as JSON
-    #[command(hide = true)]
     Learn(learn::command::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),

@@ -103,6 +103,8 @@ pub(crate) fn facts(field: &Field, place: Place<'_>) -> Vec<String> {
     }
     if field.is(Flags::FORCE_NEW) && place.kind == SchemaKind::Resource {
         facts.push("Changing this forces a new resource to be created.".to_owned());
+    } else if field.is(Flags::FORCE_NEW_COUNT) {
+        facts.push("Another number of these forces a new resource to be created.".to_owned());
     } else if field.force_new_when().is_some() {
         facts.push("Some changes of this force a new resource to be created.".to_owned());
     }

@@ -6,8 +6,8 @@ use quote::ToTokens;
 
 use super::import;
 use crate::error::Errors;
-use crate::model::{Field, Identity, Model};
-use crate::parse::{BlockKind, Literal, StructKeys, elements, word};
+use crate::model::{Field, FieldKind, Identity, Model};
+use crate::parse::{BlockKind, Literal, Nesting, StructKeys, elements, word};
 use crate::types::{TypeShape, is_named, is_option};
 
 /// Adds an error for each.
@@ -221,10 +221,31 @@ fn field(field: &Field, errors: &mut Errors) {
         number_of_time(&default.expr, field, errors);
     }
     holds_structs(field, errors);
+    counted(field, errors);
     if let (Some(_), Some(span)) = (places.find("block"), places.find("nested")) {
         let message = format!("`{}` is both a block and a nested attribute", field.name);
         let help = "keep `block` if it is written without `=` in configurations, else `nested`";
         errors.at(span, message, help);
+    }
+}
+
+/// Only what there may be several of has a number.
+fn counted(field: &Field, errors: &mut Errors) {
+    let several = match &field.kind {
+        FieldKind::Attribute => false,
+        FieldKind::Nested { nesting } | FieldKind::Block { nesting, .. } => {
+            !matches!(nesting, Nesting::Single)
+        }
+    };
+    if field.force_new_count
+        && !several
+        && let Some(span) = field.source.places.find("force_new")
+    {
+        let message = format!(
+            "`force_new(count)` of `{}`, of which there are not several",
+            field.name
+        );
+        errors.at(span, message, "write `force_new` alone");
     }
 }
 

@@ -146,6 +146,10 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
     for (set, words) in [
         (field.force_new, "a change replaces the resource"),
         (
+            field.force_new_count,
+            "another number of them replaces the resource",
+        ),
+        (
             field.functions.force_new_when.is_some(),
             "some changes replace the resource",
         ),

@@ -151,6 +151,7 @@ fn flags(model: &Model, field: &Field) -> TokenStream {
     };
     let rest = [
         (field.force_new, quote!(FORCE_NEW)),
+        (field.force_new_count, quote!(FORCE_NEW_COUNT)),
         (field.sensitive, quote!(SENSITIVE)),
         (field.write_only, quote!(WRITE_ONLY)),
         (

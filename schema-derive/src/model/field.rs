@@ -26,6 +26,8 @@ pub(crate) struct Field {
     /// A parameter of a function that is a `Val`, whose inside is the field's type here.
     pub(crate) takes_unknown: bool,
     pub(crate) force_new: bool,
+    /// Another number of elements replaces.
+    pub(crate) force_new_count: bool,
     pub(crate) sensitive: bool,
     /// It says that it is not, although its type is secret.
     pub(crate) shown: bool,
@@ -184,7 +186,8 @@ impl Field {
                     .computed
                     .map(|computed| computed.map(|paths| names.targets(paths))),
             },
-            force_new: matches!(keys.force_new, Some(ForceNew(None))),
+            force_new: matches!(keys.force_new, Some(ForceNew::Always)),
+            force_new_count: matches!(keys.force_new, Some(ForceNew::Count)),
             variadic: param.variadic,
             takes_unknown: param.takes_unknown,
             // Nobody tells a function whether an argument is sensitive, so that no message shows one.
@@ -194,7 +197,10 @@ impl Field {
             defaults,
             validators: keys.validate.map(|list| list.0).unwrap_or_default(),
             functions: Functions {
-                force_new_when: keys.force_new.and_then(|force_new| force_new.0),
+                force_new_when: keys.force_new.and_then(|force_new| match force_new {
+                    ForceNew::When(when) => Some(when),
+                    ForceNew::Always | ForceNew::Count => None,
+                }),
                 diff_suppress: keys.diff_suppress.map(|path| path.0),
                 canonical: keys.canonical.map(|path| path.0),
                 state_fn: keys.state_fn.map(|path| path.0),

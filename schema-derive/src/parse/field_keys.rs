@@ -28,6 +28,8 @@ keys! {
         "Behaviour:" {
             force_new: Option<ForceNew> {
                 "force_new" => "a change replaces the resource",
+                "force_new(count)" =>
+                    "of a list, set or map of blocks or nested structs: another number of them replaces the resource; what a change inside does say their own fields",
                 "force_new(when = |old, new| …)" =>
                     "a change replaces it where this answers true, or where one of the values is null or unknown",
             }

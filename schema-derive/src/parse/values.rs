@@ -154,22 +154,28 @@ impl FromMeta for Flag {
     }
 }
 
-/// `force_new`, or `force_new(when = |old, new| …)`.
+/// `force_new`, `force_new(when = |old, new| …)` or `force_new(count)`.
 #[derive(Clone, Debug)]
-pub(crate) struct ForceNew(pub(crate) Option<Expr>);
+pub(crate) enum ForceNew {
+    Always,
+    When(Expr),
+    Count,
+}
 
 impl FromMeta for ForceNew {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        const HELP: &str = "write `force_new`, or `force_new(when = |old, new| new < old)`";
+        const HELP: &str =
+            "write `force_new`, `force_new(when = |old, new| new < old)` or `force_new(count)`";
         let Meta::List(list) = item else {
-            return Flag::from_meta(item).map(|_| ForceNew(None));
+            return Flag::from_meta(item).map(|_| ForceNew::Always);
         };
         match &items_inside(list)?[..] {
             [NestedMeta::Meta(Meta::NameValue(when))] if when.path.is_ident("when") => {
-                Ok(ForceNew(Some(when.value.clone())))
+                Ok(ForceNew::When(when.value.clone()))
             }
+            [NestedMeta::Meta(Meta::Path(count))] if count.is_ident("count") => Ok(ForceNew::Count),
             _ => {
-                let message = "`force_new` takes `when`, and nothing else";
+                let message = "`force_new` takes `when` or `count`, and nothing else";
                 Err(error_at(key_span(item), message, HELP))
             }
         }

@@ -55,7 +55,11 @@ struct Sides<'v> {
 
 /// Whether a force-new field is anywhere in the block.
 fn has_force_new(block: &Block) -> bool {
-    block.any_field(&|field| field.is(Flags::FORCE_NEW) || field.force_new_when().is_some())
+    block.any_field(&|field| {
+        field.is(Flags::FORCE_NEW)
+            || field.is(Flags::FORCE_NEW_COUNT)
+            || field.force_new_when().is_some()
+    })
 }
 
 /// Whether this change of a field replaces the object. What its function cannot decide does: a value that is null or not
@@ -93,7 +97,8 @@ impl Search {
             let inherits = all && field.is_configurable();
             let all = inherits || is_replaced(field, sides.old, sides.new);
             let nested = field.nested_block();
-            let looks = all || nested.is_some_and(|(_, nested)| has_force_new(nested));
+            let counts = field.is(Flags::FORCE_NEW_COUNT);
+            let looks = all || counts || nested.is_some_and(|(_, nested)| has_force_new(nested));
             // What author code cannot see is no reason to replace; the engine completes it.
             let same = sides.old == sides.new
                 || both && !self.in_set && field.reads_alike(sides.old, sides.new);
@@ -154,6 +159,14 @@ impl Search {
                     self.found.push(self.path.clone());
                 }
             }
+        }
+        let count = |value: &Value| value.element_count().unwrap_or(0);
+        if field.is(Flags::FORCE_NEW_COUNT)
+            && !new.is_unknown()
+            && count(old) != count(new)
+            && !self.found.contains(&self.path)
+        {
+            self.found.push(self.path.clone());
         }
         // A force-new block that changed without a leaf to name: empty where it was null.
         if all && came_or_went && self.found.len() == before {

@@ -94,6 +94,8 @@ impl Flags {
     pub const IMPLIED: Flags = Flags(1 << 7);
     /// The form of the description is not the usual one: it is plain text, or Markdown although it is empty.
     pub const OTHER_KIND: Flags = Flags(1 << 8);
+    /// Another number of elements replaces the resource; what a change inside does say the fields there.
+    pub const FORCE_NEW_COUNT: Flags = Flags(1 << 12);
     /// Null is told apart from the zero of the type: the Rust type is an `Option`, or the schema
     /// was built at run time. Without it, an empty collection that the author writes where null
     /// is planned means null.
@@ -107,10 +109,10 @@ impl Flags {
 
     /// Where [`Flags::HOLDS_NULLS`] is meant: the number of the bit that is one for the elements of a collection, the
     /// next one is for the elements of these, and so on. None of them set means all.
-    const LEVELS: u32 = 12;
+    const LEVELS: u32 = 13;
 
     /// The flags of a collection that holds `Option`s: bit 0 of `levels` is set if its elements are, bit 1 if the
-    /// elements of these are, and so on. Nothing is deeper than 20 levels.
+    /// elements of these are, and so on. Nothing is deeper than 19 levels.
     #[must_use]
     pub const fn nulls_at(levels: u32) -> Flags {
         match levels {

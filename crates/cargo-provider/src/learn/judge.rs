@@ -251,7 +251,7 @@ fn values(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding
             );
         }
     } else {
-        together(&by_messages, &seen, node.leaf(), &mut push);
+        together(&by_messages, &seen, messages.is_empty(), &mut push);
     }
     own(
         messages,
@@ -266,60 +266,74 @@ fn values(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding
 type Push<'p> = dyn FnMut(Kind, Confidence, &Evidence) + 'p;
 
 /// Rules that messages told. Those that an accepted value breaks are alternatives: "any of" says nothing of itself.
-fn together(noted: &[&Noted], seen: &Seen, ty: Option<&Type>, push: &mut Push<'_>) {
-    let mut rules: Vec<(Rule, &Evidence)> = Vec::new();
-    for noted in noted {
-        let rule = ignoring_case(&noted.rule, seen);
-        rules.push((rule, &noted.evidence));
-    }
+/// `alone` says that there is no other check, so that what keeps all of them is accepted.
+fn together(noted: &[&Noted], seen: &Seen, alone: bool, push: &mut Push<'_>) {
+    let as_said = |noted: &&Noted| rejoined(&ignoring_case(&noted.rule, seen), seen);
+    let mut rules: Vec<(Rule, &Evidence)> = noted
+        .iter()
+        .map(|noted| (as_said(noted), &noted.evidence))
+        .collect();
     drop_unfinished(&mut rules);
-    let broken: Vec<bool> = rules
-        .iter()
-        .map(|(rule, _)| {
-            seen.accepted
-                .iter()
-                .any(|value| holds(rule, value) == Some(false))
-        })
-        .collect();
-    let alternatives: Vec<&(Rule, &Evidence)> = rules
-        .iter()
-        .zip(&broken)
-        .filter(|(_, broken)| **broken)
-        .map(|(rule, _)| rule)
-        .collect();
+    let broken = |rule: &Rule| {
+        seen.accepted
+            .iter()
+            .any(|value| holds(rule, value) == Some(false))
+    };
+    let (mut alternatives, mut told): (Vec<_>, Vec<_>) =
+        rules.into_iter().partition(|(rule, _)| broken(rule));
     if alternatives.len() > 1 {
         let any = Rule::Any(alternatives.iter().map(|(rule, _)| rule.clone()).collect());
-        let confidence = if agrees(&any, seen, true) {
+        told.push((any, alternatives[0].1));
+        alternatives.clear();
+    }
+    for (rule, evidence) in alternatives {
+        push(Kind::Validator(rule), Confidence::Likely, evidence);
+    }
+    // What is refused and keeps all that is said shows that something is said badly, such as a float with six decimals.
+    let all = Rule::All(told.iter().map(|(rule, _)| rule.clone()).collect());
+    let explained = !alone || agrees(&all, seen, true);
+    for (rule, evidence) in told {
+        let unfinished = matches!(&rule, Rule::Network(bounds) if *bounds == Bounds::default());
+        let sure = agrees(&rule, seen, false) && explained && !unfinished;
+        let confidence = if sure {
             Confidence::Learned
         } else {
             Confidence::Likely
         };
-        push(Kind::Validator(any), confidence, alternatives[0].1);
-    } else if let [(rule, evidence)] = alternatives.as_slice() {
-        push(
-            Kind::Validator((*rule).clone()),
-            Confidence::Likely,
-            evidence,
-        );
-    }
-    for ((rule, evidence), _) in rules.iter().zip(&broken).filter(|(_, broken)| !**broken) {
-        let unfinished = matches!(rule, Rule::Network(bounds) if *bounds == Bounds::default());
-        let exact = !is_float(rule, ty) || agrees(rule, seen, true);
-        let told = agrees(rule, seen, false) && exact && !unfinished;
-        push(
-            Kind::Validator(rule.clone()),
-            if told {
-                Confidence::Learned
-            } else {
-                Confidence::Likely
-            },
-            evidence,
-        );
+        push(Kind::Validator(rule), confidence, evidence);
     }
 }
 
-fn is_float(rule: &Rule, ty: Option<&Type>) -> bool {
-    matches!(rule, Rule::Range(_)) && ty.is_some_and(|ty| *ty.innermost() == Type::Number)
+/// A list whose texts stand without quotes in its message: where one of its words is refused, the texts that are accepted
+/// and make it up.
+fn rejoined(rule: &Rule, seen: &Seen) -> Rule {
+    let Rule::OneOf(listed) = rule else {
+        return rule.clone();
+    };
+    let words: Vec<&str> = listed.iter().filter_map(Json::as_str).collect();
+    let refused = |word: &&str| {
+        seen.refused
+            .iter()
+            .any(|(value, _)| value.as_text() == Some(word))
+    };
+    if !words.iter().any(refused) {
+        return rule.clone();
+    }
+    let (mut texts, mut from) = (Vec::new(), 0);
+    while from < words.len() {
+        let accepted = |to: &usize| {
+            let text = words[from..*to].join(" ");
+            seen.accepted
+                .iter()
+                .any(|value| value.as_text() == Some(text.as_str()))
+        };
+        let Some(to) = (from + 1..=words.len()).rev().find(accepted) else {
+            return rule.clone();
+        };
+        texts.push(Json::String(words[from..to].join(" ")));
+        from = to;
+    }
+    Rule::OneOf(texts)
 }
 
 /// Texts of checks that another text tells more of, such as a URL without its schemes.

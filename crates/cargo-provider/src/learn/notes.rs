@@ -127,13 +127,19 @@ impl Notes {
                 }
             }
             What::ExactlyOne(names) => {
-                drop(group(names).map(|group| self.exactly.entry(group).or_insert(evidence)))
+                if let Some(group) = group(names) {
+                    self.exactly.entry(group).or_insert(evidence);
+                }
             }
             What::AtLeastOne(names) => {
-                drop(group(names).map(|group| self.at_least.entry(group).or_insert(evidence)))
+                if let Some(group) = group(names) {
+                    self.at_least.entry(group).or_insert(evidence);
+                }
             }
             What::OneOrMore(names) => {
-                drop(group(names).map(|group| self.one_or_more.entry(group).or_insert(evidence)))
+                if let Some(group) = group(names) {
+                    self.one_or_more.entry(group).or_insert(evidence);
+                }
             }
             What::PreferWriteOnly(name) => {
                 if let Some(other) = resolve(shape, at, name) {

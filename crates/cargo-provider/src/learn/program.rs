@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use schema_client::proto::common::attribute_path::Selector;
 use schema_client::proto::common::diagnostic::Severity;
 use schema_client::proto::common::{AttributePath as WirePath, ClientCapabilities, DynamicValue};
-use schema_client::proto::{common, v6};
-use schema_client::{CallError, LogLine, Plugin, Program, Provider};
+use schema_client::proto::{common, v5, v6};
+use schema_client::{CallError, LogLine, Plugin, Program, Protocol, Provider};
 use tokio::runtime::Runtime;
 
 use crate::findings::AttributePath;
@@ -66,9 +66,9 @@ impl Lines {
         let start = Instant::now();
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(left) = time.checked_sub(start.elapsed())
-            && !entries
+            && entries
                 .last()
-                .is_some_and(|entry| entry.message == "Served request")
+                .is_none_or(|entry| entry.message != "Served request")
         {
             let waited = self.came.wait_timeout(entries, left);
             entries = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -137,11 +137,6 @@ impl ProgramOracle {
     pub(crate) fn about(&mut self, subject: Subject, name: &str) {
         self.subject = subject;
         name.clone_into(&mut self.name);
-    }
-
-    /// Ends the process whose log is read.
-    pub(crate) fn end_log(&mut self) {
-        self.logging.plugin = None;
     }
 
     fn call(&mut self, call: &Call, log: bool) -> std::result::Result<Answer, Failure> {
@@ -257,6 +252,17 @@ async fn ask(
         Call::Validate { config } => {
             let config = dynamic(config);
             let found = match subject {
+                Subject::Provider if provider.protocol() == Protocol::V5 => {
+                    let request = v6::validate_provider_config::Request { config };
+                    let path = provider.path("ValidateProviderConfig");
+                    let answer: v5::prepare_provider_config::Response =
+                        provider.client().call(&path, &request).await?;
+                    let prepared = answer.prepared_config.unwrap_or_default();
+                    return Ok(Answer {
+                        planned: Value::decode(&prepared.msgpack).unwrap_or_default(),
+                        ..only(answer.diagnostics)
+                    });
+                }
                 Subject::Provider => {
                     let request = v6::validate_provider_config::Request { config };
                     provider

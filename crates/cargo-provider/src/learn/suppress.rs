@@ -76,14 +76,19 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
     // What a change of value does not change either is no matter of form.
     let always = ignored(session, values, base);
     for at in &always {
-        let (old, new) = (base.config.leaves[at].json(), values.other[at].json());
+        let node = &session.shape.nodes[*at];
         let evidence = session.evidence("plan a change of this value", "no change is planned");
-        let kind = Kind::Suppressed {
-            form: "this change, and perhaps every one".into(),
-            old,
-            new,
+        let kind = match node.in_set {
+            // Elsewhere a set in a set may be the reason.
+            true if node.path.0.len() == 2 => Kind::NotInSetHash,
+            true => continue,
+            false => Kind::Suppressed {
+                form: "this change, and perhaps every one".into(),
+                old: base.config.leaves[at].json(),
+                new: values.other[at].json(),
+            },
         };
-        if !stored(notes, *at, session) && !session.shape.nodes[*at].in_set {
+        if !stored(notes, *at, session) {
             notes.found(session.shape, Some(*at), kind, Confidence::Likely, evidence);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::findings::Rule;
+use crate::findings::{Confidence, Kind, Rule};
 use crate::learn::notes::Notes;
 use crate::learn::rule::{POOL, breaking, holds, keeping, keeping_all, many};
 use crate::learn::session::{Said, Session, innermost};
@@ -116,12 +116,8 @@ fn config_of(
 
 /// Makes the pass. What comes out are the values that plans are made of.
 pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
-    probe(
-        session,
-        notes,
-        &Config::default(),
-        "validate with nothing set",
-    );
+    probe(session, notes, &Config::default(), NOTHING);
+    prepared(session, notes);
     let bare = Config {
         counts: least_counts(session),
         ..Config::default()
@@ -172,9 +168,32 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
     integers(session, notes);
     let mut values = settle(session, notes);
     check_rules(session, notes, &values);
+    rejoin(session, notes, &values);
     bisect(session, notes, &values);
     others(session, notes, &mut values);
     values
+}
+
+const NOTHING: &str = "validate with nothing set";
+
+/// Protocol 5 answers for the settings of the provider with what stands for those that are not set.
+fn prepared(session: &mut Session<'_>, notes: &mut Notes) {
+    let Some((answer, _)) = session.validate(&Config::default()) else {
+        return;
+    };
+    for at in session.leaves() {
+        let value = session.shape.first(at, &answer.planned);
+        if session.shape.nodes[at].parent.is_none() && *value != Value::Null && value.is_known() {
+            let evidence = session.evidence(NOTHING, format!("prepared as {}", value.json()));
+            notes.found(
+                session.shape,
+                Some(at),
+                Kind::Default(value.json()),
+                Confidence::Learned,
+                evidence,
+            );
+        }
+    }
 }
 
 /// Validates and takes notes; where an error names nobody, looks for the field with halves of the configuration.
@@ -721,6 +740,50 @@ fn check_rules(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
             tests.insert(at, distinct);
         }
     }
+    try_all(session, notes, values, &tests);
+}
+
+/// Older versions of SDKv2 list texts without quotes: where a listed word is refused, words beside each other may be one
+/// text.
+fn rejoin(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
+    let mut tests: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
+    for at in session.leaves() {
+        if session.shape.nodes[at].leaf() != Some(&Type::Text) {
+            continue;
+        }
+        let seen = session.seen(at);
+        for rule in rules_of(notes, at) {
+            let Rule::OneOf(listed) = &rule else { continue };
+            let words: Vec<&str> = listed
+                .iter()
+                .filter_map(serde_json::Value::as_str)
+                .collect();
+            let refused = |word: &&str| {
+                seen.refused
+                    .iter()
+                    .any(|(value, _)| value.as_text() == Some(word))
+            };
+            if !words.iter().any(refused) {
+                continue;
+            }
+            for length in 2..=4 {
+                let joined = words
+                    .windows(length)
+                    .map(|part| Value::Text(part.join(" ")));
+                tests.entry(at).or_default().extend(joined);
+            }
+        }
+    }
+    try_all(session, notes, values, &tests);
+}
+
+/// Validates each of the values, those of all leaves at a time.
+fn try_all(
+    session: &mut Session<'_>,
+    notes: &mut Notes,
+    values: &Values,
+    tests: &BTreeMap<usize, Vec<Value>>,
+) {
     let rounds = tests.values().map(Vec::len).max().unwrap_or(0).min(60);
     for round in 0..rounds {
         for cover in covers(session, notes) {

@@ -33,6 +33,8 @@ pub(super) struct At<'a> {
     pub(super) optional: bool,
     pub(super) write_only: bool,
     pub(super) is_block: bool,
+    /// Whether it is a block of which there may be several, or one or none.
+    pub(super) many: bool,
     /// Whether a change of it can replace something.
     pub(super) in_resource: bool,
     /// What stands beside it and a relation can name: the arguments that may be left out.
@@ -270,6 +272,9 @@ impl TypeAnnotations<'_> {
                     && (at.optional || at.required || at.is_block) =>
             {
                 Some(Key::word("force_new"))
+            }
+            Kind::ForceNewCount if at.in_resource && at.is_block && at.many => {
+                Some(Key::List("force_new".to_owned(), vec![Key::word("count")]))
             }
             Kind::Default(value) if configurable && !at.write_only => {
                 rules::default(value, ty).map(|value| Key::word(format!("default = {value}")))

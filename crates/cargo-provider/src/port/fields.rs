@@ -270,6 +270,7 @@ impl Fields<'_> {
             optional: one.optional,
             write_only: one.write_only,
             is_block: false,
+            many: false,
             in_resource: self.place == Place::Item(Kind::Resource),
             siblings: &|name| within.can_be_omitted(name),
         };
@@ -387,6 +388,7 @@ impl Fields<'_> {
             optional: false,
             write_only: false,
             is_block: true,
+            many: matches!(one.nesting_mode.as_str(), "list" | "set"),
             in_resource: self.place == Place::Item(Kind::Resource),
             siblings: &|name| within.can_be_omitted(name),
         };

@@ -31,6 +31,37 @@ pub(super) fn replaces(schema: &Ref<Schema>, prior: Json, config: Json, paths: &
     assert_eq!(counted.len(), paths.len());
 }
 
+/// As Go's SDKv2 has it: of a block that is force new the number counts, and of its fields what they say.
+#[test]
+fn another_number_of_blocks_replaces() {
+    for nesting in [Nesting::List, Nesting::Set] {
+        let fields = vec![
+            text("name", OPTIONAL),
+            text("key", OPTIONAL.with(Flags::FORCE_NEW)),
+        ];
+        let mut parts = nested("part", nesting, OPTIONAL, fields);
+        parts.flags = parts.flags.with(Flags::FORCE_NEW_COUNT);
+        let schema = resource(vec![parts]);
+        let part = |name: &str| json!({"name": name, "key": null});
+        let prior = json!({"id": "1", "part": [part("a")]});
+        for (after, replaced) in [
+            (json!([part("b")]), false),
+            (json!([part("a"), part("b")]), true),
+            (json!([]), true),
+        ] {
+            let paths: &[&str] = if replaced { &["part"] } else { &[] };
+            replaces(&schema, prior.clone(), json!({"part": after}), paths);
+        }
+        let keyed = json!({"part": [{"name": "a", "key": "k"}]});
+        let path = if nesting == Nesting::List {
+            "part[0].key"
+        } else {
+            "part"
+        };
+        replaces(&schema, prior, keyed, &[path]);
+    }
+}
+
 /// A value that is null or not known decides nothing, and replaces.
 #[test]
 fn a_function_says_which_changes_replace() {

@@ -183,8 +183,11 @@ const DESCRIPTIONS: &[(&str, Read)] = &[
     ),
 ];
 
-/// Relations of a type as a whole; their first member stands for it.
-const RELATIONS: &[(&str, fn(Vec<String>) -> What)] = &[
+/// What a relation of these is.
+type Group = fn(Vec<String>) -> What;
+
+/// Relations of a type as a whole.
+const RELATIONS: &[(&str, Group)] = &[
     (
         "At least one of these attributes must be configured: {}",
         What::AtLeastOne,

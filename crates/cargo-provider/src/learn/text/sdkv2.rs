@@ -340,8 +340,7 @@ mod tests {
             max: Some("2".into()),
         };
         assert_eq!(float.1, Rule::Range(bounds));
-        let pattern =
-            of(r#"expected value of n to match regular expression "^a\\.b$", got x, got y"#);
+        let pattern = of(r#"expected value of n to match regular expression "^a\\.b$", got x"#);
         assert_eq!(pattern.1, Rule::Regex("^a\\.b$".into()));
         assert_eq!(
             of("expected \"c\" to be a valid IPv4 Value, got x: bad").1,

@@ -38,7 +38,7 @@ pub(crate) fn name(text: &str) -> Option<String> {
                 .chars()
                 .all(|c| c.is_ascii_alphanumeric() || "_-<".contains(c))
     };
-    (!parts.is_empty() && parts.iter().all(|part| letters(&part))).then(|| parts.join("."))
+    (!parts.is_empty() && parts.iter().all(letters)).then(|| parts.join("."))
 }
 
 /// Without what stands in brackets, quotes inside of which may hold brackets.

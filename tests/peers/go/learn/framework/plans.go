@@ -47,7 +47,7 @@ func planKind() kind {
 		"text":   declares(schema.StringAttribute{Optional: true, Computed: true, Default: stringdefault.StaticString("standard")}, is("default", "standard")),
 		"empty":  declares(schema.StringAttribute{Optional: true, Computed: true, Default: stringdefault.StaticString("")}, is("default", "")),
 		"flag":   declares(schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(false)}, is("default", false)),
-		"amount":  declares(schema.Int64Attribute{Optional: true, Computed: true, Default: int64default.StaticInt64(7)}, is("default", 7), is("integer", 64)),
+		"amount": declares(schema.Int64Attribute{Optional: true, Computed: true, Default: int64default.StaticInt64(7)}, is("default", 7), is("integer", 64)),
 		"ratio":  declares(schema.Float64Attribute{Optional: true, Computed: true, Default: float64default.StaticFloat64(0.25)}, is("default", 0.25)),
 		"items":  declares(schema.ListAttribute{Optional: true, Computed: true, ElementType: types.StringType, Default: listdefault.StaticValue(some)}, is("default", []string{"x"})),
 		"nested": declares(schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{

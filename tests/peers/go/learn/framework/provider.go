@@ -57,6 +57,8 @@ func (*framework) Metadata(_ context.Context, _ provider.MetadataRequest, r *pro
 func (*framework) Schema(_ context.Context, _ provider.SchemaRequest, r *provider.SchemaResponse) {
 	r.Schema = providerschema.Schema{Attributes: map[string]providerschema.Attribute{
 		"directory": providerschema.StringAttribute{Optional: true},
+		"retries":   providerschema.Int64Attribute{Optional: true},
+		"mode":      providerschema.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.OneOf("text", "binary")}},
 	}}
 }
 

@@ -26,6 +26,7 @@ func Provider() *schema.Provider {
 	return &schema.Provider{
 		Schema: map[string]*schema.Schema{
 			"directory": {Type: schema.TypeString, Optional: true},
+			"retries":   {Type: schema.TypeInt, Optional: true, Default: 4},
 			"mode":      text(validation.StringInSlice([]string{"text", "binary"}, false), library(OneOf("text", "binary"))),
 		},
 		ConfigureContextFunc: func(_ context.Context, d *schema.ResourceData) (any, diag.Diagnostics) {
@@ -189,8 +190,9 @@ func blocks() map[string]*schema.Schema {
 			"order":  {Type: schema.TypeInt, Optional: true, ForceNew: true},
 		})},
 		"modes": {Type: schema.TypeSet, Optional: true, Elem: nested(map[string]*schema.Schema{
-			"mode":   text(validation.StringInSlice([]string{"ro", "rw"}, false), library(OneOf("ro", "rw"))),
-			"weight": number(validation.IntBetween(1, 9), library(Rule("range", Bounds("1", "9")))),
+			"retries": {Type: schema.TypeInt, Optional: true, Default: 4},
+			"mode":    text(validation.StringInSlice([]string{"ro", "rw"}, false), library(OneOf("ro", "rw"))),
+			"weight":  number(validation.IntBetween(1, 9), library(Rule("range", Bounds("1", "9")))),
 		})},
 	}
 }

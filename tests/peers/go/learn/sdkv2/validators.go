@@ -31,6 +31,10 @@ func text(f schema.SchemaValidateFunc, facts ...Fact) *schema.Schema {
 	return tagged(&schema.Schema{Type: schema.TypeString, Optional: true, ValidateFunc: f}, facts...)
 }
 
+func element(f schema.SchemaValidateFunc, facts ...Fact) *schema.Schema {
+	return tagged(&schema.Schema{Type: schema.TypeString, ValidateFunc: f}, facts...)
+}
+
 func number(f schema.SchemaValidateFunc, facts ...Fact) *schema.Schema {
 	return tagged(&schema.Schema{Type: schema.TypeInt, Optional: true, ValidateFunc: f}, facts...)
 }
@@ -130,8 +134,8 @@ func maps() map[string]*schema.Schema {
 		"value_match":     stringMap(validation.MapValueMatch(key, ""), library(Several("values", Rule("regex", key.String())))),
 		"key_match_own":   stringMap(validation.MapKeyMatch(key, "keys are letters"), hidden("keys are letters")),
 		"value_match_own": stringMap(validation.MapValueMatch(key, "values are letters"), hidden("values are letters")),
-		"each":            {Type: schema.TypeList, Optional: true, Elem: text(validation.StringInSlice([]string{"r", "w"}, false), library(Several("each", OneOf("r", "w"))))},
-		"each_in_set":     {Type: schema.TypeSet, Optional: true, Elem: text(validation.IsIPv4Address, library(Several("each", Format("ipv4"))))},
+		"each":            {Type: schema.TypeList, Optional: true, Elem: element(validation.StringInSlice([]string{"r", "w"}, false), library(Several("each", OneOf("r", "w"))))},
+		"each_in_set":     {Type: schema.TypeSet, Optional: true, Elem: element(validation.IsIPv4Address, library(Several("each", Format("ipv4"))))},
 	}
 }
 

@@ -10,6 +10,10 @@ import (
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == "-truth" {
+		if err := sdkv2.Provider().InternalValidate(); err != nil {
+			println(err.Error())
+			os.Exit(1)
+		}
 		if err := sdkv2.Declares().Write(os.Stdout); err != nil {
 			os.Exit(1)
 		}

@@ -1,0 +1,5 @@
+//! Learning from scripts, from providers in Go, and from our own.
+
+mod ours;
+mod peers;
+mod scripted;

@@ -1,0 +1,236 @@
+//! An oracle that is a script, for what no library would say on demand.
+
+use std::time::Duration;
+
+use crate::findings::{Confidence, Kind, Rule, Sdk, TypeFindings};
+use crate::learn::learn_type;
+use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, Oracle};
+use crate::learn::session::Limits;
+use crate::learn::value::Value;
+use crate::schemas::Schema;
+
+struct Script<F>(F, usize);
+
+impl<F: FnMut(&Call) -> Result<Answer, Failure>> Oracle for Script<F> {
+    fn ask(&mut self, call: &Call, _log: bool) -> Result<Answer, Failure> {
+        self.1 += 1;
+        (self.0)(call)
+    }
+}
+
+fn schema(json: serde_json::Value) -> Schema {
+    serde_json::from_value(serde_json::json!({ "block": json })).unwrap()
+}
+
+const LIMITS: Limits = Limits {
+    probes: 400,
+    time: Duration::from_secs(60),
+};
+
+fn learn(schema: &Schema, script: impl FnMut(&Call) -> Result<Answer, Failure>) -> TypeFindings {
+    learn_type(schema, &mut Script(script, 0), true, LIMITS)
+}
+
+fn error(summary: String) -> Diagnostic {
+    Diagnostic {
+        error: true,
+        summary,
+        ..Diagnostic::default()
+    }
+}
+
+fn found<'f>(findings: &'f TypeFindings, at: &str) -> Vec<(&'f Kind, Confidence)> {
+    let all = findings.findings.iter();
+    let at = all.filter(|finding| finding.at.to_string() == at);
+    at.map(|finding| (&finding.kind, finding.confidence))
+        .collect()
+}
+
+/// A plan as SDKv2 makes one of what is proposed: the id is known to the provider alone.
+fn planned(prior: &Value, proposed: &Value, replaces: &[&str]) -> Answer {
+    let mut planned = proposed.clone();
+    if let Value::Map(members) = &mut planned
+        && members.get("id") == Some(&Value::Null)
+    {
+        members.insert("id".into(), Value::Unknown);
+    }
+    let changed =
+        |name: &&&str| *prior != Value::Null && prior.member(name) != proposed.member(name);
+    let replace = replaces.iter().filter(changed);
+    Answer {
+        replace: replace
+            .map(|name| crate::findings::AttributePath::of(&[name]))
+            .collect(),
+        planned,
+        legacy: true,
+        ..Answer::default()
+    }
+}
+
+fn texts(names: &[&str]) -> Schema {
+    let mut attributes = serde_json::json!({"id": {"type": "string", "computed": true}});
+    for name in names {
+        attributes[name] = serde_json::json!({"type": "string", "optional": true});
+    }
+    schema(serde_json::json!({ "attributes": attributes }))
+}
+
+#[test]
+fn alternatives_look_like_two_rules() {
+    let learned = learn(&texts(&["a"]), |call| match call {
+        Call::Validate { config } => {
+            let value = config.member("a").as_text().map(str::to_owned);
+            let refused =
+                value.filter(|value| value != "none" && value.parse::<std::net::IpAddr>().is_err());
+            let diagnostics = refused.into_iter().flat_map(|value| {
+                [
+                    error(format!("expected a to contain a valid IP, got: {value}")),
+                    error(format!("expected a to be one of [\"none\"], got {value}")),
+                ]
+            });
+            Ok(Answer {
+                diagnostics: diagnostics.collect(),
+                ..Answer::default()
+            })
+        }
+        Call::Plan {
+            prior, proposed, ..
+        } => Ok(planned(prior, proposed, &[])),
+    });
+    let of_a = found(&learned, "a");
+    let any = of_a
+        .iter()
+        .find(|(kind, _)| matches!(kind, Kind::Validator(Rule::Any(rules)) if rules.len() == 2));
+    assert_eq!(
+        any.map(|(_, confidence)| *confidence),
+        Some(Confidence::Learned),
+        "{of_a:?}"
+    );
+    assert_eq!(of_a.len(), 1, "{of_a:?}");
+}
+
+#[test]
+fn a_bound_that_is_printed_as_another_is_not_learned() {
+    let numbers =
+        schema(serde_json::json!({"attributes": {"f": {"type": "number", "optional": true}}}));
+    let learned = learn(&numbers, |call| match call {
+        Call::Validate { config } => {
+            let refused = match config.member("f") {
+                Value::Number(number) if *number < 0.000_000_25 => Some(*number),
+                _ => None,
+            };
+            let diagnostics = refused.map(|number| {
+                error(format!(
+                    "expected f to be at least (0.000000), got {number:.6}"
+                ))
+            });
+            Ok(Answer {
+                diagnostics: diagnostics.into_iter().collect(),
+                ..Answer::default()
+            })
+        }
+        Call::Plan {
+            prior, proposed, ..
+        } => Ok(planned(prior, proposed, &[])),
+    });
+    for (kind, confidence) in found(&learned, "f") {
+        assert!(confidence != Confidence::Learned, "{kind:?}");
+    }
+}
+
+#[test]
+fn what_crashes_is_left_out_and_the_rest_learned() {
+    let mut crashes = 0;
+    let learned = learn(&texts(&["owner", "name", "other"]), |call| match call {
+        Call::Validate { .. } => Ok(Answer::default()),
+        Call::Plan {
+            prior, proposed, ..
+        } => {
+            if *prior != Value::Null && prior.member("owner") != proposed.member("owner") {
+                crashes += 1;
+                return Err(Failure::Crashed("it ended.\npanic: no settings".into()));
+            }
+            Ok(planned(prior, proposed, &["name"]))
+        }
+    });
+    let kinds: Vec<_> = found(&learned, "name")
+        .into_iter()
+        .map(|(kind, _)| kind.clone())
+        .collect();
+    assert_eq!(kinds, [Kind::ForceNew]);
+    assert_eq!(learned.sdk, Sdk::Sdkv2);
+    assert_eq!(learned.gaps.len(), 1, "{:?}", learned.gaps);
+    assert!(
+        learned.gaps[0].starts_with("`owner` was left out")
+            && learned.gaps[0].contains("panic: no settings")
+    );
+    assert!(crashes < 6, "{crashes}");
+}
+
+#[test]
+fn a_program_that_always_crashes_ends_after_a_few() {
+    let mut calls = 0;
+    let learned = learn(&texts(&["a", "b"]), |_| {
+        calls += 1;
+        Err(Failure::Crashed("panic: always".into()))
+    });
+    assert!(calls < 40, "{calls}");
+    assert!(!learned.gaps.is_empty() && learned.findings.is_empty());
+}
+
+#[test]
+fn no_more_is_asked_than_may_be() {
+    let mut script = Script(|_: &Call| Ok(Answer::default()), 0);
+    let limits = Limits {
+        probes: 7,
+        ..LIMITS
+    };
+    let learned = learn_type(&texts(&["a", "b", "c"]), &mut script, true, limits);
+    assert_eq!((script.1, learned.probes), (7, 7));
+    assert!(
+        learned.gaps[0].contains("the limit of 7 calls"),
+        "{:?}",
+        learned.gaps
+    );
+}
+
+#[test]
+fn replacement_in_some_directions_is_conditional() {
+    let learned = learn(&texts(&["size"]), |call| match call {
+        Call::Validate { .. } => Ok(Answer::default()),
+        Call::Plan {
+            prior, proposed, ..
+        } => {
+            let grows = prior.member("size").as_text() > proposed.member("size").as_text();
+            Ok(planned(
+                prior,
+                proposed,
+                if grows { &["size"] } else { &[] },
+            ))
+        }
+    });
+    let of_size = found(&learned, "size");
+    let conditional = of_size.iter().any(|(kind, confidence)| {
+        matches!(kind, Kind::ForceNewIf(_)) && *confidence == Confidence::Likely
+    });
+    assert!(
+        conditional && !of_size.iter().any(|(kind, _)| **kind == Kind::ForceNew),
+        "{of_size:?}"
+    );
+}
+
+#[test]
+fn a_type_without_fields_is_learned_at_once() {
+    let empty = schema(serde_json::json!({}));
+    let learned = learn(&empty, |call| match call {
+        Call::Validate { .. } => Ok(Answer::default()),
+        Call::Plan {
+            prior, proposed, ..
+        } => Ok(planned(prior, proposed, &[])),
+    });
+    assert!(
+        learned.findings.is_empty() && learned.probes < 40,
+        "{}",
+        learned.probes
+    );
+}
