@@ -2,10 +2,10 @@
 
 use serde_json::Value as Json;
 
-use super::fields::Place;
 use super::idents;
-use super::model::{Item, Key, Kind as ItemKind, Ty, literal};
+use super::model::{Item, Key, Kind as ItemKind, Place, Ty};
 use super::rules;
+use super::warnings::allow;
 use crate::findings::{
     AttributePath, Confidence, Finding, Findings, Format, Kind, Total, TypeFindings,
 };
@@ -33,6 +33,8 @@ pub(super) struct At<'a> {
     pub(super) optional: bool,
     pub(super) write_only: bool,
     pub(super) is_block: bool,
+    /// Whether it is a block of which there may be several, or one or none.
+    pub(super) many: bool,
     /// Whether a change of it can replace something.
     pub(super) in_resource: bool,
     /// What stands beside it and a relation can name: the arguments that may be left out.
@@ -230,13 +232,7 @@ impl TypeAnnotations<'_> {
                 .push(Key::word(format!("validate = [{}]", several.join(", ")))),
         }
         if learned.has_default && learned.keys.contains(&Key::word("force_new")) {
-            learned.keys.push(Key::List(
-                "allow".to_owned(),
-                vec![
-                    Key::word("force_new_default"),
-                    Key::string("reason", super::fields::AS_BEFORE),
-                ],
-            ));
+            allow(&mut learned.keys, "force_new_default");
         }
         learned
     }
@@ -276,6 +272,9 @@ impl TypeAnnotations<'_> {
                     && (at.optional || at.required || at.is_block) =>
             {
                 Some(Key::word("force_new"))
+            }
+            Kind::ForceNewCount if at.in_resource && at.is_block && at.many => {
+                Some(Key::List("force_new".to_owned(), vec![Key::word("count")]))
             }
             Kind::Default(value) if configurable && !at.write_only => {
                 rules::default(value, ty).map(|value| Key::word(format!("default = {value}")))
@@ -445,14 +444,5 @@ fn words(kind: &Kind) -> String {
         Kind::CustomDiff(message) => {
             format!("is checked in the plan: {message}; write it in `plan`")
         }
-    }
-}
-
-/// A text of JSON as Rust writes it.
-pub(super) fn json_literal(value: &Json) -> Option<String> {
-    match value {
-        Json::String(text) => Some(literal(text)),
-        Json::Bool(_) | Json::Number(_) => Some(value.to_string()),
-        _ => None,
     }
 }

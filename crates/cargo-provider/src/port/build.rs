@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::annotate::Annotations;
-use super::fields::{Fields, Place};
+use super::describe::described;
+use super::fields::Fields;
 use super::idents;
-use super::model::{Field, Item, Key, Kind, Model, Refused, Struct, Structs, Ty, literal};
-use super::{describe, values};
+use super::model::{
+    Field, Item, Key, Kind, Model, Place, Refused, Struct, Structs, Ty, Unsaid, literal,
+};
+use super::values;
 use crate::schemas::{Function, Identity, Provider, Schema};
-
-/// Why something cannot be said: where it is, and what is wrong with it.
-pub(super) type Unsaid<T> = std::result::Result<T, String>;
 
 /// What a provider is called in configurations.
 pub(super) fn provider_name(text: &str) -> Option<String> {
@@ -291,18 +291,6 @@ impl Build<'_> {
             },
             identity: None,
         })
-    }
-}
-
-/// The doc comment of a description, or the key where it has to be one.
-pub(super) fn described(text: &str, keys: &mut Vec<Key>) -> Vec<String> {
-    match describe::doc(text) {
-        Some(lines) => lines,
-        None if text.is_empty() => Vec::new(),
-        None => {
-            keys.push(Key::string("description", text));
-            Vec::new()
-        }
     }
 }
 

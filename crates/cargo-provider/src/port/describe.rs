@@ -1,8 +1,37 @@
 //! Descriptions: doc comments where those are read back letter by letter and mean to Rust what they mean to Terraform's
 //! users, else the key `description`.
 
+use super::model::Key;
+
+/// The doc comment of a description, or the key where it has to be one.
+pub(super) fn described(text: &str, keys: &mut Vec<Key>) -> Vec<String> {
+    match doc(text) {
+        Some(lines) => lines,
+        None if text.is_empty() => Vec::new(),
+        None => {
+            keys.push(Key::string("description", text));
+            Vec::new()
+        }
+    }
+}
+
+/// The name in the schema, where the field has another.
+pub(super) fn rename(name: &str, ident: &str, keys: &mut Vec<Key>) {
+    if ident.trim_start_matches("r#") != name {
+        keys.push(Key::string("rename", name));
+    }
+}
+
+/// A reason with one more name before its path.
+pub(super) fn at(name: &str, reason: String) -> String {
+    match reason.split_once(": ") {
+        Some((path, _)) if !path.contains(' ') => format!("{name}.{reason}"),
+        _ => format!("{name}: {reason}"),
+    }
+}
+
 /// The lines of a doc comment that says exactly this.
-pub(super) fn doc(text: &str) -> Option<Vec<String>> {
+fn doc(text: &str) -> Option<Vec<String>> {
     let reads_back = !text.is_empty()
         && text == text.trim()
         && text.lines().all(|line| line == line.trim_end())

@@ -2,30 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value as Json;
-
 use super::annotate::{At, TypeAnnotations};
-use super::build::{Unsaid, described};
-use super::model::{Field, Key, Kind, Struct, Structs, Ty, literal};
+use super::describe::{at, described, rename};
+use super::model::{Field, Key, Kind, Place, Struct, StructId, Structs, Ty, Unsaid, literal};
+use super::warnings::{allow, computes, holds_sets, sounds_secret};
 use super::{idents, values};
 use crate::schemas::{Attribute, Block, NestedBlock, NestedType, Schema};
-
-/// What a schema is the schema of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Item(Kind),
-    Provider,
-    Meta,
-}
-
-impl Place {
-    fn is_entity(self) -> bool {
-        matches!(self, Place::Item(Kind::Resource | Kind::DataSource))
-    }
-}
-
-/// Why a warning of ours is silenced.
-pub(super) const AS_BEFORE: &str = "as the provider before it has it";
 
 /// Makes fields of one schema.
 pub(super) struct Fields<'a> {
@@ -267,9 +249,9 @@ impl Fields<'_> {
             None => {
                 let of = one.r#type.as_ref().ok_or("it has no type")?;
                 if self.many > 0 && values::is_dynamic(of) {
-                    return Err(DYNAMIC.to_owned());
+                    return Err(values::DYNAMIC.to_owned());
                 }
-                value_type(of, self.structs)?
+                values::of(of, self.structs)?
             }
         };
         let is_objects = one.nested_type.is_none()
@@ -288,6 +270,7 @@ impl Fields<'_> {
             optional: one.optional,
             write_only: one.write_only,
             is_block: false,
+            many: false,
             in_resource: self.place == Place::Item(Kind::Resource),
             siblings: &|name| within.can_be_omitted(name),
         };
@@ -405,6 +388,7 @@ impl Fields<'_> {
             optional: false,
             write_only: false,
             is_block: true,
+            many: matches!(one.nesting_mode.as_str(), "list" | "set"),
             in_resource: self.place == Place::Item(Kind::Resource),
             siblings: &|name| within.can_be_omitted(name),
         };
@@ -463,20 +447,13 @@ impl Fields<'_> {
     }
 
     /// Silences what is said of elements of a set that are hard to plan.
-    fn in_set(&self, id: super::model::StructId, configurable: bool, keys: &mut Vec<Key>) {
+    fn in_set(&self, id: StructId, configurable: bool, keys: &mut Vec<Key>) {
         if configurable && computes(self.structs, id) {
             allow(keys, "computed_in_set");
         }
         if holds_sets(self.structs, id) {
             allow(keys, "set_in_set");
         }
-    }
-}
-
-fn at(name: &str, reason: String) -> String {
-    match reason.split_once(": ") {
-        Some((path, _)) if !path.contains(' ') => format!("{name}.{reason}"),
-        _ => format!("{name}: {reason}"),
     }
 }
 
@@ -542,26 +519,6 @@ fn deprecation(description: &str) -> String {
     sentences.next().unwrap_or("It is deprecated.").to_owned()
 }
 
-fn allow(keys: &mut Vec<Key>, rule: &str) {
-    let silenced = keys.iter_mut().find_map(|key| match key {
-        Key::List(name, parts) if name == "allow" => Some(parts),
-        _ => None,
-    });
-    match silenced {
-        Some(parts) => parts.insert(parts.len().saturating_sub(1), Key::word(rule)),
-        None => {
-            let parts = vec![Key::word(rule), Key::string("reason", AS_BEFORE)];
-            keys.push(Key::List("allow".to_owned(), parts));
-        }
-    }
-}
-
-fn rename(name: &str, ident: &str, keys: &mut Vec<Key>) {
-    if ident.trim_start_matches("r#") != name {
-        keys.push(Key::string("rename", name));
-    }
-}
-
 /// The name of a field in Rust; what configurations set must be a name of theirs.
 fn name_of(name: &str, configurable: bool, used: &mut BTreeSet<String>) -> Unsaid<String> {
     let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -574,119 +531,4 @@ fn name_of(name: &str, configurable: bool, used: &mut BTreeSet<String>) -> Unsai
     };
     let ident = idents::field(name, used).filter(|_| fits && !name.is_empty());
     ident.ok_or_else(|| "no configuration can write this name".to_owned())
-}
-
-/// The type of an attribute that is no nested one.
-pub(super) fn value_type(of: &Json, structs: &mut Structs) -> Unsaid<Ty> {
-    let Json::Array(parts) = of else {
-        return values::plain(of);
-    };
-    match parts.as_slice() {
-        [Json::String(kind), Json::Object(members), ..] if kind == "object" => {
-            let mut used = idents::kept(members.keys());
-            let mut fields = Vec::new();
-            for (name, of) in members {
-                let ty = value_type(of, structs).map_err(|reason| at(name, reason))?;
-                // So that null is told from zero.
-                let ty = match ty {
-                    Ty::Of(..) | Ty::Map(_) => ty,
-                    ty => ty.option(),
-                };
-                let ident = idents::field(name, &mut used)
-                    .ok_or_else(|| at(name, "nothing can be called like that".to_owned()))?;
-                let mut keys = Vec::new();
-                rename(name, &ident, &mut keys);
-                fields.push(Field {
-                    name: name.clone(),
-                    ident,
-                    doc: Vec::new(),
-                    comments: Vec::new(),
-                    keys,
-                    ty,
-                });
-            }
-            let id = structs.add(Struct {
-                keys: vec![Key::word("object")],
-                fields,
-                ..Struct::default()
-            });
-            Ok(Ty::Struct(id))
-        }
-        [Json::String(kind), Json::Array(_)] if kind == "tuple" => values::plain(of),
-        [Json::String(kind), element] if values::objects(of).is_some() || element.is_array() => {
-            if values::is_dynamic(element) {
-                return Err(DYNAMIC.to_owned());
-            }
-            let inner = value_type(element, structs)?;
-            match kind.as_str() {
-                "list" | "set" | "map" => Ok(values::grouped(kind, inner)),
-                other => Err(format!("the type {other:?} is not known")),
-            }
-        }
-        _ => values::plain(of),
-    }
-}
-
-/// Why a type is left out.
-pub(super) const DYNAMIC: &str = "a value of any type inside a list, set or map: Terraform makes one type of all elements, and crashes where they differ";
-
-/// The last words of names that say that a text is a secret (R244).
-const SECRETS: [&str; 12] = [
-    "password",
-    "passwd",
-    "passphrase",
-    "secret",
-    "token",
-    "private_key",
-    "private_key_pem",
-    "secret_key",
-    "secret_access_key",
-    "api_key",
-    "apikey",
-    "credential",
-];
-
-fn sounds_secret(name: &str) -> bool {
-    let singular = name.strip_suffix('s').unwrap_or(name);
-    SECRETS.iter().any(|secret| {
-        [name, singular].iter().any(|name| {
-            name.strip_suffix(secret)
-                .is_some_and(|before| before.is_empty() || before.ends_with('_'))
-        })
-    })
-}
-
-/// Whether elements have a computed field (R108); sets in them are asked by themselves.
-fn computes(structs: &Structs, id: super::model::StructId) -> bool {
-    structs.get(id).fields.iter().any(|field| {
-        let computed = field.keys.contains(&Key::word("computed"));
-        let mut inside = false;
-        if !is_set(field) {
-            nested_in(field, &mut |inner| inside |= computes(structs, inner));
-        }
-        computed || inside
-    })
-}
-
-/// Whether elements hold a set (R107).
-fn holds_sets(structs: &Structs, id: super::model::StructId) -> bool {
-    structs.get(id).fields.iter().any(|field| {
-        let mut inside = false;
-        nested_in(field, &mut |inner| inside |= holds_sets(structs, inner));
-        is_set(field) || inside
-    })
-}
-
-fn is_set(field: &Field) -> bool {
-    let says_set = |key: &Key| matches!(key, Key::List(name, parts) if name == "block" && parts.first() == Some(&Key::word("set")));
-    matches!(field.ty, Ty::Of("Set", _)) || field.keys.iter().any(says_set)
-}
-
-/// The structs of a nested attribute or block; those of a value are none.
-fn nested_in(field: &Field, found: &mut impl FnMut(super::model::StructId)) {
-    let nests =
-        |key: &Key| matches!(key, Key::List(name, _) if name == "block" || name == "nested");
-    if field.keys.iter().any(nests) {
-        field.ty.structs(found);
-    }
 }

@@ -6,12 +6,36 @@ use std::path::Path;
 
 use super::checklist;
 use super::model::{Item, Key, Kind, Model, Struct, StructId};
-use super::share::{File, Layout, Shared};
+use super::share::{self, File, Layout, Shared};
 use super::text::{self, Derive};
 use crate::new::checked_source;
 use crate::result::Result;
 use crate::template::{self, Sdk};
 use crate::write::Files;
+
+/// The layout; what the crate of a directory has in files of the same names is not shared with it, unless it is the same.
+pub(super) fn layout(model: &Model, into: Option<&Path>, items: &[usize]) -> Layout {
+    let mut alone = BTreeSet::new();
+    loop {
+        let layout = share::layout(model, &alone);
+        let wanted = layout.wanted(items, into.is_none());
+        let before = alone.len();
+        for shared in layout
+            .shared
+            .iter()
+            .filter(|shared| wanted.contains(&shared.name))
+        {
+            let path = into.map(|into| into.join(shared.path()));
+            let there = path.and_then(|path| std::fs::read_to_string(path).ok());
+            if there.is_some_and(|there| there != self::shared(model, shared)) {
+                alone.extend(&shared.file.structs);
+            }
+        }
+        if alone.len() == before {
+            return layout;
+        }
+    }
+}
 
 /// What is written.
 pub(super) struct Wanted<'a> {

@@ -5,6 +5,7 @@
 //! | `model` | the Rust code before it is text |
 //! | `idents`, `describe`, `values` | names, descriptions and types as Rust has them |
 //! | `annotate`, `rules` | what was learned, as annotations and comments |
+//! | `warnings` | what our rules warn of |
 //! | `fields`, `build` | from the schemas to the model |
 //! | `share` | where nested structs stand, and what they are called |
 //! | `text` | structs as text |
@@ -25,6 +26,7 @@ mod share;
 mod tests;
 mod text;
 mod values;
+mod warnings;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -98,7 +100,7 @@ pub(crate) fn run(options: &Options) -> Result {
     progress("Making structs of them");
     let model = build::model(&read.provider, &name, &annotations)?;
     let chosen = chosen(&model, &options.only)?;
-    let layout = share::layout(&model, options.into.as_deref(), &chosen);
+    let layout = files::layout(&model, options.into.as_deref(), &chosen);
 
     let report = checklist::Report {
         model: &model,

@@ -101,6 +101,23 @@ impl Kind {
     }
 }
 
+/// What a schema is the schema of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Item(Kind),
+    Provider,
+    Meta,
+}
+
+impl Place {
+    pub(super) fn is_entity(self) -> bool {
+        matches!(self, Place::Item(Kind::Resource | Kind::DataSource))
+    }
+}
+
+/// Why something cannot be said: where it is, and what is wrong with it.
+pub(super) type Unsaid<T> = std::result::Result<T, String>;
+
 /// The number of a struct in `Structs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct StructId(pub(super) usize);

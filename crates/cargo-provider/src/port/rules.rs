@@ -2,7 +2,6 @@
 
 use serde_json::Value as Json;
 
-use super::annotate::json_literal;
 use super::model::{Ty, literal};
 use crate::findings::{Bounds, Format, Rule};
 
@@ -135,6 +134,15 @@ fn of_format(format: Format, ty: &Ty) -> Option<String> {
         Format::RegularExpression => "regular_expression",
     };
     is_text.then(|| word.to_owned())
+}
+
+/// A text of JSON as Rust writes it.
+fn json_literal(value: &Json) -> Option<String> {
+    match value {
+        Json::String(text) => Some(literal(text)),
+        Json::Bool(_) | Json::Number(_) => Some(value.to_string()),
+        _ => None,
+    }
 }
 
 /// A default as an annotation says it.

@@ -3,10 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use std::path::Path;
-
+use super::idents;
 use super::model::{Model, Struct, StructId, Ty};
-use super::{files, idents};
 
 /// The structs of a file below the root, in the order in which they are met, and what it takes from `shared`.
 #[derive(Debug, Default)]
@@ -40,30 +38,6 @@ struct Use {
     several: bool,
     /// The struct whose field it is; nothing for the root.
     parent: Option<StructId>,
-}
-
-/// The layout; what the crate of a directory has in files of the same names is not shared with it, unless it is the same.
-pub(super) fn layout(model: &Model, into: Option<&Path>, items: &[usize]) -> Layout {
-    let mut alone = BTreeSet::new();
-    loop {
-        let layout = layout_without(model, &alone);
-        let wanted = layout.wanted(items, into.is_none());
-        let before = alone.len();
-        for shared in layout
-            .shared
-            .iter()
-            .filter(|shared| wanted.contains(&shared.name))
-        {
-            let path = into.map(|into| into.join(shared.path()));
-            let there = path.and_then(|path| std::fs::read_to_string(path).ok());
-            if there.is_some_and(|there| there != files::shared(model, shared)) {
-                alone.extend(&shared.file.structs);
-            }
-        }
-        if alone.len() == before {
-            return layout;
-        }
-    }
 }
 
 impl Shared {
@@ -103,7 +77,8 @@ impl Layout {
     }
 }
 
-fn layout_without(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
+/// The layout; these structs are not shared.
+pub(super) fn layout(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
     let settings: Vec<(&str, &Struct)> = [(model.name.as_str(), &model.settings)]
         .into_iter()
         .chain(model.meta.iter().map(|meta| ("Meta", meta)))

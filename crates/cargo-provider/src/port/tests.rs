@@ -55,7 +55,7 @@ fn written(findings: Vec<(&[&str], Kind, Confidence)>, accept_likely: bool) -> S
         .0
         .insert("cloud_disk".to_owned(), schema());
     let model = build::model(&provider, "cloud", &annotations).expect("a model");
-    let layout = share::layout(&model, None, &[0]);
+    let layout = share::layout(&model, &Default::default());
     let (item, file) = (&model.items[0], &layout.items[0]);
     let mut out = String::new();
     text::write_struct(

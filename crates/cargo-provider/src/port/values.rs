@@ -2,9 +2,9 @@
 
 use serde_json::Value as Json;
 
-use super::build::Unsaid;
+use super::describe::{at, rename};
 use super::idents;
-use super::model::{Field, Key, Struct, Structs, Ty};
+use super::model::{Field, Key, Struct, Structs, Ty, Unsaid};
 use crate::schemas::{Attribute, Block};
 
 /// A type without objects.
@@ -31,7 +31,7 @@ pub(super) fn plain(of: &Json) -> Unsaid<Ty> {
             [Json::String(kind), element] => {
                 let inner = plain(element)?;
                 if inner == Ty::Named("Dynamic") {
-                    return Err(super::fields::DYNAMIC.to_owned());
+                    return Err(DYNAMIC.to_owned());
                 }
                 match kind.as_str() {
                     "list" => Ok(Ty::of("Vec", inner)),
@@ -45,6 +45,60 @@ pub(super) fn plain(of: &Json) -> Unsaid<Ty> {
         _ => Err(format!("the type {of} is not understood")),
     }
 }
+
+/// The type of an attribute that is no nested one.
+pub(super) fn of(ty: &Json, structs: &mut Structs) -> Unsaid<Ty> {
+    let Json::Array(parts) = ty else {
+        return plain(ty);
+    };
+    match parts.as_slice() {
+        [Json::String(kind), Json::Object(members), ..] if kind == "object" => {
+            let mut used = idents::kept(members.keys());
+            let mut fields = Vec::new();
+            for (name, member) in members {
+                let ty = of(member, structs).map_err(|reason| at(name, reason))?;
+                // So that null is told from zero.
+                let ty = match ty {
+                    Ty::Of(..) | Ty::Map(_) => ty,
+                    ty => ty.option(),
+                };
+                let ident = idents::field(name, &mut used)
+                    .ok_or_else(|| at(name, "nothing can be called like that".to_owned()))?;
+                let mut keys = Vec::new();
+                rename(name, &ident, &mut keys);
+                fields.push(Field {
+                    name: name.clone(),
+                    ident,
+                    doc: Vec::new(),
+                    comments: Vec::new(),
+                    keys,
+                    ty,
+                });
+            }
+            let id = structs.add(Struct {
+                keys: vec![Key::word("object")],
+                fields,
+                ..Struct::default()
+            });
+            Ok(Ty::Struct(id))
+        }
+        [Json::String(kind), Json::Array(_)] if kind == "tuple" => plain(ty),
+        [Json::String(kind), element] if objects(ty).is_some() || element.is_array() => {
+            if is_dynamic(element) {
+                return Err(DYNAMIC.to_owned());
+            }
+            let inner = of(element, structs)?;
+            match kind.as_str() {
+                "list" | "set" | "map" => Ok(grouped(kind, inner)),
+                other => Err(format!("the type {other:?} is not known")),
+            }
+        }
+        _ => plain(ty),
+    }
+}
+
+/// Why a type is left out.
+pub(super) const DYNAMIC: &str = "a value of any type inside a list, set or map: Terraform makes one type of all elements, and crashes where they differ";
 
 /// The fields of an object type and its grouping, if it is one or a collection of some.
 pub(super) fn objects(of: &Json) -> Option<(&'static str, &serde_json::Map<String, Json>)> {
