@@ -60,6 +60,25 @@ pub(super) fn cases() -> Vec<Case> {
             "every object of a resource has an id, and nothing sets this one where it is not configured",
             "`#[field(required)]`",
         ),
+        // In a struct users say how long operations may take; the defaults stand beside it.
+        case(
+            "R96",
+            both(
+                text("timeouts", optional),
+                F::new("timeouts", Shape::block(Nesting::Single, None)),
+            ),
+            name,
+            "a field named `timeouts` takes the place of the timeouts block",
+            "`time_limits`",
+        ),
+        // What nobody configures may have any name.
+        case(
+            "R131",
+            both(text("sizeMb", optional), text("sizeMb", computed)),
+            name,
+            "no configuration can set a field named `sizeMb`",
+            "`#[field(rename = \"size_mb\")]`",
+        ),
         case(
             "R96",
             both(text("timeouts", optional), text("time_limits", optional)),

@@ -153,6 +153,7 @@ pub(super) fn cases() -> Vec<Case> {
             {
                 let mut both = resource([text("timeouts", optional)]);
                 both.timeouts = timeouts(&[("read", "1m")]);
+                both.timeouts_block = true;
                 (both, deadline(&[("read", "1m")]))
             },
             Subject::FieldName,

@@ -17,6 +17,7 @@ mod private_calls;
 mod schema;
 mod stub;
 mod validators;
+mod warnings;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -46,7 +47,7 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
         model,
         &quote!(#aliases #(#close)* #object #value #roots #handles #asserts #const_checks #possible #warnings),
     );
-    let of_struct = asserts::warnings_of_struct(model);
+    let of_struct = warnings::warnings_of_struct(model);
     quote!(#wrapped #of_struct)
 }
 

@@ -7,7 +7,7 @@ use syn::{Attribute, Field, Meta, Type, parse_quote_spanned};
 
 use super::keys::keys;
 use super::nesting::NestedKey;
-use super::struct_keys::{RootPath, StructKeys, UnportedKey};
+use super::struct_keys::{PlainTexts, RootPath, StructKeys, UnportedKey};
 use super::validators::Validators;
 use super::values::{Flag, Text, key_span};
 use super::vocabulary::KeyPlaces;
@@ -41,6 +41,10 @@ keys! {
             }
             description: Option<Text> {
                 "description = \"…\"" => "instead of the doc comment",
+            }
+            plain: Option<PlainTexts> {
+                "plain" => "the descriptions of the function and of its parameters are plain text, not Markdown",
+                "plain(own)`, `plain(fields)" => "that of the function alone, or those of its parameters",
             }
             subcategory: Option<Text> {
                 "subcategory = \"…\"" => "the heading under which the documentation lists its page",
@@ -80,6 +84,9 @@ keys! {
             }
             description: Option<Text> {
                 "description = \"…\"" => "instead of the doc comment",
+            }
+            plain: Flag {
+                "plain" => "the description is plain text, not Markdown",
             }
         }
     }
@@ -218,6 +225,7 @@ pub(super) fn parse_struct(
         subcategory: keys.subcategory,
         unported: keys.unported,
         description: keys.description,
+        plain: keys.plain,
         root: keys.root,
         ..StructKeys::default()
     };
@@ -244,6 +252,7 @@ pub(super) fn parse_param(field: Field, errors: &mut Errors) -> Option<ParsedFie
             nested: keys.nested,
             rename: keys.rename,
             description: keys.description,
+            plain: keys.plain,
             ..FieldKeys::default()
         },
         places,

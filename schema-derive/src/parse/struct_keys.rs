@@ -64,7 +64,7 @@ keys! {
                 "version = 1" => "the version of a resource's state, by default 0; a data source needs one only to keep an existing schema",
             }
             only_added: Flag, for [Resource] "resources" {
-                "version = 2, only_added" => "the versions before had no other fields: their states are read as they are, without an `upgrade`",
+                "only_added" => "the versions before had no other fields: their states are read as they are, without an `upgrade`",
             }
             mutable: Option<FieldPaths>, for [Identity] "the struct of an identity" {
                 "mutable(name)" => "on an identity: fields that may change during the life of an object",

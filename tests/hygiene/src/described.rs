@@ -23,7 +23,7 @@ pub struct Described {
         description = "One of [a, b], <c> or `[d]`, see https://example.com/a_b.\n\n    not rust at all\n\n```\nnor this\n"
     )]
     name: String,
-    /// With code, which is HCL, and https://example.com/.
+    /// With code, which is HCL.
     ///
     /// ```hcl
     /// name = "a"

@@ -147,9 +147,16 @@ pub struct Rectangle {
 
 /// How large it is.
 #[derive(Function)]
-#[function(name = "area", output = i64)]
+#[function(
+    name = "area",
+    output = i64,
+    summary = "How large it is.",
+    description = "How large it is.",
+    plain(own)
+)]
 pub struct Area {
-    #[param(nested(single))]
+    /// One of them.
+    #[param(nested(single), plain)]
     rectangle: Rectangle,
     #[param(nested(list))]
     more: Vec<Rectangle>,

@@ -97,6 +97,15 @@ async fn a_signature_is_what_the_struct_says() {
             ..Default::default()
         }]
     );
+    // To the letter, where both keys say it, and in plain text.
+    let area = &functions["area"];
+    assert_eq!(area.summary, area.description);
+    assert_eq!(area.description_kind, v6::StringKind::Plain as i32);
+    assert_eq!(area.parameters[0].description, "One of them.");
+    assert_eq!(
+        area.parameters[0].description_kind,
+        v6::StringKind::Plain as i32
+    );
     // In the order of the struct, under other names.
     let mixed = &functions["mixed"];
     assert_eq!(

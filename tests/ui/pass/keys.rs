@@ -171,7 +171,7 @@ pub struct Image {
     tags: Set<String>,
     #[field(optional, removed = "it did nothing")]
     legacy: Option<bool>,
-    #[field(optional, exactly_one_of(b), rename = "first", description = "One.")]
+    #[field(optional, exactly_one_of(b), rename = "first", description = "One.", plain)]
     a: Option<String>,
     #[field(optional, at_least_one_of(a, boot.format))]
     b: Option<String>,
