@@ -5,7 +5,7 @@ use super::rules;
 rules! { R Ours;
     201 PRESENCE_ON_BLOCK Derive, "required or optional on a block" "min_items, or T and Option<T>, say it; computed alone is another matter (R253 to R256)";
     202 LANGUAGE_NAME Derive, "a root name that core keeps for the language" "";
-    203 OPTIONAL_WITHOUT_ROOM Derive, "a plain optional scalar without default that has no room for null" "a collection has room: an empty one and none are read alike; aliases through a trait";
+    203 OPTIONAL_WITHOUT_ROOM Derive, "an optional scalar without default, computed or not, that has no room for null" "a collection has room: an empty one and none are read alike; aliases through a trait";
     204 REQUIRED_OPTION Derive, "a required field of type Option, but where it is write-only or a function's parameter" "aliases through a trait";
     205 COMPUTED_WITHOUT_ZERO Derive, "a computed field whose type has no zero value and is no Option" "aliases through a trait";
     206 REMOVED_COMBINATION Derive, "a removed field with keys that can no longer do anything" "";

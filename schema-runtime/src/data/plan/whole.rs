@@ -55,7 +55,7 @@ impl<R: Object> PlanData<R> {
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a"}"#);
     /// let mut image = plan.read_struct()?;
-    /// image.sha256 = format!("{}-{}", image.name, image.size_mb);
+    /// image.sha256 = format!("{}-{}", image.name, image.size_mb.unwrap_or_default());
     /// plan.write_struct(&image);
     /// assert_eq!(plan.value(Image::SHA256), Val::Known("a-8".to_owned()));
     /// # Ok::<(), Diagnostics>(())

@@ -21,7 +21,7 @@ impl<R: Object> ResourceData<R> {
     /// data.set(Image::SHA256, "c0ffee");
     /// // Wherever it came from: the configuration, the plan, this call.
     /// let image = data.read_struct()?;
-    /// assert_eq!((image.name.as_str(), image.size_mb), ("a", 8));
+    /// assert_eq!((image.name.as_str(), image.size_mb), ("a", Some(8)));
     /// # Ok::<(), Diagnostics>(())
     /// ```
     ///
@@ -41,9 +41,9 @@ impl<R: Object> ResourceData<R> {
     /// # schema_runtime::__example!();
     /// # let mut data = reading::<Image>(OLD);
     /// let mut image = data.read_struct()?;
-    /// image.size_mb = 16;
+    /// image.size_mb = Some(16);
     /// data.write_struct(&image);
-    /// assert_eq!(data.get(Image::SIZE_MB), 16);
+    /// assert_eq!(data.get(Image::SIZE_MB), Some(16));
     /// # Ok::<(), Diagnostics>(())
     /// ```
     pub fn write_struct(&mut self, all: &R) {
@@ -85,7 +85,7 @@ impl<R: Object> ResourceData<R> {
     ///     old.insert("size_mb".to_owned(), (size.parse::<i64>()? / 1024).to_string());
     /// }
     /// data.set_attributes(&old)?;
-    /// assert_eq!(data.get(Image::SIZE_MB), 8);
+    /// assert_eq!(data.get(Image::SIZE_MB), Some(8));
     /// assert_eq!(data.get(Image::PARTITION)[0].label, "p");
     /// # Ok::<(), Diagnostics>(())
     /// ```
@@ -118,7 +118,7 @@ impl<R: Object> ResourceData<R> {
     /// # schema_runtime::__example!();
     /// # let data = applying::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
     /// let before = data.prior_struct().expect("an update");
-    /// assert_eq!(before.size_mb, 8);
+    /// assert_eq!(before.size_mb, Some(8));
     /// ```
     #[must_use]
     pub fn prior_struct(&self) -> Option<R> {
