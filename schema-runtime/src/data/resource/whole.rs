@@ -1,10 +1,11 @@
 //! A resource's objects as a whole.
 
 use super::ResourceData;
+use crate::attr::{Flat, Positions};
 use crate::codec::flatmap;
 use crate::data::unreadable::unusable;
 use crate::diagnostics::{Diagnostics, DiagnosticsError};
-use crate::object::{Object, decode, encode};
+use crate::object::{Object, decode, decode_flat, encode, encode_flat};
 use crate::schema::Flags;
 use crate::value::Value;
 
@@ -48,6 +49,50 @@ impl<R: Object> ResourceData<R> {
     /// ```
     pub fn write_struct(&mut self, all: &R) {
         self.core.write_all(encode(all));
+    }
+
+    /// Reads a struct that is flattened into this one (`#[field(flatten)]`).
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// #[derive(Schema)]
+    /// pub struct Common {
+    ///     #[field(required)]
+    ///     region: String,
+    ///     #[field(computed)]
+    ///     arn: String,
+    /// }
+    ///
+    /// #[derive(Schema)]
+    /// #[schema(resource = "disk_snapshot")]
+    /// pub struct Snapshot {
+    ///     #[field(flatten)]
+    ///     common: Common,
+    /// }
+    ///
+    /// # let mut data = applying::<Snapshot>("null", r#"{"region": "eu"}"#);
+    /// let mut common = data.read_struct_at(Snapshot::COMMON)?;
+    /// common.arn = format!("arn:{}", common.region);
+    /// data.write_struct_at(Snapshot::COMMON, &common);
+    /// assert_eq!(data.get(Snapshot::COMMON.then(Common::ARN)), "arn:eu");
+    /// # Ok::<(), Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A field of it has no value although its type has no room for that; all such fields are named.
+    pub fn read_struct_at<O: Object, P: Positions>(
+        &self,
+        flattened: Flat<R, O, P>,
+    ) -> Result<O, DiagnosticsError> {
+        decode_flat::<R, O>(&self.core.merged(), &flattened.places())
+            .map_err(|mismatch| unusable(&self.core.schema().block, &mismatch).into())
+    }
+
+    /// Writes all fields of a struct that is flattened into this one, as [`write_struct`](Self::write_struct) does.
+    pub fn write_struct_at<O: Object, P: Positions>(&mut self, flattened: Flat<R, O, P>, all: &O) {
+        let places = flattened.places();
+        self.core
+            .write_places(encode_flat::<R, O>(all, &places), &places);
     }
 
     /// Writes the default of each field of the root that has one and is null: in a read, for what no remote system knows

@@ -4,6 +4,7 @@ mod access;
 mod alone;
 mod changed;
 mod dotted;
+mod flattened;
 mod hook;
 mod id;
 mod nulls;
