@@ -18,7 +18,7 @@ pub(crate) fn text(left_out: &Option<String>) -> &str {
 
 /// Whether an empty text changes nothing: it leaves the choice to the server, as no text does.
 #[allow(clippy::ptr_arg)] // The type of the fields.
-pub(crate) fn leaves_it<R>(_: &Suppress<'_, R>, _: &String, new: &String) -> bool {
+pub(crate) fn leaves_it<R: Resource>(_: &Suppress<'_, R>, _: &String, new: &String) -> bool {
     new.is_empty()
 }
 

@@ -73,4 +73,5 @@ rules! { R Ours;
     295 SUBCATEGORY_LINE Derive, "a subcategory that is not one line, or has blanks around it" "";
     296 RELATION_REMOVED_TARGET Derive, "conflicts_with that names a removed field" "";
     297 INPUT_DEFAULT_IDLE Derive, "input_default beside a default" "a setting that has a value is not asked for";
+    330 UPGRADE_IDLE Registration, "an `upgrade` of a resource of version 0" "nothing is ever upgraded; seen by the type of its future, as R252";
 }
