@@ -191,7 +191,7 @@ fn alias((index, ty): (usize, &Type)) -> (TokenStream, Type) {
     (quote!(type #name = #ident;), syn::parse_quote!(#used))
 }
 
-/// The warning of R252. Only a method of a type that is chosen by what the compiler knows of the entry can warn: the struct
+/// The error of R330, and the warning of R252. Only a method of a type that is chosen by what the compiler knows of the entry can warn: the struct
 /// has it, with its words, where its version is above 0.
 fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, entry: &TokenStream) -> TokenStream {
     let span = ty.span();
@@ -211,6 +211,11 @@ fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, entry: &TokenStream) 
             impl<T: ?::core::marker::Sized> NoWarning for T {}
             #[allow(unused_imports)]
             use #root::registration::WithoutUpdate as _;
+            const _: () = #root::upgrade_probe::check_idle_upgrade(#entry.__about(), || {
+                #root::upgrade_probe::upgrade_of(#root::registration::Entry::<#named>::upgrade)
+                    .pinned()
+                    .written()
+            });
             const _: fn(&#named) = |given| #root::__private::Choice::<{
                 #root::upgrade_probe::lacks_upgrade(#entry.__about(), || {
                     #root::upgrade_probe::upgrade_of(#root::registration::Entry::<#named>::upgrade)

@@ -303,6 +303,24 @@ fn presence_and_defaults() -> Vec<Case> {
             "`Option<…>`",
         ),
         case(
+            "R203",
+            both(
+                whole("a", |f| {
+                    optional(f);
+                    computed(f);
+                    f.is_option = Some(false)
+                }),
+                whole("a", |f| {
+                    optional(f);
+                    computed(f);
+                    f.is_option = Some(true)
+                }),
+            ),
+            ty,
+            "`a` is optional and computed, but its type has no room for an unset value",
+            "`None` leaves it to the provider",
+        ),
+        case(
             "R204",
             both(
                 whole("a", |f| {

@@ -21,7 +21,7 @@ struct Mix {
     #[field(optional)]
     part: Option<f32>,
     #[field(optional, computed)]
-    note: String,
+    note: Option<String>,
 }
 
 #[derive(Schema, Debug, PartialEq)]

@@ -130,8 +130,8 @@ pub use checks::object::{
 pub use checks::opened::{OpenCheck, opened};
 pub use harness::provider_test::{IntoStep, ProviderTest};
 pub use harness::run::{terraform_program, terraform_program_since, terraform_version};
-pub use harness::schemas::check_schemas;
-pub use harness::state_test::{StateCase, StateTest};
+pub use harness::schemas::{check_pages, check_schemas};
+pub use harness::state_test::{IntoExpectedState, StateCase, StateTest};
 pub use harness::sweep::{Sweepers, Swept, sweepers};
 pub use harness::unit::{creating, reading, updating};
 pub use helpers::names::{random_int, random_name};

@@ -14,7 +14,7 @@ use crate::encoding::{
 use crate::ownership::reassign;
 use crate::server::{self, Connection, OnBehalf, Owner, Server, Version};
 use crate::sql::{ident, literal};
-use crate::unset::leaves_it;
+use crate::unset::{leaves_it, text};
 
 /// A database.
 #[derive(Schema)]
@@ -31,35 +31,35 @@ pub struct Database {
     name: String,
     /// The role that owns it; whoever creates it if it is not set.
     #[field(optional, computed, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
-    owner: String,
+    owner: Option<String>,
     /// The database that it is a copy of; `template0` if it is not set.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
-    template: String,
+    template: Option<String>,
     /// The encoding of its texts; `UTF8` if it is not set.
     #[field(optional, computed, force_new, diff_suppress = same_encoding)]
-    encoding: String,
+    encoding: Option<String>,
     /// The order of its texts; that of the template if it is not set.
     #[field(optional, computed, force_new, diff_suppress = same_locale)]
-    lc_collate: String,
+    lc_collate: Option<String>,
     /// What is a letter in its texts; that of the template if it is not set.
     #[field(optional, computed, force_new, diff_suppress = same_locale)]
-    lc_ctype: String,
+    lc_ctype: Option<String>,
     /// Who knows the order of its texts: `libc`, `icu` (since PostgreSQL 15) or `builtin` (17). That of the template if it is
     /// not set.
     #[field(optional, computed, force_new, validate = one_of("libc", "icu", "builtin"))]
-    locale_provider: String,
+    locale_provider: Option<String>,
     /// The locale of `icu`, such as `de-DE` or `und-u-ks-level2`.
     #[field(optional, computed, force_new, diff_suppress = database_locale::same_locale, required_with(locale_provider))]
-    icu_locale: String,
+    icu_locale: Option<String>,
     /// Further rules of order for `icu`, such as `&V << w <<< W`. Needs PostgreSQL 16.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, required_with(locale_provider))]
-    icu_rules: String,
+    icu_rules: Option<String>,
     /// The locale of `builtin`: `C`, `C.UTF-8` or `PG_UNICODE_FAST`.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, required_with(locale_provider))]
-    builtin_locale: String,
+    builtin_locale: Option<String>,
     /// The tablespace that its tables are in.
     #[field(optional, computed, diff_suppress = leaves_or_defaults, validate = bytes(..=63))]
-    tablespace_name: String,
+    tablespace_name: Option<String>,
     /// How many connections to it there may be; -1 is any number.
     #[field(optional, default = -1, validate = range(-1..))]
     connection_limit: i64,
@@ -68,7 +68,7 @@ pub struct Database {
     allow_connections: bool,
     /// Whether it may be copied by everybody who may create databases.
     #[field(optional, computed)]
-    is_template: bool,
+    is_template: Option<bool>,
     /// Whether a change of the owner gives what the old owner owns in this database to the new one. What it owns in other databases,
     /// and other databases and tablespaces, stay with it.
     #[field(optional, default = false)]
@@ -136,13 +136,13 @@ impl Resource for Database {
         data.set(Database::NAME, found.name);
         data.set(Database::OWNER, found.owner);
         // In other words than the server's it is the same.
-        if !is_same_encoding(&data.get(Database::ENCODING), &found.encoding) {
+        if !is_same_encoding(text(&data.get(Database::ENCODING)), &found.encoding) {
             data.set(Database::ENCODING, found.encoding);
         }
-        if !is_same_locale(&data.get(Database::LC_COLLATE), &found.lc_collate) {
+        if !is_same_locale(text(&data.get(Database::LC_COLLATE)), &found.lc_collate) {
             data.set(Database::LC_COLLATE, found.lc_collate);
         }
-        if !is_same_locale(&data.get(Database::LC_CTYPE), &found.lc_ctype) {
+        if !is_same_locale(text(&data.get(Database::LC_CTYPE)), &found.lc_ctype) {
             data.set(Database::LC_CTYPE, found.lc_ctype);
         }
         data.set(Database::TABLESPACE_NAME, found.tablespace);
@@ -262,7 +262,8 @@ fn create_statement(server: &Server, data: &ResourceData<Database>, version: Ver
         &data.get(Database::CONNECTION_LIMIT).to_string(),
     );
     if version.at_least((9, 5)) {
-        say("IS_TEMPLATE", &data.get(Database::IS_TEMPLATE).to_string());
+        let template = data.get(Database::IS_TEMPLATE).unwrap_or_default();
+        say("IS_TEMPLATE", &template.to_string());
     }
     sql
 }
@@ -408,7 +409,7 @@ async fn alter(
     let database = format!("ALTER DATABASE {}", ident(&data.get(Database::NAME)));
     let version = server.version(connection).await?;
     if data.has_change(Database::TABLESPACE_NAME) {
-        let tablespace = data.get(Database::TABLESPACE_NAME);
+        let tablespace = data.get(Database::TABLESPACE_NAME).unwrap_or_default();
         let change = match tablespace.is_empty() || tablespace.eq_ignore_ascii_case("DEFAULT") {
             true => "RESET TABLESPACE".to_owned(),
             false => format!("SET TABLESPACE {}", ident(&tablespace)),
@@ -431,7 +432,7 @@ async fn alter(
         data.set_partial(Database::ALLOW_CONNECTIONS);
     }
     if data.has_change(Database::IS_TEMPLATE) && version.at_least((9, 5)) {
-        let template = data.get(Database::IS_TEMPLATE);
+        let template = data.get(Database::IS_TEMPLATE).unwrap_or_default();
         connection
             .execute(&format!("{database} IS_TEMPLATE {template}"))
             .await?;

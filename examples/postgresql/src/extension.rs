@@ -24,13 +24,13 @@ pub struct Extension {
     name: String,
     /// The schema that its objects are in. Without it the extension is where the server puts it, and stays there.
     #[field(optional, computed, diff_suppress = leaves_it::<Extension>, validate = bytes(..=63))]
-    schema: String,
+    schema: Option<String>,
     /// Its version. Without it the server's default is installed, and stays.
     #[field(optional, computed, diff_suppress = leaves_it::<Extension>)]
-    version: String,
+    version: Option<String>,
     /// The database that it is in; without it that of the provider.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Extension>, validate = bytes(..=63))]
-    database: String,
+    database: Option<String>,
     /// Whether everything that depends on the extension is dropped with it.
     #[field(optional, default = false)]
     drop_cascade: bool,

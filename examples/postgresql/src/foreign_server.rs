@@ -39,7 +39,7 @@ pub struct ForeignServer {
     fdw_name: String,
     /// The owner of the server; without it, the user of the provider.
     #[field(optional, computed, diff_suppress = leaves_it::<ForeignServer>, validate = bytes(..=63))]
-    server_owner: String,
+    server_owner: Option<String>,
     /// The options of the server, which depend on the foreign data wrapper: `host`, `port` and `dbname` for `postgres_fdw`.
     #[field(optional, default = BTreeMap::new())]
     options: BTreeMap<String, String>,
@@ -107,7 +107,7 @@ impl Update for ForeignServer {
         let changes = Changes {
             version: data.has_change(ForeignServer::SERVER_VERSION),
             options: data.has_change(ForeignServer::OPTIONS),
-            owner: data.has_change(ForeignServer::SERVER_OWNER) && !new.server_owner.is_empty(),
+            owner: data.has_change(ForeignServer::SERVER_OWNER) && !new.owner().is_empty(),
         };
         let mut clashes = Clashes::default();
         while let Err(error) = new.change_in(server, &old_name, &changes).await {
@@ -130,6 +130,10 @@ struct Changes {
 const TO_CHANGE: &str = "membership of the server's owner";
 
 impl ForeignServer {
+    fn owner(&self) -> &str {
+        unset::text(&self.server_owner)
+    }
+
     fn to_create(&self) -> String {
         format!("USAGE on the foreign data wrapper {:?}", self.fdw_name)
     }
@@ -149,15 +153,15 @@ impl ForeignServer {
         create.push_str(&options::of_new(&self.options));
         let mut statements = vec![create];
         let mut members = Vec::new();
-        if !self.server_owner.is_empty() && self.server_owner != server.user() {
+        if !self.owner().is_empty() && self.owner() != server.user() {
             statements.push(self.give(&name));
-            members.push(self.server_owner.clone());
+            members.push(self.owner().to_owned());
         }
         prepare(transaction, server, &members, &statements).await
     }
 
     fn give(&self, name: &str) -> String {
-        format!("ALTER SERVER {name} OWNER TO {}", ident(&self.server_owner))
+        format!("ALTER SERVER {name} OWNER TO {}", ident(self.owner()))
     }
 
     async fn change_in(
@@ -187,7 +191,7 @@ impl ForeignServer {
         }
         if changes.owner {
             statements.push(self.give(&name));
-            members.push(self.server_owner.clone());
+            members.push(self.owner().to_owned());
         }
         if old_name != self.server_name {
             let new_name = ident(&self.server_name);

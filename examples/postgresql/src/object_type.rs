@@ -136,7 +136,7 @@ pub(crate) fn validate(
 }
 
 /// Whether two sets of privileges are the same in other words.
-pub(crate) fn same_set<R>(
+pub(crate) fn same_set<R: Resource>(
     _: &Suppress<'_, R>,
     old: &BTreeSet<String>,
     new: &BTreeSet<String>,

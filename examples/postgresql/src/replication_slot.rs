@@ -27,7 +27,7 @@ pub struct ReplicationSlot {
     name: String,
     /// The database whose changes the slot keeps; without it, the provider's database.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<ReplicationSlot>, validate = bytes(..=63))]
-    database: String,
+    database: Option<String>,
     /// The output plugin that writes the changes, such as `pgoutput` or `test_decoding`.
     #[field(required, force_new, validate = [not_empty, bytes(..=63)])]
     plugin: String,

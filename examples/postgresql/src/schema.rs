@@ -26,10 +26,10 @@ pub struct DatabaseSchema {
     name: String,
     /// The database that it is in; without it, the one of the provider's settings.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<DatabaseSchema>, validate = bytes(..=63))]
-    database: String,
+    database: Option<String>,
     /// The role that owns it. Where it is not set, whoever creates the schema does, and keeps it.
     #[field(optional, computed, diff_suppress = leaves_it::<DatabaseSchema>, validate = bytes(..=63))]
-    owner: String,
+    owner: Option<String>,
     /// Whether a schema that somebody creates at the same time is taken over. One that is there already always is.
     #[field(optional, default = true)]
     if_not_exists: bool,
@@ -78,7 +78,7 @@ impl Resource for DatabaseSchema {
         let schema = wanted(server, data)?;
         data.fill_defaults();
         match schema.find_owner(server).await {
-            Err(error) if error.is_database_closed() => cx.warn(unread(&schema.database)),
+            Err(error) if error.is_database_closed() => cx.warn(unread(schema.database())),
             Err(error) => return Err(error.into()),
             Ok(None) => data.mark_gone(),
             Ok(Some(owner)) => {
@@ -93,7 +93,7 @@ impl Resource for DatabaseSchema {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let schema = wanted(server, data)?;
-        Ok(destroy(server, &schema.database, || schema.drop_from(server)).await?)
+        Ok(destroy(server, schema.database(), || schema.drop_from(server)).await?)
     }
 
     async fn import(_cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -121,7 +121,7 @@ impl Update for DatabaseSchema {
         let (old_name, _) = data.get_change(DatabaseSchema::NAME);
         let (old_policies, _) = data.get_change(DatabaseSchema::POLICY);
         let new = wanted(server, data)?;
-        let new_owner = data.has_change(DatabaseSchema::OWNER) && !new.owner.is_empty();
+        let new_owner = data.has_change(DatabaseSchema::OWNER) && !new.owner().is_empty();
         let old = DatabaseSchema {
             name: old_name,
             policy: old_policies,
@@ -141,22 +141,30 @@ impl Update for DatabaseSchema {
 /// What is configured, in the database that this means.
 fn wanted(server: &Server, data: &ResourceData<DatabaseSchema>) -> Result<DatabaseSchema> {
     let mut schema = data.read_struct()?;
-    schema.database = unset::database(server, schema.database);
+    schema.database = Some(unset::database(server, schema.database));
     Ok(schema)
 }
 
 impl DatabaseSchema {
+    fn owner(&self) -> &str {
+        unset::text(&self.owner)
+    }
+
+    fn database(&self) -> &str {
+        unset::text(&self.database)
+    }
+
     fn id(&self) -> String {
-        format!("{}.{}", self.database, self.name)
+        format!("{}.{}", self.database(), self.name)
     }
 
     async fn begin(&self, server: &Server) -> server::Result<Transaction> {
-        server.connect(&self.database).await?.transaction().await
+        server.connect(self.database()).await?.transaction().await
     }
 
     /// The owner on the server, if there is such a schema.
     async fn find_owner(&self, server: &Server) -> server::Result<Option<String>> {
-        let Some(connection) = server.connect_existing(&self.database).await? else {
+        let Some(connection) = server.connect_existing(self.database()).await? else {
             return Ok(None);
         };
         let owner = connection
@@ -173,10 +181,10 @@ impl DatabaseSchema {
     async fn create_in(&self, server: &Server) -> server::Result<Transaction> {
         let transaction = self.begin(server).await?;
         let mut members = vec![catalog::owner_of_database(&transaction).await?];
-        if !self.owner.is_empty() && !members.contains(&self.owner) {
-            members.push(self.owner.clone());
+        if !self.owner().is_empty() && !members.iter().any(|member| member == self.owner()) {
+            members.push(self.owner().to_owned());
         }
-        let (name, owner) = (ident(&self.name), ident(&self.owner));
+        let (name, owner) = (ident(&self.name), ident(self.owner()));
         let there = catalog::schema(&transaction, &self.name).await?.is_some();
         let mut statements = Vec::new();
         if !there {
@@ -185,12 +193,12 @@ impl DatabaseSchema {
                 true => "IF NOT EXISTS ",
                 false => "",
             };
-            let authorization = match self.owner.as_str() {
+            let authorization = match self.owner() {
                 "" => String::new(),
                 _ => format!(" AUTHORIZATION {owner}"),
             };
             statements.push(format!("CREATE SCHEMA {unless_there}{name}{authorization}"));
-        } else if !self.owner.is_empty() {
+        } else if !self.owner().is_empty() {
             let present = catalog::owner_of_schema(&transaction, &self.name).await?;
             members.extend(present.filter(|present| !members.contains(present)));
             statements.push(format!("ALTER SCHEMA {name} OWNER TO {owner}"));
@@ -217,9 +225,9 @@ impl DatabaseSchema {
             statements.push(format!("ALTER SCHEMA {from} RENAME TO {to}"));
         }
         if new_owner {
-            let (name, owner) = (ident(&self.name), ident(&self.owner));
+            let (name, owner) = (ident(&self.name), ident(self.owner()));
             statements.push(format!("ALTER SCHEMA {name} OWNER TO {owner}"));
-            members.push(self.owner.clone());
+            members.push(self.owner().to_owned());
             members.sort();
             members.dedup();
         }
@@ -254,7 +262,7 @@ impl DatabaseSchema {
     }
 
     async fn drop_from(&self, server: &Server) -> server::Result {
-        let Some(connection) = server.connect_existing(&self.database).await? else {
+        let Some(connection) = server.connect_existing(self.database()).await? else {
             return Ok(());
         };
         let transaction = connection.transaction().await?;

@@ -28,7 +28,7 @@ pub struct Subscription {
     name: String,
     /// The database that receives the changes; without it, the provider's database.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Subscription>, validate = bytes(..=63))]
-    database: String,
+    database: Option<String>,
     /// How this server connects to the publisher: `host=… port=… dbname=… user=… password=…`. It is in the state. Only a
     /// superuser can read it back.
     #[field(required, sensitive, validate = custom = conninfo::check)]
@@ -43,7 +43,7 @@ pub struct Subscription {
     create_slot: bool,
     /// The replication slot on the publisher; without it, a slot with the name of the subscription.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Subscription>, validate = [not_empty, bytes(..=63)])]
-    slot_name: String,
+    slot_name: Option<String>,
 }
 
 impl Resource for Subscription {

@@ -5,16 +5,20 @@ use schema_provider::prelude::*;
 use crate::server::Server;
 
 /// The database that is named, or else that of the provider.
-pub(crate) fn database(server: &Server, named: String) -> String {
-    match named.is_empty() {
-        true => server.database().to_owned(),
-        false => named,
-    }
+pub(crate) fn database(server: &Server, named: Option<String>) -> String {
+    named
+        .filter(|name| !name.is_empty())
+        .unwrap_or_else(|| server.database().to_owned())
+}
+
+/// A text, empty where it is left out.
+pub(crate) fn text(left_out: &Option<String>) -> &str {
+    left_out.as_deref().unwrap_or_default()
 }
 
 /// Whether an empty text changes nothing: it leaves the choice to the server, as no text does.
 #[allow(clippy::ptr_arg)] // The type of the fields.
-pub(crate) fn leaves_it<R>(_: &Suppress<'_, R>, _: &String, new: &String) -> bool {
+pub(crate) fn leaves_it<R: Resource>(_: &Suppress<'_, R>, _: &String, new: &String) -> bool {
     new.is_empty()
 }
 

@@ -6,7 +6,7 @@ mod import;
 pub(crate) use import::of_others as imported_from_others;
 
 use proc_macro2::TokenStream;
-use schema_rules::shared_texts::OPTIONAL_WITHOUT_ROOM;
+use schema_rules::shared_texts::optional_without_room;
 use schema_rules::{Mode, Rule, Severity, Subject, Violation};
 
 use crate::error::{Errors, text};
@@ -106,7 +106,8 @@ fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
     match violation.rule {
         Rule::OPTIONAL_WITHOUT_ROOM => {
             let ty = spelling(&field.source.ty);
-            OPTIONAL_WITHOUT_ROOM.fill(&field.name, &ty, "").help
+            let text = optional_without_room(field.presence.is_computed());
+            text.fill(&field.name, &ty, "").help
         }
         Rule::PRESENCE_MISSING if !field.source.places.written => {
             let mut help = String::from(

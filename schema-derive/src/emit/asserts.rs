@@ -228,12 +228,12 @@ fn of_type(field: &Field) -> Option<TokenStream> {
             })
         }
         FieldKind::Attribute if field.shape.surely_has_zero() => None,
-        FieldKind::Attribute if !field.presence.is_computed() => {
-            field.defaults.is_empty().then(|| {
-                let (of, spelt) = (attribute(field), spelling(ty));
-                assert(ty, "assert_optional", &quote!(#of, #name, #spelt))
-            })
-        }
+        FieldKind::Attribute if field.presence.optional => field.defaults.is_empty().then(|| {
+            let (of, spelt) = (attribute(field), spelling(ty));
+            let computed = field.presence.is_computed();
+            let arguments = quote!(#of, #name, #spelt, #computed);
+            assert(ty, "assert_optional", &arguments)
+        }),
         FieldKind::Attribute => {
             let (of, named) = (attribute(field), named(field));
             let arguments = quote!(#of, #name, __p::Zero::<#named>::KNOWN);

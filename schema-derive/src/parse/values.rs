@@ -171,7 +171,17 @@ impl FromMeta for ForceNew {
         };
         match &items_inside(list)?[..] {
             [NestedMeta::Meta(Meta::NameValue(when))] if when.path.is_ident("when") => {
-                Ok(ForceNew::When(when.value.clone()))
+                let message = match &when.value {
+                    Expr::Closure(closure) if closure.inputs.len() != 2 => {
+                        Some("`when` takes the old and the new value")
+                    }
+                    Expr::Lit(_) => Some("`when` takes a closure"),
+                    _ => None,
+                };
+                match message {
+                    Some(message) => Err(error_on(&when.value, message, HELP)),
+                    None => Ok(ForceNew::When(when.value.clone())),
+                }
             }
             [NestedMeta::Meta(Meta::Path(count))] if count.is_ident("count") => Ok(ForceNew::Count),
             _ => {

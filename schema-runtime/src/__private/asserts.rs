@@ -402,11 +402,12 @@ pub const fn assert_may_be_absent(may_be_absent: bool, name: &str) {
     }
 }
 
-/// An optional attribute without default can be null. `ty` is its type as it is spelt.
+/// An optional attribute without default can be null, `computed` or not. `ty` is its type as it is spelt.
 #[track_caller]
-pub const fn assert_optional<T>(of: AttributeOf<T>, name: &str, ty: &str) {
+pub const fn assert_optional<T>(of: AttributeOf<T>, name: &str, ty: &str, computed: bool) {
     if !of.has_room() {
-        Message::of(&shared_texts::OPTIONAL_WITHOUT_ROOM, name, ty, "").stop()
+        let text = shared_texts::optional_without_room(computed);
+        Message::of(text, name, ty, "").stop()
     }
 }
 

@@ -38,7 +38,7 @@ macro_rules! __example {
             #[field(required, force_new)]
             name: String,
             #[field(optional, computed)]
-            size_mb: i64,
+            size_mb: Option<i64>,
             #[field(optional, default = Format::Raw)]
             format: Format,
             #[field(optional)]

@@ -7,7 +7,7 @@ use crate::attr::{Attr, IntoField};
 use crate::data::Suppress;
 use crate::diagnostics::Diagnostics;
 use crate::field_type::{Canonical, FieldType, Mismatch, read};
-use crate::object::{Object, encode};
+use crate::object::{Object, Root, encode};
 use crate::path::Path;
 use crate::schema::{Environment, SuppressRequest};
 use crate::value::Value;
@@ -63,18 +63,18 @@ pub fn check<T: FieldType, M, F: Check<T, M>>(path: &Path, value: &Value, check:
     message = "`diff_suppress` takes a function `fn(&Suppress<'_, Struct>, &{T}, &{T}) -> bool`",
     label = "this is `{Self}`"
 )]
-pub trait Same<R, T, M> {
+pub trait Same<R: Root, T, M> {
     /// Calls it.
     fn same(&self, context: &Suppress<'_, R>, old: &T, new: &T) -> bool;
 }
 
-impl<R, T, F: Fn(&Suppress<'_, R>, &T, &T) -> bool> Same<R, T, Plain> for F {
+impl<R: Root, T, F: Fn(&Suppress<'_, R>, &T, &T) -> bool> Same<R, T, Plain> for F {
     fn same(&self, context: &Suppress<'_, R>, old: &T, new: &T) -> bool {
         self(context, old, new)
     }
 }
 
-impl<R, T: Deref, F> Same<R, T, Borrowed> for F
+impl<R: Root, T: Deref, F> Same<R, T, Borrowed> for F
 where
     F: Fn(&Suppress<'_, R>, &T::Target, &T::Target) -> bool,
 {
@@ -84,7 +84,7 @@ where
 }
 
 /// Calls an author's suppress function. Values that cannot be read as the field's type differ.
-pub fn suppress<T: FieldType, R, M, F: Same<R, T, M>>(
+pub fn suppress<T: FieldType, R: Root, M, F: Same<R, T, M>>(
     request: &SuppressRequest<'_>,
     old: &Value,
     new: &Value,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use super::Attr;
+use crate::object::Object;
 
 /// The handle of a struct whose fields are fields of `R` (`#[field(flatten)]`). `P` says where they are; a struct
 /// that is flattened into a flattened one is reached with [`then`](Self::then) too.
@@ -36,6 +37,16 @@ impl<R, O, P: Positions> Flat<R, O, P> {
     #[must_use]
     pub fn then<F: InFlat<O>>(self, field: F) -> F::In<R, P> {
         field.within(self.positions)
+    }
+}
+
+impl<R, O: Object, P: Positions> Flat<R, O, P> {
+    /// Where the fields are in `R`, in the order of `O`.
+    pub(crate) fn places(self) -> Vec<u16> {
+        let fields = 0..O::__BLOCK.fields.len();
+        fields
+            .map(|position| u16::try_from(position).map_or(u16::MAX, |it| self.positions.place(it)))
+            .collect()
     }
 }
 

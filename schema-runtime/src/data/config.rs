@@ -3,11 +3,11 @@
 use std::marker::PhantomData;
 
 use super::{Val, val};
-use crate::attr::{FieldOf, InConfig, walk};
+use crate::attr::{FieldOf, Flat, InConfig, Positions, walk};
 use crate::diagnostics::{Diagnostic, Diagnostics, DiagnosticsError};
 use crate::field_type::FieldType;
-use crate::object::{Object, decode};
-use crate::value::Value;
+use crate::object::{Object, decode, decode_flat};
+use crate::value::{Value, field_of};
 
 /// A configuration, with defaults filled in, in which values may be unknown: the provider's own in
 /// `configure`, a resource's in validation.
@@ -152,6 +152,23 @@ impl<'a, R: Object> ConfigData<'a, R> {
             return Err(Diagnostic::error("the configuration is not wholly known yet").into());
         }
         decode::<R>(self.config).map_err(|mismatch| Diagnostics::from(mismatch).into())
+    }
+
+    /// A struct that is flattened into this one (`#[field(flatten)]`).
+    ///
+    /// # Errors
+    /// As [`read_struct`](Self::read_struct), of the fields of the flattened struct.
+    pub fn read_struct_at<O: Object, P: Positions>(
+        &self,
+        flattened: Flat<R, O, P>,
+    ) -> Result<O, DiagnosticsError> {
+        let places = flattened.places();
+        let is_known = |place: &u16| field_of(self.config, usize::from(*place)).is_wholly_known();
+        if !places.iter().all(is_known) {
+            return Err(Diagnostic::error("the configuration is not wholly known yet").into());
+        }
+        decode_flat::<R, O>(self.config, &places)
+            .map_err(|mismatch| Diagnostics::from(mismatch).into())
     }
 
     /// The object itself.

@@ -11,7 +11,7 @@ use crate::schema::SuppressRequest;
 use crate::value::Value;
 
 /// What an author's suppress function sees beside the two values: `R` is the resource, also where the field is in a
-/// struct nested in it. Fields of that struct are not to be asked for:
+/// struct nested in it. A nested struct does not compile:
 ///
 /// ```compile_fail,E0277
 /// # use schema_runtime::{Schema, data::Suppress};
@@ -21,16 +21,16 @@ use crate::value::Value;
 ///     name: Option<String>,
 /// }
 ///
-/// fn same(all: &Suppress<'_, Part>, old: &str, new: &str) -> bool {
-///     old == new || all.prior(Part::NAME).is_null()
+/// fn same(_: &Suppress<'_, Part>, old: &str, new: &str) -> bool {
+///     old == new
 /// }
 /// ```
-pub struct Suppress<'a, R> {
+pub struct Suppress<'a, R: Root> {
     request: &'a SuppressRequest<'a>,
     marker: PhantomData<fn() -> R>,
 }
 
-impl<'a, R> Suppress<'a, R> {
+impl<'a, R: Root> Suppress<'a, R> {
     pub(crate) fn new(request: &'a SuppressRequest<'a>) -> Self {
         Suppress {
             request,
@@ -45,29 +45,24 @@ impl<'a, R> Suppress<'a, R> {
     }
 }
 
-impl<R> Suppress<'_, R> {
+impl<R: Root> Suppress<'_, R> {
     /// The configured value of another field. Null where the function is asked about a resource
     /// that is not `R`.
-    pub fn config<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known>
-    where
-        R: Root,
-    {
+    pub fn config<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         self.read(self.request.config, &field)
     }
 
     /// The prior value of another field. Null where the function is asked about a resource that
     /// is not `R`.
-    pub fn prior<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known>
-    where
-        R: Root,
-    {
+    pub fn prior<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         self.read(self.request.prior, &field)
     }
 
-    fn read<P: FieldOf<R>>(&self, object: &Value, field: &P) -> Val<<P::Value as FieldType>::Known>
-    where
-        R: Root,
-    {
+    fn read<P: FieldOf<R>>(
+        &self,
+        object: &Value,
+        field: &P,
+    ) -> Val<<P::Value as FieldType>::Known> {
         // Positions mean something in R's own table only. The same constant may have several
         // addresses, so the names are compared.
         let (asked, own) = (&self.request.block.fields, &R::__BLOCK.fields);
@@ -80,7 +75,7 @@ impl<R> Suppress<'_, R> {
     }
 }
 
-impl<R> std::fmt::Debug for Suppress<'_, R> {
+impl<R: Root> std::fmt::Debug for Suppress<'_, R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Suppress").field(&self.request).finish()
     }

@@ -441,11 +441,31 @@ pub fn decode<T: Object>(value: &Value) -> Result<T, Mismatch> {
     decoder.finish(object)
 }
 
+/// Reads a struct that is flattened into `R`, out of an object of `R`.
+pub(crate) fn decode_flat<R: Object, T: Object>(
+    value: &Value,
+    positions: &[u16],
+) -> Result<T, Mismatch> {
+    let Value::Object(values) = value else {
+        return Err(Mismatch::expected("an object", value));
+    };
+    let mut decoder = Decoder::new(R::__BLOCK, values);
+    let object = decoder.flat(positions, T::__decode);
+    decoder.finish(object)
+}
+
 /// Writes a whole struct; `id` and `timeouts` stay absent.
 #[must_use]
 pub fn encode<T: Object>(object: &T) -> Value {
     let mut encoder = Encoder::new(T::__BLOCK);
     object.__encode(&mut encoder);
+    encoder.finish()
+}
+
+/// Writes a struct that is flattened into `R` into an object of `R`, of which the other fields stay absent.
+pub(crate) fn encode_flat<R: Object, T: Object>(object: &T, positions: &[u16]) -> Value {
+    let mut encoder = Encoder::new(R::__BLOCK);
+    encoder.flat(positions, |encoder| object.__encode(encoder));
     encoder.finish()
 }
 

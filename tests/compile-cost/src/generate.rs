@@ -79,7 +79,7 @@ fn fields(number: usize) -> Vec<Field> {
         &[
             "required, force_new, validate = length(1..=64)",
             "computed",
-            "optional, computed, validate = [length(1..), regex(\"^[a-z][a-z0-9-]*$\")]",
+            "optional, default = \"a-1\", validate = [length(1..), regex(\"^[a-z][a-z0-9-]*$\")]",
             "optional, default = \"a\", validate = one_of(\"a\", \"b\", \"c\")",
         ],
     );

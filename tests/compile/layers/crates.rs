@@ -587,6 +587,10 @@ pub(super) const CONFORMANCE_OPERATIONS: Layers = Layers {
         ("write_only", "write-only arguments of an example run"),
         ("import", "imports the object of an example"),
         ("list", "lists the object of an example"),
+        (
+            "null_blocks",
+            "sends the requests of an example once more, with null for empty blocks",
+        ),
         ("unknowns", "plans of an example run, with unknown values"),
         ("change", "updates the object of an example, field by field"),
         ("drift", "changes the object outside of Terraform"),

@@ -7,7 +7,7 @@ use schema_provider::Path;
 use schema_provider::prelude::*;
 
 use crate::Kit;
-use crate::remote::{Model, Props, Remote, props, resource};
+use crate::remote::{Model, Props, Remote, log_earlier, props, resource};
 use crate::values::{named, thing};
 
 /// The fields of a text, right in everything.
@@ -203,7 +203,10 @@ fn tells(path: &Path, key: &str) -> Diagnostics {
 impl Model for Talkative {
     named!();
     fn send(data: &ResourceData<Self>) -> Props {
-        tracing::info!(token = data.get(Talkative::TOKEN), "sending");
+        let token = data.get(Talkative::TOKEN).unwrap_or_default();
+        // Which is masked.
+        tracing::info!(token, password = data.get(Talkative::PASSWORD), "sending");
+        log_earlier("talkative", &token);
         props([
             (
                 "password",

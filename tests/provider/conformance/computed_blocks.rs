@@ -25,7 +25,7 @@ impl Provider for Cards {
 pub struct Address {
     /// Which addresses it is of.
     #[field(optional, computed)]
-    family: String,
+    family: Option<String>,
     /// What is made of it.
     #[field(computed(when_changed(family)))]
     ip: String,
@@ -59,15 +59,13 @@ impl Card {
         let mut all = data.get(Card::ADDRESS);
         if all.is_empty() && data.is_new() {
             all.push(Address {
-                family: "v4".to_owned(),
+                family: Some("v4".to_owned()),
                 ip: String::new(),
             });
         }
         for one in &mut all {
-            if one.family.is_empty() {
-                one.family = "v6".to_owned();
-            }
-            one.ip = format!("{}-1", one.family);
+            let family = one.family.get_or_insert_with(|| "v6".to_owned());
+            one.ip = format!("{family}-1");
         }
         data.set(Card::ADDRESS, all);
         data.set(Card::SOCKET, Some(Port { number: 80 }));

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use schema_provider::prelude::*;
 use schema_provider::testing::conformance::{Class, Conformance, Report};
 
+use crate::remote::log_earlier;
+
 /// Functions.
 #[derive(Schema)]
 #[schema(provider = "calc")]
@@ -55,6 +57,7 @@ functions_of! {
     Refuses "refuses" -> i64: |text| Ok(text.parse()?);
     Talkative "talkative" -> i64: |text| {
         tracing::debug!("called with {text}");
+        log_earlier("function", &text);
         Ok(text.len() as i64)
     };
 }

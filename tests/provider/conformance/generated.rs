@@ -60,7 +60,7 @@ macro_rules! object {
             async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
                 let described: fn(&mut ResourceData<Self>) = $described;
                 described(data);
-                let all = [$((stringify!($sent), data.get(Self::$sent))),*];
+                let all = [$((stringify!($sent), data.require(Self::$sent)?)),*];
                 let id = data.require_id()?.to_owned();
                 cx.client()?.put(&id, props(all));
                 Ok(())
@@ -78,10 +78,10 @@ pub struct Either {
     name: String,
     /// Its size in MiB.
     #[field(optional, computed(when_changed(gib)))]
-    mib: String,
+    mib: Option<String>,
     /// Its size in GiB.
     #[field(optional, computed(when_changed(mib)))]
-    gib: String,
+    gib: Option<String>,
 }
 
 /// The same, where both may be said.
@@ -93,10 +93,10 @@ pub struct Both {
     name: String,
     /// Its size in MiB.
     #[field(optional, computed(when_changed(gib)))]
-    mib: String,
+    mib: Option<String>,
     /// Its size in GiB.
     #[field(optional, computed(when_changed(mib)))]
-    gib: String,
+    gib: Option<String>,
 }
 
 macro_rules! sizes {
@@ -178,7 +178,7 @@ macro_rules! access {
             /// Where to come in.
             #[field(optional, computed(when_changed(token)))]
             $(#[$of_url])*
-            url: String,
+            url: Option<String>,
         }
 
         object!($name, [TOKEN, URL], |data| {

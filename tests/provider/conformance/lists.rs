@@ -116,7 +116,10 @@ macro_rules! rows {
                 let mut names: Vec<String> = cx.client()?.lock().unwrap().keys().cloned().collect();
                 names.retain(|name| name.starts_with(&prefix));
                 match kind {
-                    "Telling" => tracing::info!("listed with {:?}", filter.get_ok($filter::KEY)),
+                    "Telling" => cx.warn(Diagnostic::warning(format!(
+                        "listed with {:?}",
+                        filter.get_ok($filter::KEY)
+                    ))),
                     "Failing" => bail!("the API has no list"),
                     "Partial" => names.retain(|name| name == "old"),
                     "Double" => names.extend(names.clone()),

@@ -20,6 +20,7 @@ mod report;
 mod service;
 mod state_stores;
 mod states;
+mod tried;
 mod values;
 mod write_only;
 

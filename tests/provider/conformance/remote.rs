@@ -51,6 +51,15 @@ impl Remote {
     }
 }
 
+/// Logs what an earlier call of this kind had: what is secret in a call that is running is masked in every log.
+pub fn log_earlier(kind: &'static str, text: &str) {
+    static EARLIER: Mutex<BTreeMap<&str, String>> = Mutex::new(BTreeMap::new());
+    let mut all = EARLIER.lock().unwrap();
+    if let Some(earlier) = all.insert(kind, text.to_owned()) {
+        tracing::info!("earlier: {earlier}");
+    }
+}
+
 /// `[("text", "a")]`.
 pub fn props<const N: usize>(pairs: [(&str, String); N]) -> Props {
     pairs.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()

@@ -107,10 +107,6 @@ impl Resource for Book {
         Ok(())
     }
 
-    async fn upgrade(_: &Cx<Self>, _: &OldState, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
     async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
         data.set_id("s/moved");
         if let Some(old) = from.identity()

@@ -32,7 +32,7 @@ impl Provider for Net {
 #[derive(Schema)]
 struct Address {
     #[field(optional, computed)]
-    family: String,
+    family: Option<String>,
     #[field(computed)]
     ip: String,
 }
@@ -61,7 +61,7 @@ struct Card {
 
 fn address(family: &str) -> Address {
     Address {
-        family: family.to_owned(),
+        family: Some(family.to_owned()),
         ip: format!("{family}-1"),
     }
 }
@@ -82,7 +82,7 @@ impl Resource for Card {
                     all = vec![address("v4"), address("v6")];
                 }
                 for one in &mut all {
-                    one.ip = format!("{}-1", one.family);
+                    one.ip = format!("{}-1", one.family.as_deref().unwrap_or_default());
                 }
                 data.set(Card::ADDRESS, all);
                 data.set(Card::OWNER, Some(address("owner")));

@@ -79,7 +79,7 @@ pub struct Thing {
     #[field(optional, default_fn = pin)]
     pin: Option<String>,
     #[field(optional, computed)]
-    zone: String,
+    zone: Option<String>,
     #[field(computed)]
     uuid: String,
     #[field(computed(when_changed(size)))]
@@ -241,7 +241,7 @@ impl Resource for Thing {
             Some("create.gone") => data.mark_gone(),
             _ => {}
         }
-        if data.get(Thing::ZONE).is_empty() {
+        if data.get(Thing::ZONE).is_none() {
             data.set(Thing::ZONE, "a");
         }
         Ok(())

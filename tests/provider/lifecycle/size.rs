@@ -135,10 +135,6 @@ impl Resource for Heap {
         Ok(())
     }
 
-    async fn upgrade(_: &Cx<Self>, _: &OldState, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-
     async fn move_from(_: &Cx<Self>, _: &MovedState, data: &mut ResourceData<Self>) -> Result {
         data.set_id("1");
         data.set(Heap::TEXT, large());

@@ -25,7 +25,7 @@ impl Provider for Net {
 #[derive(Schema, Clone)]
 pub struct Address {
     #[field(optional, computed)]
-    family: String,
+    family: Option<String>,
     #[field(computed(when_changed(family)))]
     ip: String,
 }
@@ -47,12 +47,12 @@ impl Resource for Card {
         data.set_id("1");
         let mut all = data.get(Card::ADDRESS);
         if all.is_empty() {
-            let family = "v4".to_owned();
+            let family = Some("v4".to_owned());
             let ip = String::new();
             all = vec![Address { family, ip }];
         }
         for one in &mut all {
-            one.ip = format!("{}-1", one.family);
+            one.ip = format!("{}-1", one.family.as_deref().unwrap_or_default());
         }
         data.set(Card::ADDRESS, all);
         Ok(())

@@ -140,7 +140,7 @@ pub struct Crate {
     #[field(required, force_new, validate = [length(1..=16), regex("^[a-z-]+$")])]
     name: String,
     #[field(optional, computed, validate = range(1..=100), conflicts_with(weight))]
-    size: i64,
+    size: Option<i64>,
     #[field(optional)]
     weight: Option<f64>,
     #[field(optional)]

@@ -14,7 +14,7 @@ use super::provider::{Client, Kitchen};
 #[schema(block)]
 pub(crate) struct Card {
     #[field(optional, computed)]
-    guest: String,
+    guest: Option<String>,
     #[field(computed)]
     seat: String,
 }
@@ -36,13 +36,13 @@ impl Resource for Cards {
         let mut places = data.get(Cards::PLACE);
         if places.is_empty() {
             let guest = |guest: &str| Card {
-                guest: guest.to_owned(),
+                guest: Some(guest.to_owned()),
                 seat: String::new(),
             };
             places = vec![guest("host"), guest("guest")];
         }
         for place in &mut places {
-            place.seat = format!("seat of {}", place.guest);
+            place.seat = format!("seat of {}", place.guest.as_deref().unwrap_or_default());
         }
         data.set(Cards::PLACE, places);
         cx.client()?.store.create(data.dynamic_mut())

@@ -54,39 +54,39 @@ struct Item {
 #[derive(Schema, Debug, PartialEq)]
 #[schema(resource = "x_every")]
 struct Every {
-    #[field(optional, computed)]
+    #[field(required)]
     text: String,
-    #[field(optional, computed)]
+    #[field(required)]
     flag: bool,
-    #[field(optional, computed)]
+    #[field(required)]
     i8: i8,
-    #[field(optional, computed)]
+    #[field(required)]
     i16: i16,
-    #[field(optional, computed)]
+    #[field(required)]
     i32: i32,
-    #[field(optional, computed)]
+    #[field(required)]
     i64: i64,
-    #[field(optional, computed)]
+    #[field(required)]
     i128: i128,
-    #[field(optional, computed)]
+    #[field(required)]
     u128: u128,
-    #[field(optional, computed)]
+    #[field(required)]
     isize: isize,
-    #[field(optional, computed)]
+    #[field(required)]
     u8: u8,
-    #[field(optional, computed)]
+    #[field(required)]
     u16: u16,
-    #[field(optional, computed)]
+    #[field(required)]
     u32: u32,
-    #[field(optional, computed)]
+    #[field(required)]
     u64: u64,
-    #[field(optional, computed)]
+    #[field(required)]
     usize: usize,
-    #[field(optional, computed)]
+    #[field(required)]
     f32: f32,
-    #[field(optional, computed)]
+    #[field(required)]
     f64: f64,
-    #[field(optional, computed)]
+    #[field(required)]
     number: Number,
     #[field(optional)]
     option: Option<String>,
@@ -121,12 +121,12 @@ struct Every {
     #[field(required)]
     port: Port,
     #[field(optional, computed)]
-    tier: Tier,
+    tier: Option<Tier>,
     #[field(optional)]
     network: Option<Network>,
     #[field(optional)]
     json: Option<Json>,
-    #[field(optional, computed)]
+    #[field(required)]
     any_case: CaseInsensitive,
     #[field(optional)]
     any_cases: Set<CaseInsensitive>,
@@ -198,9 +198,9 @@ fn every() -> Every {
         secrets: BTreeMap::from([("k".into(), "v".into())]),
         kind: Some(Kind::Large),
         port: Port(80),
-        tier: Tier {
+        tier: Some(Tier {
             name: "Gold".into(),
-        },
+        }),
         network: Some(Network("10.0.0.0/8".parse().unwrap())),
         json: Some(r#"{"a":1}"#.parse().unwrap()),
         any_case: "Mixed".into(),
@@ -364,7 +364,7 @@ fn every_type_lives_through_plan_and_apply() {
         |data| {
             data.set_id("1");
             assert_eq!(data.get(Every::SECRET).unwrap().expose(), Some("hunter2"));
-            assert_eq!(data.get(Every::TIER).name.as_str(), "Gold");
+            assert_eq!(data.get(Every::TIER).unwrap().name.as_str(), "Gold");
             assert_eq!(data.require(Every::PORT).unwrap(), Port(80));
             assert_eq!(data.require(Every::TUPLE).unwrap().1, 7);
             assert_eq!(data.get(Every::MAYBE_MAP.at("a").then(Item::PORT)), Port(4));

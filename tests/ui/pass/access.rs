@@ -24,13 +24,13 @@ pub struct Image {
     #[field(optional, computed)]
     note: Option<String>,
     #[field(optional, computed)]
-    count_of: i64,
+    count_of: Option<i64>,
     #[field(optional, computed)]
     tier: Option<Tier>,
     #[field(optional, computed)]
     owner: Option<Owner>,
     #[field(optional, computed)]
-    label: CaseInsensitive,
+    label: Option<CaseInsensitive>,
     #[field(optional, computed)]
     label_or_null: Option<CaseInsensitive>,
     #[field(computed, sensitive)]

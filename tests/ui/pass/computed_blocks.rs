@@ -10,7 +10,7 @@ struct Port {
 #[derive(Schema)]
 struct Rule {
     #[field(optional, computed)]
-    address: String,
+    address: Option<String>,
     #[field(optional, default = "tcp")]
     protocol: String,
     #[field(computed, block(list))]

@@ -42,7 +42,7 @@ pub struct Rule {
     #[field(required)]
     name: String,
     #[field(optional, computed)]
-    port: i64,
+    port: Option<i64>,
 }
 
 #[derive(Schema)]

@@ -267,6 +267,7 @@ mod tests {
             let stored = StoredResource {
                 schema_version: 0,
                 attributes: json!({ "number": number }),
+                flat: false,
                 private: Vec::new(),
                 identity: None,
                 tainted: false,

@@ -97,7 +97,11 @@ pub(super) fn resource(address: &ObjectAddress, stored: &StoredResource) -> Json
     if stored.tainted {
         json.insert("status".into(), json!("tainted"));
     }
-    json.insert("attributes".into(), stored.attributes.clone());
+    let attributes = match stored.flat {
+        true => "attributes_flat",
+        false => "attributes",
+    };
+    json.insert(attributes.into(), stored.attributes.clone());
     if !stored.sensitive.is_empty() {
         let paths: Vec<Json> = stored.sensitive.iter().map(path_to_json).collect();
         json.insert("sensitive_attributes".into(), json!(paths));
@@ -248,7 +252,8 @@ pub(super) fn read_resource(json: &Json) -> Option<(ObjectAddress, StoredResourc
             _ => return None,
         },
     };
-    let attributes = json.get("attributes")?;
+    let flat = json.get("attributes_flat").filter(|flat| !flat.is_null());
+    let attributes = flat.or_else(|| json.get("attributes"))?;
     attributes.as_object()?;
     let private = match json.get("private") {
         None => Vec::new(),
@@ -280,6 +285,7 @@ pub(super) fn read_resource(json: &Json) -> Option<(ObjectAddress, StoredResourc
     let stored = StoredResource {
         schema_version: json.get("schema_version")?.as_i64()?,
         attributes: attributes.clone(),
+        flat: flat.is_some(),
         private,
         identity,
         tainted,
@@ -291,7 +297,7 @@ pub(super) fn read_resource(json: &Json) -> Option<(ObjectAddress, StoredResourc
     Some((address, stored))
 }
 
-fn read_output(json: &Json) -> Option<StoredOutput> {
+pub(super) fn read_output(json: &Json) -> Option<StoredOutput> {
     let ty = type_from_json(&json.get("type")?.into()).ok()?;
     let text = json.get("value")?.to_string();
     let value = json::decode(&ty, text.as_bytes(), UnsupportedAttributes::Drop).ok()?;

@@ -11,6 +11,7 @@
 //! | `file` | links, the lock, and replacing a file |
 //! | `changes_file` | what changed since a large state was written |
 //! | `spare_copy` | where a state goes that cannot be saved |
+//! | `terraform` | states as Terraform keeps them |
 //! | `store` | when it is written whole, and when a change is added |
 //! | `manager` | the state of a running command |
 //! | `conflict` | which of the state file and a state store is right |
@@ -24,6 +25,7 @@ mod manager;
 mod model;
 mod spare_copy;
 mod store;
+mod terraform;
 pub(crate) mod workspace;
 
 pub(crate) use file::{LOCKED, Lock};

@@ -9,6 +9,7 @@ use schema_runtime::path::Path;
 use schema_runtime::schema::{IdentitySchema, Schema};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
+use schema_shell::lifecycle::RawState;
 
 use super::file::random_name;
 use crate::address::{ObjectAddress, ResourceAddress};
@@ -36,6 +37,8 @@ pub struct State {
 pub struct StoredResource {
     pub schema_version: i64,
     pub attributes: Json,
+    /// The attributes are in the flat form of Terraform before 0.12.
+    pub(crate) flat: bool,
     pub(crate) private: Vec<u8>,
     /// What identifies it, if its type said that.
     pub identity: Option<StoredIdentity>,
@@ -102,6 +105,20 @@ impl State {
 }
 
 impl StoredResource {
+    /// The object as a provider takes it, which may have stored it with another schema.
+    pub fn raw(&self) -> RawState {
+        match (self.flat, self.attributes.as_object()) {
+            (true, Some(texts)) => {
+                let texts = texts.iter();
+                let text = |(name, text): (&String, &Json)| {
+                    Some((name.clone(), text.as_str()?.to_owned()))
+                };
+                RawState::Flatmap(texts.filter_map(text).collect())
+            }
+            _ => RawState::Json(self.attributes.to_string().into_bytes()),
+        }
+    }
+
     /// An object of a schema; what cannot be kept of it is null.
     ///
     /// # Errors
@@ -120,6 +137,7 @@ impl StoredResource {
         Ok(StoredResource {
             schema_version: schema.version,
             attributes,
+            flat: false,
             private,
             identity: None,
             tainted: false,

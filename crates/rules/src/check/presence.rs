@@ -91,7 +91,7 @@ fn on_attribute(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 fn rust_type(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     let scalar = matches!(field.shape, Shape::Scalar(_));
-    let plain_optional = field.optional && !field.required && !field.is_computed();
+    let optional = field.optional && !field.required;
     // A write-only value is not there in read and delete, required or not.
     let only_required = field.required && !field.optional && !field.is_computed();
     let null_argument = cx.at_root_of(BlockKind::Function);
@@ -102,11 +102,11 @@ fn rust_type(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
     // A collection has room: an empty one and none are read alike.
     let has_room = !scalar || field.is_option != Some(false);
-    if plain_optional && !has_room && field.defaults.is_empty() && field.removed.is_none() {
-        let text = shared_texts::OPTIONAL_WITHOUT_ROOM.fill(name, "…", "");
+    if optional && !has_room && field.defaults.is_empty() && field.removed.is_none() {
+        let template = shared_texts::optional_without_room(field.is_computed());
+        let text = template.fill(name, "…", "");
         cx.text(field, Rule::OPTIONAL_WITHOUT_ROOM, FieldType, text);
-    }
-    if field.computed != Computed::No
+    } else if field.computed != Computed::No
         && field.has_zero == Some(false)
         && field.is_option == Some(false)
     {

@@ -67,4 +67,17 @@ templates! {
         ["`" outer "` is optional without default, but its type has no room for an unset value"]
         help ["a field that is not set is null, which is not zero or empty as in Go: write `Option<" inner
             ">` (`None` is null), or give the field a `default`"];
+    /// R203: an optional and computed field, likewise.
+    OPTIONAL_COMPUTED_WITHOUT_ROOM:
+        ["`" outer "` is optional and computed, but its type has no room for an unset value"]
+        help ["left out and set to zero are not the same: write `Option<" inner ">` (`None` leaves it to the provider)"];
+}
+
+/// What R203 says of a field that may be computed too.
+#[must_use]
+pub const fn optional_without_room(computed: bool) -> &'static super::Template {
+    match computed {
+        true => &OPTIONAL_COMPUTED_WITHOUT_ROOM,
+        false => &OPTIONAL_WITHOUT_ROOM,
+    }
 }

@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, SystemTime};
 
-use schema_runtime::attr::{FieldOf, InState, IntoField, WholeField};
+use schema_runtime::attr::{FieldOf, Flat, InState, IntoField, Positions, WholeField};
 use schema_runtime::data::{DataCore, Private, ResourceData, Val};
 use schema_runtime::diagnostics::DiagnosticsError;
 use schema_runtime::field_type::{FieldType, HasZero};
@@ -134,6 +134,17 @@ impl<T: Object> EphemeralData<T> {
     /// A field has no value although its type has no room for that; all such fields are named.
     pub fn read_struct(&self) -> Result<T, DiagnosticsError> {
         self.data.read_struct()
+    }
+
+    /// Reads a struct that is flattened into this one (`#[field(flatten)]`).
+    ///
+    /// # Errors
+    /// As [`read_struct`](Self::read_struct), of the fields of the flattened struct.
+    pub fn read_struct_at<O: Object, P: Positions>(
+        &self,
+        flattened: Flat<T, O, P>,
+    ) -> Result<O, DiagnosticsError> {
+        self.data.read_struct_at(flattened)
     }
 
     /// Writes private data under a key, which renewals and the close read again. Keys that start with a dot are ours:

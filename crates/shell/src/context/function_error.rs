@@ -11,7 +11,8 @@ use schema_runtime::path::Path;
 pub type FunctionResult<T> = std::result::Result<T, FunctionError>;
 
 /// Why a function has no result. Every `std::error::Error` becomes one with `?`, and a text: `Err("no".into())`,
-/// `Err("no")?`.
+/// `Err("no")?`. It is no `std::error::Error` itself, since Rust would not let it take every other one then;
+/// [`text`](Self::text) is what it says.
 ///
 /// ```
 /// # use schema_provider::prelude::*;

@@ -6,6 +6,8 @@
 use std::future::Future;
 use std::marker::PhantomData;
 
+use schema_rules::shared_texts;
+use schema_runtime::__private::Message;
 use schema_runtime::data::ResourceData;
 
 use super::Entry;
@@ -136,6 +138,20 @@ impl IsWritten for Written {
 
 impl IsWritten for NotWritten {
     const IS_WRITTEN: bool = false;
+}
+
+/// Refuses an upgrade that nothing calls (R330).
+///
+/// # Panics
+/// At compile time, with the text for the author.
+#[doc(hidden)]
+#[track_caller]
+pub const fn check_idle_upgrade<U: IsWritten>(info: EntryInfo, _: fn() -> U) {
+    let name = info.schema.type_name.const_str();
+    // The derive's stub of a struct with mistakes has no name: they have been told already.
+    if U::IS_WRITTEN && info.schema.version == 0 && !name.is_empty() {
+        Message::of(&shared_texts::UPGRADE_IDLE, name, "", "").stop()
+    }
 }
 
 /// Whether a resource of a later version than 0 has no upgrade, and does not say that this is meant.

@@ -197,7 +197,11 @@ impl Kit {
             _ => "update",
         };
         let response = self.instance.apply_resource_change(ApplyRequest {
-            planned_identity: plan.planned_identity.clone(),
+            // Terraform sends none to delete.
+            planned_identity: plan
+                .planned_identity
+                .clone()
+                .filter(|_| operation != "delete"),
             type_name: name.to_owned(),
             prior_state: prior.value.clone(),
             planned_state: plan.planned_state.clone(),

@@ -113,6 +113,7 @@ fn add_found(
     places: &[String],
 ) {
     if !places.is_empty() {
+        let text = format!("the value of {} is in {}", owner.name(), places.join(", "));
         let (resource, path) = owner.field;
         findings.add_finding(Finding {
             class,
@@ -120,19 +121,27 @@ fn add_found(
             path,
             at: owner.at,
             step: step.to_owned(),
-            text: format!("the value is in {}", places.join(", ")),
+            text,
             allowed: None,
         });
     }
 }
 
-/// The report tells no secrets either.
+/// Looks for arguments of functions in what was said until now, and forgets them: what is an argument here may be said
+/// of anything else.
+pub(super) fn search_arguments(findings: &mut Findings, transcript: &Transcript) {
+    search(findings, transcript);
+    hide(findings);
+    findings.secrets.clear();
+}
+
+/// The report tells no secrets either, but whose they are.
 pub(super) fn hide(findings: &mut Findings) {
-    let secrets: Vec<&String> = findings.secrets.keys().rev().collect();
+    let secrets: Vec<(&String, &SecretOwner)> = findings.secrets.iter().rev().collect();
     let hide = |text: &mut String| {
-        for secret in &secrets {
+        for (secret, owner) in &secrets {
             if text.contains(secret.as_str()) {
-                *text = text.replace(secret.as_str(), "[sensitive]");
+                *text = text.replace(secret.as_str(), &format!("[sensitive: {}]", owner.name()));
             }
         }
     };

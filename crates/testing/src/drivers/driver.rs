@@ -131,6 +131,9 @@ pub(crate) trait Driver {
     /// What the provider said of its progress since this was last asked for.
     fn take_progress(&mut self) -> Vec<String>;
 
+    /// Puts the text of a state file of Terraform in the place of the state.
+    fn put_state(&mut self, context: &CommandContext, text: &str) -> Result<(), String>;
+
     async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String>;
 
     /// What Terraform complained of so far.
@@ -155,6 +158,14 @@ pub(crate) struct Settings {
     pub(crate) terraform: Option<crate::helpers::terraform_program::Program>,
     /// The state is kept in the state store of the configuration.
     pub(crate) in_store: bool,
+}
+
+impl Settings {
+    /// The source address of the provider of this name.
+    pub(crate) fn source(&self, name: &str) -> String {
+        let named = self.source.clone();
+        named.unwrap_or_else(|| schema_transport::default_source(name))
+    }
 }
 
 /// A directory of a test, which is removed with this.

@@ -275,6 +275,7 @@ async fn run_steps<D: Driver>(
         last_configured: nothing.clone(),
         last_planned: nothing,
         last_applied: None,
+        only_said: false,
     };
     let mut result = Ok(());
     for (index, step) in test.steps.iter().enumerate() {

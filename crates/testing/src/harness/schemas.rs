@@ -1,11 +1,18 @@
-//! [`check_schemas`]: what the compiler cannot see of a provider's schemas.
+//! [`check_schemas`]: what the compiler cannot see of a provider's schemas; [`check_pages`]: whether its pages are those of
+//! its schemas.
+
+use std::path::PathBuf;
 
 use schema_runtime::check::check_schema;
-use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::object::schema;
 use schema_runtime::schema::Environment;
 
+use crate::helpers::deadline::{DEADLINE, seconds};
+use crate::helpers::thread::{NoResult, WorkThread, remaining};
+use schema_local::{Io, run};
 use schema_shell::Provider;
+use schema_shell::lifecycle::Instance;
 
 /// Everything wrong with the schemas of a provider that only a run shows: a default from a
 /// function or an expression which the field's own validators refuse, a regular expression of a
@@ -48,4 +55,50 @@ pub fn check_schemas<P: Provider>() -> Diagnostics {
         found.extend(check_schema(&ephemeral.__untyped().schema(), &environment));
     }
     found
+}
+
+/// Whether the pages in a provider's folder are those that the command `docs` would write, and its examples are right:
+/// what `docs -check` says.
+///
+/// ```no_run
+/// # use schema_provider::prelude::*;
+/// # #[derive(Schema)]
+/// # #[schema(provider = "disk")]
+/// # pub struct Disk {}
+/// # impl Provider for Disk {
+/// #     type Client = ();
+/// #     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result { Ok(()) }
+/// # }
+/// use schema_provider::testing::check_pages;
+///
+/// // In a test: #[test] fn the_pages_are_up_to_date() { … }
+/// let wrong = check_pages::<Disk>(env!("CARGO_MANIFEST_DIR"));
+/// assert!(wrong.is_empty(), "{wrong}");
+/// ```
+pub fn check_pages<P: Provider>(folder: impl Into<PathBuf>) -> Diagnostics {
+    let failed = |text: String| Diagnostic::error("The pages cannot be checked").with_detail(text);
+    let folder = folder.into();
+    let work = move || async move {
+        let instance = Instance::new::<P>(Environment::default())?;
+        let (io, told) = Io::captured(folder, "");
+        let status = run(["docs", "-check"], instance, io).await;
+        let text = format!("{}{}", told.output(), told.errors());
+        match status.code() {
+            0 => Ok(()),
+            _ => Err(Diagnostics::from(
+                Diagnostic::error("The pages are not as `docs` writes them").with_detail(text),
+            )),
+        }
+    };
+    let mut thread = match WorkThread::start(|| (), work) {
+        Ok(thread) => thread,
+        Err(error) => return failed(error).into(),
+    };
+    match thread.wait(remaining(DEADLINE)) {
+        Ok(checked) => checked.err().unwrap_or_default(),
+        Err(NoResult::Panicked(panic)) => std::panic::resume_unwind(panic),
+        Err(NoResult::TooLate) => {
+            failed(format!("It took longer than {}.", seconds(DEADLINE))).into()
+        }
+    }
 }

@@ -12,6 +12,7 @@ use schema_runtime::object::schema;
 use schema_runtime::path::Path;
 use schema_runtime::schema::{Block, Schema};
 use schema_runtime::value::Value;
+use serde_json::Value as Json;
 
 use crate::checks::evaluate::difference;
 use crate::helpers::deadline::{CurrentActivity, DEADLINE, StepPosition};
@@ -126,9 +127,53 @@ enum StateOrigin {
     },
 }
 
-enum ExpectedState {
+/// What a state becomes.
+#[doc(hidden)]
+pub enum ExpectedState {
     Object(String),
+    Holds(Box<dyn Fn(&Json) -> bool + Send + Sync>),
     Failure(String),
+}
+
+impl std::fmt::Debug for ExpectedState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // What is expected may be secret.
+        f.write_str("ExpectedState")
+    }
+}
+
+/// What [`StateCase::becomes`] takes: an object as JSON, or a condition that it must fulfil.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what a state becomes",
+    label = "expected an object as JSON, or `|object: &serde_json::Value| …`"
+)]
+pub trait IntoExpectedState {
+    #[doc(hidden)]
+    fn into_expected(self) -> ExpectedState;
+}
+
+impl IntoExpectedState for &str {
+    fn into_expected(self) -> ExpectedState {
+        ExpectedState::Object(self.to_owned())
+    }
+}
+
+impl IntoExpectedState for String {
+    fn into_expected(self) -> ExpectedState {
+        ExpectedState::Object(self)
+    }
+}
+
+impl IntoExpectedState for Json {
+    fn into_expected(self) -> ExpectedState {
+        ExpectedState::Object(self.to_string())
+    }
+}
+
+impl<F: Fn(&Json) -> bool + Send + Sync + 'static> IntoExpectedState for F {
+    fn into_expected(self) -> ExpectedState {
+        ExpectedState::Holds(Box::new(self))
+    }
 }
 
 /// A state of a [`StateTest`], of which is still to be said what becomes of it.
@@ -164,10 +209,11 @@ impl std::fmt::Debug for StateCase {
 }
 
 impl StateCase {
-    /// The state becomes this object. Attributes that are not named are null, and empty
-    /// collections of blocks.
-    pub fn becomes(self, expected: impl Into<String>) -> StateTest {
-        self.with(ExpectedState::Object(expected.into()))
+    /// The state becomes this object, of which attributes that are not named are null, and empty
+    /// collections of blocks; or an object of which a condition holds, where not every value is known:
+    /// `.becomes(|image: &serde_json::Value| image["size_mb"] == 8)`.
+    pub fn becomes(self, expected: impl IntoExpectedState) -> StateTest {
+        self.with(expected.into_expected())
     }
 
     /// The state is refused, with an error in which this pattern (of the crate `regex`) occurs, as
@@ -403,6 +449,16 @@ fn mismatch(
             let (expected, found) = (tree(&expected), tree(&value));
             (!expected.same(&found)).then(|| difference("what it becomes", &expected, &found))
         }
+        (Ok(value), ExpectedState::Holds(condition)) => {
+            let tree = Tree::of_value(TreeShape::Block(block), &value);
+            let shown = || Redaction::of(Some(block), &[]).redact(&Path::root(), &tree);
+            (!condition(&(&tree.to_json()).into())).then(|| {
+                format!(
+                    "what it becomes does not fulfil the condition:\n    {}",
+                    shown()
+                )
+            })
+        }
         (Ok(_), ExpectedState::Failure(pattern)) => Some(format!(
             "it is accepted, but should fail with an error that matches {pattern:?}"
         )),
@@ -415,6 +471,8 @@ fn mismatch(
                 Err(error) => Some(format!("the pattern {pattern:?}: {error}")),
             }
         }
-        (Err(errors), ExpectedState::Object(_)) => Some(format!("it fails: {errors}")),
+        (Err(errors), ExpectedState::Object(_) | ExpectedState::Holds(_)) => {
+            Some(format!("it fails: {errors}"))
+        }
     }
 }

@@ -245,6 +245,9 @@ pub(crate) fn describe(change: &ResourceChange) -> String {
         let redaction = Redaction::of(change.block.as_deref(), &change.sensitive);
         let shown = |tree| redaction.redact(&Path::root(), tree);
         let (before, after) = (shown(&change.before), shown(&change.after));
+        if change.action == Action::Update && change.before.same(&change.after) {
+            text.push_str("\n    no value changes, only what of them is sensitive");
+        }
         for difference in crate::observed::tree::differences(&before, &after) {
             let word = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
             text.push_str(&format!(

@@ -18,7 +18,7 @@ impl Step {
             StepKind::Refresh | StepKind::Taint(_) | StepKind::Forget(_) => {}
             StepKind::Invoke(_) => invoked = true,
             StepKind::Query(_) => (configured, queried) = (true, true),
-            StepKind::Outside(_) => code = true,
+            StepKind::Outside(_) | StepKind::StateFile(_) => code = true,
         }
         let expect = &self.expect;
         let words = [

@@ -131,6 +131,7 @@ pub(crate) enum StepKind {
     Forget(String),
     Invoke(String),
     Query(String),
+    StateFile(String),
     Outside(Code),
 }
 
@@ -147,6 +148,7 @@ impl StepKind {
             StepKind::Forget(_) => "forget",
             StepKind::Invoke(_) => "invoke",
             StepKind::Query(_) => "query",
+            StepKind::StateFile(_) => "the state file",
             StepKind::Outside(_) => "code of the test",
         }
     }
@@ -339,6 +341,22 @@ impl Step {
     #[track_caller]
     pub fn query(lists: impl Into<String>) -> Self {
         Step::doing(StepKind::Query(lists.into()))
+    }
+
+    /// Puts a state in the place of what is saved, as another release of the provider left it, in Go say: the text of a
+    /// file `terraform.tfstate` (format 4), in which the attributes of an object are JSON (`attributes`) or the flat texts
+    /// of Terraform before 0.12 (`attributes_flat`). The step after it plans what the upgrade makes of it:
+    ///
+    /// ```text
+    /// .step(Step::state_file(include_str!("terraform.tfstate")))
+    /// .step(Step::plan(CONFIG).plans_nothing())
+    /// ```
+    ///
+    /// The objects are taken for those of the test's provider, whatever its address was. In process there are no
+    /// modules, and what data sources said is left out.
+    #[track_caller]
+    pub fn state_file(text: impl Into<String>) -> Self {
+        Step::doing(StepKind::StateFile(text.into()))
     }
 
     /// Runs code of the test between steps: changes things behind the provider's back, looks at

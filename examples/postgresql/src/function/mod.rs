@@ -39,10 +39,10 @@ pub struct Function {
     name: String,
     /// The schema that it is in; `public` without it.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Function>, validate = bytes(..=63))]
-    schema: String,
+    schema: Option<String>,
     /// The database that it is in; without it that of the provider.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Function>, validate = bytes(..=63))]
-    database: String,
+    database: Option<String>,
     /// The arguments, in order.
     #[field(block(list))]
     arg: Vec<Argument>,
@@ -56,7 +56,7 @@ pub struct Function {
     /// What it returns: a type, `SETOF` a type, or `TABLE(…)`. Without it that is what the arguments that are returned
     /// say, or else `void`.
     #[field(optional, computed, force_new, diff_suppress = same_returns)]
-    returns: String,
+    returns: Option<String>,
     /// The body, as it stands or in the dollar quotes of a statement: `AS $$ … $$`.
     #[field(required, canonical = same_body)]
     body: String,

@@ -35,10 +35,10 @@ pub struct Publication {
     name: String,
     /// The database whose tables it publishes; without it, the provider's database.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Publication>, validate = bytes(..=63))]
-    database: String,
+    database: Option<String>,
     /// The owner of the publication; without it, the user of the provider.
     #[field(optional, computed, diff_suppress = leaves_it::<Publication>, validate = [not_empty, bytes(..=63)])]
-    owner: String,
+    owner: Option<String>,
     /// The tables that it publishes, as `schema.table` or `table`. Put a part that contains a dot into double quotes.
     #[field(optional, computed, conflicts_with(all_tables), validate = each(custom = qualified::check_table))]
     tables: BTreeSet<String>,
@@ -93,7 +93,7 @@ impl Resource for Publication {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let state = wanted(server, data)?;
-        let Some(connection) = server.connect_existing(&state.database).await? else {
+        let Some(connection) = server.connect_existing(state.database()).await? else {
             data.mark_gone();
             return Ok(());
         };
@@ -118,7 +118,7 @@ impl Resource for Publication {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let wanted = wanted(server, data)?;
-        destroy(server, &wanted.database, || wanted.drop_from(server))
+        destroy(server, wanted.database(), || wanted.drop_from(server))
             .await
             .map_err(|failure| failure.needing(server, TO_CHANGE))
     }
@@ -139,7 +139,7 @@ impl Update for Publication {
         let (old_name, _) = data.get_change(Publication::NAME);
         let changes = Changes {
             old_name,
-            owner: data.has_change(Publication::OWNER) && !new.owner.is_empty(),
+            owner: data.has_change(Publication::OWNER) && !new.owner().is_empty(),
             tables: data.has_change(Publication::TABLES),
             publish: data.has_change(Publication::PUBLISH_PARAM),
             via_root: data.has_change(Publication::PUBLISH_VIA_PARTITION_ROOT_PARAM),
@@ -173,7 +173,7 @@ const TO_CHANGE: &str =
 /// What is configured, in the database that this means.
 fn wanted(server: &Server, data: &ResourceData<Publication>) -> Result<Publication> {
     let mut publication = data.read_struct()?;
-    publication.database = unset::database(server, publication.database);
+    publication.database = Some(unset::database(server, publication.database));
     Ok(publication)
 }
 
@@ -185,13 +185,21 @@ fn same_statements(_: &Suppress<'_, Publication>, old: &Vec<String>, new: &Vec<S
 }
 
 impl Publication {
+    fn owner(&self) -> &str {
+        unset::text(&self.owner)
+    }
+
+    fn database(&self) -> &str {
+        unset::text(&self.database)
+    }
+
     /// As the provider in Go has it.
     fn id(&self) -> String {
-        format!("{}.{}", self.database, self.name)
+        format!("{}.{}", self.database(), self.name)
     }
 
     async fn begin(&self, server: &Server) -> server::Result<Transaction> {
-        let connection = server.connect(&self.database).await?;
+        let connection = server.connect(self.database()).await?;
         server
             .needs(&connection, "postgresql_publication", (10, 0))
             .await?;
@@ -208,8 +216,8 @@ impl Publication {
     async fn create_in(&self, server: &Server) -> server::Result<Transaction> {
         let transaction = self.begin(server).await?;
         let mut members = found::owners_of(&transaction, &self.tables).await?;
-        if !self.owner.is_empty() {
-            members.push(self.owner.clone());
+        if !self.owner().is_empty() {
+            members.push(self.owner().to_owned());
         }
         prepare(transaction, server, &in_order(members), &self.create()).await
     }
@@ -232,8 +240,8 @@ impl Publication {
             statements.push(format!("{publication} SET ({})", self.via_root()));
         }
         if changes.owner {
-            statements.push(format!("{publication} OWNER TO {}", ident(&self.owner)));
-            members.push(self.owner.clone());
+            statements.push(format!("{publication} OWNER TO {}", ident(self.owner())));
+            members.push(self.owner().to_owned());
         }
         if changes.old_name != self.name {
             statements.push(format!("{publication} RENAME TO {}", ident(&self.name)));
@@ -242,7 +250,7 @@ impl Publication {
     }
 
     async fn drop_from(&self, server: &Server) -> server::Result {
-        let Some(connection) = server.connect_existing(&self.database).await? else {
+        let Some(connection) = server.connect_existing(self.database()).await? else {
             return Ok(());
         };
         let transaction = connection.transaction().await?;

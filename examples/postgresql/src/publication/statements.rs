@@ -30,8 +30,8 @@ impl Publication {
             create.push_str(&format!(" WITH ({})", parameters.join(", ")));
         }
         let mut statements = vec![create];
-        if !self.owner.is_empty() {
-            let owner = ident(&self.owner);
+        if !self.owner().is_empty() {
+            let owner = ident(self.owner());
             statements.push(format!("ALTER PUBLICATION {name} OWNER TO {owner}"));
         }
         statements

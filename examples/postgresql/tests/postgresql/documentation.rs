@@ -3,21 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use schema_provider::lifecycle::Instance;
-use schema_provider::local::{Io, run};
-use schema_provider::prelude::Environment;
+use schema_provider::testing::check_pages;
 use terraform_provider_postgresql::Postgresql;
 
-#[tokio::test]
-async fn the_pages_of_this_provider_are_up_to_date() {
-    let instance = Instance::new::<Postgresql>(Environment::default()).unwrap();
-    let (io, captured) = Io::captured(Path::new(env!("CARGO_MANIFEST_DIR")), "");
-    let status = run(["docs", "-check"], instance, io).await;
-    assert_eq!((status.code(), &*captured.errors()), (0, ""));
-    assert_eq!(
-        captured.output(),
-        "The documentation is up to date: 28 pages, 72 examples.\n"
-    );
+#[test]
+fn the_pages_of_this_provider_are_up_to_date() {
+    let wrong = check_pages::<Postgresql>(env!("CARGO_MANIFEST_DIR"));
+    assert!(wrong.is_empty(), "{wrong}");
 }
 
 /// The lines of what is not a test in a file, or in all of a folder; and those of its structs with a schema.

@@ -333,12 +333,24 @@ impl DataCore {
 
     /// Writes all fields of a whole object; `id` and `timeouts` are not part of a struct.
     pub fn write_all(&mut self, object: Value) {
+        self.write_where(object, |_| true);
+    }
+
+    /// Writes the fields of a whole object that are at these positions.
+    pub(crate) fn write_places(&mut self, object: Value, places: &[u16]) {
+        self.write_where(object, |position| {
+            places.iter().any(|place| usize::from(*place) == position)
+        });
+    }
+
+    fn write_where(&mut self, object: Value, is_meant: impl Fn(usize) -> bool) {
         let Value::Object(values) = object else {
             return;
         };
         let schema = self.schema.clone();
         for (position, (field, value)) in schema.block.fields.iter().zip(values).enumerate() {
-            if !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY) {
+            let is_stored = !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY);
+            if is_stored && is_meant(position) {
                 self.overlay(position, value, true);
             }
         }

@@ -1,10 +1,12 @@
 //! A plan as a whole: its objects, which fields change, what it is for.
 
 use super::{PlanData, PlanKind};
+use crate::attr::{Flat, Positions};
 use crate::data::secrets::with_secrets;
 use crate::data::unreadable::unusable;
 use crate::diagnostics::{Diagnostic, Diagnostics, DiagnosticsError};
-use crate::object::{Object, decode, encode};
+use crate::field_type::Mismatch;
+use crate::object::{Object, decode, decode_flat, encode, encode_flat};
 use crate::path::Path;
 use crate::plan::PlanCore;
 use crate::schema::Flags;
@@ -55,7 +57,7 @@ impl<R: Object> PlanData<R> {
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>(OLD, r#"{"name": "a"}"#);
     /// let mut image = plan.read_struct()?;
-    /// image.sha256 = format!("{}-{}", image.name, image.size_mb);
+    /// image.sha256 = format!("{}-{}", image.name, image.size_mb.unwrap_or_default());
     /// plan.write_struct(&image);
     /// assert_eq!(plan.value(Image::SHA256), Val::Known("a-8".to_owned()));
     /// # Ok::<(), Diagnostics>(())
@@ -64,13 +66,37 @@ impl<R: Object> PlanData<R> {
     /// # Errors
     /// A field is not known yet, or has no value although its type has no room for that; all such fields are named.
     pub fn read_struct(&self) -> Result<R, DiagnosticsError> {
+        self.read_where(|_| true, decode::<R>)
+    }
+
+    /// Reads a struct that is flattened into this one (`#[field(flatten)]`), likewise.
+    ///
+    /// # Errors
+    /// As [`read_struct`](Self::read_struct), of the fields of the flattened struct.
+    pub fn read_struct_at<O: Object, P: Positions>(
+        &self,
+        flattened: Flat<R, O, P>,
+    ) -> Result<O, DiagnosticsError> {
+        let places = flattened.places();
+        self.read_where(
+            |position| is_among(&places, position),
+            |planned| decode_flat::<R, O>(planned, &places),
+        )
+    }
+
+    fn read_where<O>(
+        &self,
+        is_meant: impl Fn(usize) -> bool,
+        read: impl FnOnce(&Value) -> Result<O, Mismatch>,
+    ) -> Result<O, DiagnosticsError> {
         let core = self.core();
         let block = &core.schema.block;
         let planned = with_secrets(block, &core.planned, &core.config);
         let fields = block.fields.iter().enumerate();
         let unknown: Diagnostics = fields
             .filter(|(position, field)| {
-                !field.is(Flags::IMPLIED) && !field_of(&planned, *position).is_wholly_known()
+                let is_known = field_of(&planned, *position).is_wholly_known();
+                !field.is(Flags::IMPLIED) && is_meant(*position) && !is_known
             })
             .map(|(_, field)| {
                 Diagnostic::error(format!("{} is not known yet", field.name))
@@ -81,20 +107,36 @@ impl<R: Object> PlanData<R> {
         if unknown.has_errors() {
             return Err(unknown.into());
         }
-        decode::<R>(&planned).map_err(|mismatch| unusable(block, &mismatch).into())
+        read(&planned).map_err(|mismatch| unusable(block, &mismatch).into())
     }
 
     /// Plans all fields at once. Only computed fields that are not configured can differ from what is planned: another
     /// one is an error in the plan. Fields at their zero keep the planned null.
     pub fn write_struct(&mut self, all: &R) {
-        let Value::Object(values) = encode(all) else {
+        self.write_where(encode(all), |_| true);
+    }
+
+    /// Plans all fields of a struct that is flattened into this one, likewise.
+    pub fn write_struct_at<O: Object, P: Positions>(&mut self, flattened: Flat<R, O, P>, all: &O) {
+        let places = flattened.places();
+        self.write_where(encode_flat::<R, O>(all, &places), |position| {
+            is_among(&places, position)
+        });
+    }
+
+    fn write_where(&mut self, all: Value, is_meant: impl Fn(usize) -> bool) {
+        let Value::Object(values) = all else {
             return;
         };
         let block = self.core().schema.block.clone();
         for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
             let planned = field_of(&self.core().planned, position);
             let same = *planned == value || planned.is_null() && value.is_zero();
-            if !same && !field.is(Flags::IMPLIED) && !field.is(Flags::WRITE_ONLY) {
+            if !same
+                && is_meant(position)
+                && !field.is(Flags::IMPLIED)
+                && !field.is(Flags::WRITE_ONLY)
+            {
                 self.core_mut().set_new_field(position, value);
             }
         }
@@ -142,4 +184,8 @@ impl<R: Object> PlanData<R> {
             PlanKind::Update
         }
     }
+}
+
+fn is_among(places: &[u16], position: usize) -> bool {
+    places.iter().any(|place| usize::from(*place) == position)
 }

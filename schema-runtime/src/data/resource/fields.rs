@@ -40,7 +40,7 @@ use crate::value::Value;
 ///     #[field(required, force_new)]
 ///     name: String,
 ///     #[field(optional, computed)]
-///     size_mb: i64,
+///     size_mb: Option<i64>,
 ///     #[field(optional, default = Format::Raw)]
 ///     format: Format,
 ///     #[field(optional)]
@@ -67,8 +67,9 @@ use crate::value::Value;
 ///
 /// // What an author's `update` does (there it is async, and has a client).
 /// fn update(data: &mut ResourceData<Image>) -> Result<(), Diagnostics> {
-///     if data.has_change(Image::SIZE_MB) {
-///         let (old, new) = data.get_change(Image::SIZE_MB);
+///     if data.has_change(Image::SIZE_MB)
+///         && let (Some(old), Some(new)) = data.get_change(Image::SIZE_MB)
+///     {
 ///         println!("{} grows by {} MiB", data.require_id()?, new - old);
 ///         data.set(Image::SHA256, "c0ffee");
 ///     }
@@ -322,7 +323,7 @@ impl<R: Object> ResourceData<R> {
     /// # schema_runtime::__example!();
     /// # let data = applying::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
     /// let (old, new) = data.get_change(Image::SIZE_MB);
-    /// assert_eq!((old, new), (8, 16));
+    /// assert_eq!((old, new), (Some(8), Some(16)));
     /// ```
     #[doc(alias("GetChange", "old_value"))]
     #[must_use]
@@ -443,9 +444,9 @@ impl<R: Object> ResourceData<R> {
     /// data.set_if_unknown(Image::SIZE_MB, 8);
     /// # data.get(Image::SIZE_MB)
     /// # };
-    /// assert_eq!(create(r#"{"name": "a"}"#), 8);
+    /// assert_eq!(create(r#"{"name": "a"}"#), Some(8));
     /// // What is configured stays; a difference is shown by the next refresh.
-    /// assert_eq!(create(r#"{"name": "a", "size_mb": 10}"#), 10);
+    /// assert_eq!(create(r#"{"name": "a", "size_mb": 10}"#), Some(10));
     /// ```
     ///
     /// What is read is not planned: there it does what `set` does.
@@ -470,7 +471,7 @@ impl<R: Object> ResourceData<R> {
     /// #     r#"{"name": "a", "note": "new", "size_mb": 16}"#,
     /// # );
     /// # fn rename(_: &str) -> Result<(), std::io::Error> { Ok(()) }
-    /// # fn grow(_: i64) -> Result<(), std::io::Error> { Err(std::io::Error::other("full")) }
+    /// # fn grow(_: Option<i64>) -> Result<(), std::io::Error> { Err(std::io::Error::other("full")) }
     /// # fn update(data: &mut ResourceData<Image>) -> Result<(), Diagnostics> {
     /// data.begin_partial();
     /// rename(&data.get(Image::NOTE).unwrap_or_default())?;

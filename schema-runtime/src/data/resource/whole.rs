@@ -1,10 +1,11 @@
 //! A resource's objects as a whole.
 
 use super::ResourceData;
+use crate::attr::{Flat, Positions};
 use crate::codec::flatmap;
 use crate::data::unreadable::unusable;
 use crate::diagnostics::{Diagnostics, DiagnosticsError};
-use crate::object::{Object, decode, encode};
+use crate::object::{Object, decode, decode_flat, encode, encode_flat};
 use crate::schema::Flags;
 use crate::value::Value;
 
@@ -21,7 +22,7 @@ impl<R: Object> ResourceData<R> {
     /// data.set(Image::SHA256, "c0ffee");
     /// // Wherever it came from: the configuration, the plan, this call.
     /// let image = data.read_struct()?;
-    /// assert_eq!((image.name.as_str(), image.size_mb), ("a", 8));
+    /// assert_eq!((image.name.as_str(), image.size_mb), ("a", Some(8)));
     /// # Ok::<(), Diagnostics>(())
     /// ```
     ///
@@ -41,13 +42,57 @@ impl<R: Object> ResourceData<R> {
     /// # schema_runtime::__example!();
     /// # let mut data = reading::<Image>(OLD);
     /// let mut image = data.read_struct()?;
-    /// image.size_mb = 16;
+    /// image.size_mb = Some(16);
     /// data.write_struct(&image);
-    /// assert_eq!(data.get(Image::SIZE_MB), 16);
+    /// assert_eq!(data.get(Image::SIZE_MB), Some(16));
     /// # Ok::<(), Diagnostics>(())
     /// ```
     pub fn write_struct(&mut self, all: &R) {
         self.core.write_all(encode(all));
+    }
+
+    /// Reads a struct that is flattened into this one (`#[field(flatten)]`).
+    ///
+    /// ```
+    /// # schema_runtime::__example!();
+    /// #[derive(Schema)]
+    /// pub struct Common {
+    ///     #[field(required)]
+    ///     region: String,
+    ///     #[field(computed)]
+    ///     arn: String,
+    /// }
+    ///
+    /// #[derive(Schema)]
+    /// #[schema(resource = "disk_snapshot")]
+    /// pub struct Snapshot {
+    ///     #[field(flatten)]
+    ///     common: Common,
+    /// }
+    ///
+    /// # let mut data = applying::<Snapshot>("null", r#"{"region": "eu"}"#);
+    /// let mut common = data.read_struct_at(Snapshot::COMMON)?;
+    /// common.arn = format!("arn:{}", common.region);
+    /// data.write_struct_at(Snapshot::COMMON, &common);
+    /// assert_eq!(data.get(Snapshot::COMMON.then(Common::ARN)), "arn:eu");
+    /// # Ok::<(), Diagnostics>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A field of it has no value although its type has no room for that; all such fields are named.
+    pub fn read_struct_at<O: Object, P: Positions>(
+        &self,
+        flattened: Flat<R, O, P>,
+    ) -> Result<O, DiagnosticsError> {
+        decode_flat::<R, O>(&self.core.merged(), &flattened.places())
+            .map_err(|mismatch| unusable(&self.core.schema().block, &mismatch).into())
+    }
+
+    /// Writes all fields of a struct that is flattened into this one, as [`write_struct`](Self::write_struct) does.
+    pub fn write_struct_at<O: Object, P: Positions>(&mut self, flattened: Flat<R, O, P>, all: &O) {
+        let places = flattened.places();
+        self.core
+            .write_places(encode_flat::<R, O>(all, &places), &places);
     }
 
     /// Writes the default of each field of the root that has one and is null: in a read, for what no remote system knows
@@ -85,7 +130,7 @@ impl<R: Object> ResourceData<R> {
     ///     old.insert("size_mb".to_owned(), (size.parse::<i64>()? / 1024).to_string());
     /// }
     /// data.set_attributes(&old)?;
-    /// assert_eq!(data.get(Image::SIZE_MB), 8);
+    /// assert_eq!(data.get(Image::SIZE_MB), Some(8));
     /// assert_eq!(data.get(Image::PARTITION)[0].label, "p");
     /// # Ok::<(), Diagnostics>(())
     /// ```
@@ -118,7 +163,7 @@ impl<R: Object> ResourceData<R> {
     /// # schema_runtime::__example!();
     /// # let data = applying::<Image>(OLD, r#"{"name": "a", "size_mb": 16}"#);
     /// let before = data.prior_struct().expect("an update");
-    /// assert_eq!(before.size_mb, 8);
+    /// assert_eq!(before.size_mb, Some(8));
     /// ```
     #[must_use]
     pub fn prior_struct(&self) -> Option<R> {

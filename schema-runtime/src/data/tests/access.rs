@@ -15,7 +15,7 @@ fn get_gives_the_zero_where_nothing_is_there() {
     );
     assert_eq!(data.get(Image::NAME), "a");
     assert_eq!(data.get(Image::UUID), "");
-    assert_eq!(data.get(Image::SIZE_MB), 0);
+    assert_eq!(data.get(Image::SIZE_MB), None);
     assert!(!data.get(Image::ENCRYPTED));
     assert_eq!(data.get(Image::NOTE), None);
     assert!(data.get(Image::TAGS).is_empty() && data.get(Image::ZONES).is_empty());
@@ -43,7 +43,7 @@ fn an_unknown_part_reads_as_zero_without_hiding_the_rest() {
     let mount = data.get(Image::MOUNT);
     assert_eq!(
         (mount["/"].readonly, mount["/"].device.as_str()),
-        (true, "")
+        (Some(true), "")
     );
     assert_eq!(data.value(Image::MOUNT), Val::Unknown);
     assert_eq!(
@@ -112,7 +112,7 @@ fn what_was_set_is_on_top_of_plan_and_state() {
     data.set(Image::ZONES, vec!["a".to_owned(), "a".to_owned()]);
     assert_eq!(data.get(Image::NAME), name);
     assert_eq!(data.value(Image::NOTE), Val::Null);
-    assert_eq!(data.get(Image::SIZE_MB), 7);
+    assert_eq!(data.get(Image::SIZE_MB), Some(7));
     assert_eq!(data.get(Image::ZONES).len(), 1);
     // Changes are between state and plan, whatever was set since.
     assert!(data.has_change(Image::NAME) && !data.has_change(Image::SIZE_MB));

@@ -110,7 +110,10 @@ fn an_added_element_with_an_unknown_part_is_told() {
     );
     let added = data.changes(Image::MOUNT).added();
     assert_eq!(added.len(), 1);
-    assert_eq!((added[0].0.as_str(), added[0].1.readonly), ("/", true));
+    assert_eq!(
+        (added[0].0.as_str(), added[0].1.readonly),
+        ("/", Some(true))
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod access;
 mod alone;
 mod changed;
 mod dotted;
+mod flattened;
 mod hook;
 mod id;
 mod nulls;
@@ -40,7 +41,7 @@ pub(super) struct Part {
 #[schema(crate = crate)]
 pub(super) struct Mount {
     #[field(optional, computed)]
-    readonly: bool,
+    readonly: Option<bool>,
     #[field(computed)]
     device: String,
     #[field(optional)]
@@ -57,7 +58,7 @@ pub(super) struct Image {
     #[field(optional, default = false)]
     encrypted: bool,
     #[field(optional, computed)]
-    size_mb: i64,
+    size_mb: Option<i64>,
     #[field(optional)]
     kind: Option<Kind>,
     #[field(computed)]

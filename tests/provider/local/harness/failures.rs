@@ -57,6 +57,10 @@ cases! {
         "but should say: creates it",
         "main.tf:1: resource \"mem_box\" \"a\" {",
     ];
+    other_marks: Step::plan(a_box("  size = sensitive(64)\n")).plans_nothing() => [
+        "mem_box.a: the plan updates it in place",
+        "no value changes, only what of them is sensitive",
+    ];
     no_replacement: grown().plans(replaces("mem_box.a")) => ["updates it in place", "replaces it"];
     no_deletion: grown().plans(deletes("mem_box.a")) => ["updates it in place", "deletes it"];
     no_such_object_in_the_plan: grown().plans(updates("mem_box.b")) => [

@@ -9,6 +9,7 @@ mod no_id;
 mod normal_form;
 mod own_id;
 mod shared;
+mod state_files;
 mod steps;
 
 use schema_provider::testing::ProviderTest;

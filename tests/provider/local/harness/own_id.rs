@@ -30,7 +30,7 @@ pub struct Owner {
     #[field(required)]
     name: String,
     #[field(optional, computed)]
-    mail: String,
+    mail: Option<String>,
 }
 
 /// Who may use it too.
@@ -73,7 +73,7 @@ impl Resource for Slot {
                 Slot::OWNER,
                 Owner {
                     name: "ann".into(),
-                    mail: "ann@example.com".into(),
+                    mail: Some("ann@example.com".into()),
                 },
             );
             data.set(Slot::TOLD, format!("{}: ann, nobody", data.require_id()?));
@@ -90,9 +90,8 @@ impl Resource for Slot {
 impl Update for Slot {
     async fn update(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let mut owner = data.require(Slot::OWNER)?;
-        if owner.mail.is_empty() {
-            owner.mail = format!("{}@example.com", owner.name);
-        }
+        let mail = || format!("{}@example.com", owner.name);
+        owner.mail = Some(owner.mail.unwrap_or_else(mail));
         let guest = data.get(Slot::GUEST);
         let whose = guest.as_ref().map_or("nobody", |guest| &guest.name);
         let told = format!(

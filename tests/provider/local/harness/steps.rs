@@ -388,3 +388,17 @@ fn a_configuration_is_validated_without_values() {
         ))
         .run();
 }
+
+#[test]
+fn a_difference_in_what_is_sensitive_is_an_update_without_a_call() {
+    test("marks")
+        .step(Step::apply(a_box("  size = 7\n")))
+        .step(
+            Step::apply(a_box("  size = sensitive(7)\n"))
+                .plans(updates("mem_box.a").attr(Crate::SIZE).is_sensitive())
+                .counts(0, 1, 0),
+        )
+        .step(Step::plan(a_box("  size = sensitive(7)\n")).plans_nothing())
+        .step(Step::apply(a_box("  size = 7\n")).counts(0, 1, 0))
+        .run();
+}

@@ -9,7 +9,6 @@ use crate::render;
 use crate::render::json::state_json;
 use crate::render::output::write_json;
 use crate::run::changes::ResourceObject;
-use schema_shell::lifecycle::RawState;
 
 impl Session {
     pub(in crate::cli) async fn show(&self) -> Result<ExitStatus, Messages> {
@@ -18,14 +17,9 @@ impl Session {
         let mut messages = Messages::new();
         let mut objects: BTreeMap<ObjectAddress, ResourceObject> = BTreeMap::new();
         for (address, stored) in &state.resources {
-            let text = stored.attributes.to_string().into_bytes();
             let upgraded = self
                 .instance
-                .upgrade_resource_state(
-                    &address.type_name,
-                    stored.schema_version,
-                    RawState::Json(text),
-                )
+                .upgrade_resource_state(&address.type_name, stored.schema_version, stored.raw())
                 .await;
             let place = |diagnostic| Message::from(diagnostic).address(address);
             match upgraded {

@@ -71,6 +71,13 @@ impl Planner<'_> {
         self.messages.extend(run.with_locations(address, own));
         let mut change = change?;
         change.sensitive = config.sensitive;
+        // As in Terraform, where what is sensitive is a part of the value that is saved.
+        if change.action == Action::NoOp
+            && let Some(prior) = &change.prior
+            && !same_paths(&prior.sensitive, &change.sensitive)
+        {
+            change.action = Action::Update;
+        }
         change.previous = self.moves.previous.get(address).cloned();
         change.importing = self.imported.get(address).cloned();
         if change.deletes() {
@@ -190,14 +197,9 @@ impl Run {
         address: &ObjectAddress,
         stored: &StoredResource,
     ) -> Result<(Value, Vec<u8>, Diagnostics), Diagnostics> {
-        let text = stored.attributes.to_string().into_bytes();
         let upgraded = self
             .provider(address)
-            .upgrade_resource_state(
-                &address.type_name,
-                stored.schema_version,
-                RawState::Json(text),
-            )
+            .upgrade_resource_state(&address.type_name, stored.schema_version, stored.raw())
             .await;
         let (value, diagnostics) = upgraded?;
         self.learn_secrets(address, &value, &stored.sensitive);
@@ -237,11 +239,10 @@ impl Run {
         former_type: &str,
         stored: &StoredResource,
     ) -> Result<(Value, Vec<u8>, Option<Value>, Diagnostics), Diagnostics> {
-        let text = stored.attributes.to_string().into_bytes();
         let from = MovedState::new(
             &*self.source,
             former_type,
-            OldState::new(stored.schema_version, RawState::Json(text)),
+            OldState::new(stored.schema_version, stored.raw()),
             Private::from_bytes(&stored.private),
         )
         .with_identity(stored.identity.as_ref().map(|identity| {
@@ -438,4 +439,8 @@ impl Run {
         messages.extend_with(diagnostics, Message::from);
         (!messages.has_errors()).then_some(response)
     }
+}
+
+fn same_paths(a: &[Path], b: &[Path]) -> bool {
+    a.iter().all(|path| b.contains(path)) && b.iter().all(|path| a.contains(path))
 }

@@ -20,6 +20,7 @@ fn stored() -> StoredResource {
     StoredResource {
         schema_version: 2,
         attributes: json!({"id": "x", "size": Json::Number("1.00000000000000000000001".to_owned())}),
+        flat: false,
         private: vec![0, 255],
         identity: None,
         tainted: true,

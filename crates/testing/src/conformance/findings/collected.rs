@@ -32,6 +32,17 @@ pub(crate) struct SecretOwner {
     pub(crate) at: String,
 }
 
+impl SecretOwner {
+    /// `disk_image.password`.
+    pub(crate) fn name(&self) -> String {
+        let (resource, path) = &self.field;
+        match path.as_str() {
+            "" => resource.clone(),
+            path => format!("{resource}.{path}"),
+        }
+    }
+}
+
 impl Findings {
     /// Adds a finding; one of a class and field is enough.
     pub(crate) fn add_finding(&mut self, finding: Finding) {

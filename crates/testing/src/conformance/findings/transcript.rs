@@ -13,6 +13,7 @@ use tracing::{Event, Metadata, Subscriber};
 
 use schema_panic::lock;
 use schema_shell::lifecycle::Progress;
+use schema_shell::masks;
 
 thread_local! {
     /// Kept until the thread ends.
@@ -78,6 +79,7 @@ impl Progress for Transcript {
 
 /// Records the log of this thread from now on.
 pub(crate) fn capture_log(transcript: &Arc<Transcript>) {
+    masks::watch();
     let guard = set_default(&Dispatch::new(LogCapture(Arc::clone(transcript))));
     CAPTURE.with(|place| *place.borrow_mut() = Some(guard));
 }
@@ -89,8 +91,17 @@ struct FieldText(String);
 
 impl Visit for FieldText {
     fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
-        // Writing to a text does not fail.
-        let _ = write!(self.0, " {}={value:?}", field.name());
+        if !masks::is_masked(field.name()) {
+            // Writing to a text does not fail.
+            let _ = write!(self.0, " {}={value:?}", field.name());
+        }
+    }
+}
+
+impl FieldText {
+    /// As a provider's process lets it through: without what is known to be secret while it is logged.
+    fn shown(&self) -> String {
+        masks::masked(&self.0).into_owned()
     }
 }
 
@@ -99,7 +110,7 @@ impl LogCapture {
         let mut words = FieldText::default();
         record(&mut words);
         let place = format!("the log ({} of {})", metadata.level(), metadata.target());
-        self.0.add(place, words.0);
+        self.0.add(place, words.shown());
     }
 }
 
@@ -117,7 +128,7 @@ impl Subscriber for LogCapture {
     fn record(&self, _: &Id, values: &Record<'_>) {
         let mut words = FieldText::default();
         values.record(&mut words);
-        self.0.add("the log".to_owned(), words.0);
+        self.0.add("the log".to_owned(), words.shown());
     }
 
     fn record_follows_from(&self, _: &Id, _: &Id) {}

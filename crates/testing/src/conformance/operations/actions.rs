@@ -25,6 +25,7 @@ impl ExampleRun<'_> {
             return;
         }
         self.plan_with_unknowns(&config).await;
+        self.plan_with_nothing().await;
         self.kit.step("the action");
         if let Err(errors) = self.kit.invoke(&self.schema, config.clone()).await {
             self.failed(Class::OperationFails, "invoke", &errors);
@@ -61,6 +62,19 @@ impl ExampleRun<'_> {
             };
             let text = format!("{step}: {}", errors_text(&errors));
             self.add_finding(Class::UnknownRefused, &field.name, text);
+        }
+    }
+
+    /// With nothing configured: without a `config` block, which Terraform plans as null, and with an empty one. That it is
+    /// refused is fine, that it panics is not.
+    async fn plan_with_nothing(&self) {
+        self.kit
+            .step("the plan of the action with nothing configured");
+        let empty = self.schema.block.empty_object();
+        if !self.validate(&empty).await.has_errors() {
+            for config in [Value::Null, empty] {
+                let _ = self.kit.plan_action(&self.schema, config).await;
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
 
-use crate::conformance::examples::candidates::{candidates, inexact};
+use crate::conformance::examples::candidates::{candidates, fewer, inexact};
 use crate::conformance::examples::fields::{
     FieldPlace, field_places, get, show, unset, with, without_elements,
 };
@@ -92,6 +92,13 @@ impl ExampleRun<'_> {
                 }
                 Attempt::NotTried(why) => self.uncovered(&place.path.to_string(), why),
                 Attempt::Lost => return false,
+            }
+            if let Some(values) = get(config, &place.steps).and_then(fewer) {
+                // That the remote system or the author refuses them is no gap.
+                let values = Values::Derived(values);
+                if let Attempt::Lost = self.change(object, config, place, values).await {
+                    return false;
+                }
             }
             let nothing = unset(place.field);
             let can_be_left_out = place.field.is(Flags::OPTIONAL) || place.field.is_block();

@@ -12,6 +12,7 @@ use schema_shell::lifecycle::{FunctionFailure, FunctionFault, Schemas};
 
 use crate::conformance::findings::class::Class;
 use crate::conformance::kit::Kit;
+use crate::conformance::secrets;
 
 /// A clock's second passes in this time.
 const CLOCK_TICK: Duration = Duration::from_millis(1050);
@@ -108,8 +109,13 @@ fn of(name: &str) -> String {
     format!("function.{name}")
 }
 
-/// Tries all calls.
+/// Tries all calls, before there is any other secret.
 pub(crate) async fn run(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
+    call_all(kit, schemas, calls).await;
+    secrets::search_arguments(&mut kit.findings(), &kit.transcript);
+}
+
+async fn call_all(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
     let mut results = Vec::new();
     for call in calls {
         kit.about(call.at, "the call");

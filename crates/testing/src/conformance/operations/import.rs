@@ -127,6 +127,7 @@ impl ExampleRun<'_> {
         if self.kit.instance.refuses_import(&self.schema.type_name) {
             return;
         }
+        self.import_with_less(identity).await;
         self.kit.step("import by the identity");
         let by = ImportBy::Identity(identity.clone());
         let imported = match self.kit.import(&self.schema, by).await {
@@ -159,6 +160,38 @@ impl ExampleRun<'_> {
             }
             Err(errors) => {
                 self.failed(Class::IdentityImport, "read after the import", &errors);
+            }
+        }
+    }
+
+    /// What a user may leave out of an identity, or give as an empty text: whatever comes of it, nothing may panic.
+    async fn import_with_less(&self, identity: &Value) {
+        let schemas = &self.kit.instance.schemas().identities;
+        let (Some(schema), Value::Object(values)) = (schemas.get(self.name()), identity) else {
+            return;
+        };
+        self.kit.step("import by a part of the identity");
+        for (position, field) in schema.block().fields.iter().enumerate() {
+            let mut others = vec![Value::Null];
+            if values
+                .get(position)
+                .is_some_and(|value| value.as_str().is_some())
+            {
+                others.push(Value::from(""));
+            }
+            // What is required is asked for by Terraform.
+            for other in others
+                .into_iter()
+                .skip(usize::from(field.is(Flags::REQUIRED)))
+            {
+                let mut values = values.clone();
+                if let Some(place) = values.get_mut(position) {
+                    *place = other;
+                }
+                let by = ImportBy::Identity(Value::Object(values));
+                if let Ok(imported) = self.kit.import(&self.schema, by).await {
+                    let _ = self.read(&imported).await;
+                }
             }
         }
     }

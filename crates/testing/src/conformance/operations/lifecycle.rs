@@ -33,6 +33,7 @@ impl ExampleRun<'_> {
             self.imports(&object, &config).await;
             self.imports_by_identity(&object).await;
             self.lists(&object).await;
+            self.sends_nulls(&object, &config).await;
             if !self.change_fields(&mut object, &mut config).await
                 || !self.change_write_only(&mut object, &mut config).await
             {

@@ -16,6 +16,7 @@
 //! | `write_only` | write-only arguments: where they are needed, changed and sent |
 //! | `import` | what read sets, and what an import finds |
 //! | `list` | whether lists have what is there, as it is |
+//! | `null_blocks` | null in the place of empty blocks, as some clients send it |
 //! | `unknowns` | plans with an unknown value, and once more when it is known |
 //! | `change` | changes of every field |
 //! | `drift` | changes outside of Terraform |
@@ -34,6 +35,7 @@ pub(crate) mod generated;
 pub(crate) mod import;
 pub(crate) mod lifecycle;
 pub(crate) mod list;
+pub(crate) mod null_blocks;
 pub(crate) mod provoke;
 pub(crate) mod schemas;
 pub(crate) mod state_stores;

@@ -214,6 +214,16 @@ impl Driver for InProcess {
         std::mem::take(&mut *lock(&self.progress))
     }
 
+    fn put_state(&mut self, _: &CommandContext, text: &str) -> Result<(), String> {
+        if self.in_store {
+            return Err("the test keeps its state in a state store".to_owned());
+        }
+        let state = local::State::from_terraform(text.as_bytes())?;
+        self.state_manager = StateManager::in_memory(state);
+        self.data.clear();
+        Ok(())
+    }
+
     async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String> {
         let instance = context
             .instance(&self.watch)

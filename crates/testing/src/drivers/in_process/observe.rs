@@ -13,7 +13,7 @@ use crate::observed::results::{
 };
 use crate::observed::tree::{Tree, TreeShape};
 use schema_local::{self as local, Messages, ObjectAddress, Run, StateManager};
-use schema_shell::lifecycle::{Instance, RawState};
+use schema_shell::lifecycle::Instance;
 
 /// What the runner said.
 pub(super) fn to_messages(local_messages: &Messages) -> Vec<Message> {
@@ -143,10 +143,8 @@ pub(super) async fn state_view(
             .map(|schema| schema.version);
         // An object of another version is shown as it is saved.
         let value = if version == Some(stored.schema_version) {
-            let text = stored.attributes.to_string().into_bytes();
-            let raw = RawState::Json(text);
             let upgraded = instance
-                .upgrade_resource_state(&address.type_name, stored.schema_version, raw)
+                .upgrade_resource_state(&address.type_name, stored.schema_version, stored.raw())
                 .await;
             let (value, _) = upgraded.map_err(|errors| format!("{address}: {errors}"))?;
             Tree::of_value(shape, &value)

@@ -50,11 +50,7 @@ impl Command<'_> {
     /// kills terraform.
     pub(super) async fn run(&self, instance: Instance) -> Result<Done, String> {
         let name = &instance.schemas().provider.type_name;
-        let source = self
-            .settings
-            .source
-            .clone()
-            .unwrap_or_else(|| plugin::default_source(name));
+        let source = self.settings.source(name);
         let options = Options {
             protocols: vec![self.settings.protocol],
             debug: Some(source),

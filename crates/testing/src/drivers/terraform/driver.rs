@@ -218,6 +218,16 @@ impl Driver for TerraformDriver {
         std::mem::take(&mut self.progress)
     }
 
+    fn put_state(&mut self, context: &CommandContext, text: &str) -> Result<(), String> {
+        let instance = context.instance(&self.watch).map_err(|messages| {
+            let words: Vec<String> = messages.iter().map(Message::to_string).collect();
+            words.join("\n")
+        })?;
+        let name = &instance.schemas().provider.type_name;
+        let text = json::with_provider(text, &self.settings.source(name))?;
+        std::fs::write(self.directory.join(STATE), text).map_err(|error| error.to_string())
+    }
+
     async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String> {
         let state = json::state(&self.directory.join(STATE), context, &self.watch);
         state.map(|state| ObservedState {

@@ -37,6 +37,25 @@ pub(super) fn diagnostics(done: &Done) -> Vec<Message> {
     all
 }
 
+/// A state file whose objects all belong to the provider of this address; aliases stay.
+pub(super) fn with_provider(text: &str, source: &str) -> Result<String, String> {
+    let mut state: Json = text
+        .parse()
+        .map_err(|error| format!("it is no JSON: {error}"))?;
+    if let Some(Json::Array(resources)) = state.get_mut("resources") {
+        let providers = resources.iter_mut();
+        for provider in providers.filter_map(|resource| resource.get_mut("provider")) {
+            if let Json::String(address) = provider
+                && let Some((module, rest)) = address.split_once("[\"")
+                && let Some((_, alias)) = rest.split_once("\"]")
+            {
+                *address = format!("{module}[\"{source}\"]{alias}");
+            }
+        }
+    }
+    Ok(format!("{state:#}\n"))
+}
+
 /// Whether a plan with `-json` found an object that is no longer as the state says.
 pub(super) fn has_drift(done: &Done) -> bool {
     lines(done).any(|line| line["type"] == "resource_drift")

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use schema_provider::lifecycle::Instance;
 use schema_provider::local::{Io, run};
 use schema_provider::prelude::Environment;
+use schema_provider::testing::check_pages;
 use terraform_provider_disk::Disk;
 
 /// What a command did.
@@ -165,6 +166,8 @@ async fn what_is_stale_missing_or_superfluous_is_named_and_mended() {
     folder.write("docs/guides/by-hand.md", "# By hand\n");
     fs::remove_file(folder.path("docs/index.md")).unwrap();
     let errors = folder.bad("docs -check").await;
+    let wrong = check_pages::<Disk>(folder.path("")).to_string();
+    assert!(wrong.contains("docs/resources/gone.md"), "{wrong}");
     let line = pages["resources/image.md"]
         .lines()
         .position(|line| line == "## Schema")

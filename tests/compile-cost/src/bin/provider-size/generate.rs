@@ -35,9 +35,9 @@ const ATTRIBUTES: &[(&str, &[&str])] = &[
         "String",
         &[
             "computed",
-            "optional, computed, force_new, validate = length(1..=64)",
+            "optional, default = \"x\", force_new, validate = length(1..=64)",
             "optional, default = \"a\", validate = one_of(\"a\", \"b\", \"c\")",
-            "optional, computed, validate = [length(1..), regex(\"^[a-z][a-z0-9-]*$\")]",
+            "optional, default = \"a-1\", validate = [length(1..), regex(\"^[a-z][a-z0-9-]*$\")]",
         ],
     ),
     (

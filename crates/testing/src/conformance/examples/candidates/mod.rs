@@ -135,6 +135,21 @@ fn of_type(ty: &Type, present: &Value, validators: &[&Validator]) -> Vec<Value> 
     }
 }
 
+/// A list or a set of two elements or more without its first one, or else without its last one: what is computed in the
+/// others must stay theirs.
+pub(crate) fn fewer(present: &Value) -> Option<Vec<Value>> {
+    let elements = elements_of(present);
+    let [_, rest @ ..] = &elements[..] else {
+        return None;
+    };
+    let first = elements.split_last()?.1;
+    let make = |elements: &[Value]| match present {
+        Value::Set(_) => set_of(elements.to_vec()),
+        _ => Value::List(elements.to_vec()),
+    };
+    (!rest.is_empty()).then(|| vec![make(rest), make(first)])
+}
+
 /// The elements of a list or a set.
 fn elements_of(present: &Value) -> Vec<Value> {
     match present {

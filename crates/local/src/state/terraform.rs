@@ -1,0 +1,122 @@
+//! States as Terraform keeps them (format 4), for tests that start from what another release of a provider left.
+
+use schema_runtime::codec::document::json;
+use schema_runtime::codec::document::{Document as Json, Members as Map};
+
+use super::format::{read_output, read_resource};
+use super::model::State;
+use crate::address::ResourceAddress;
+
+/// The only format; Terraform 0.12 and newer write it.
+const VERSION: u64 = 4;
+
+impl State {
+    /// The managed objects and the outputs of a state file of Terraform. What a data source said is read anew.
+    ///
+    /// # Errors
+    /// What is wrong with it, or is in it that a configuration here cannot have.
+    pub fn from_terraform(file: &[u8]) -> Result<State, String> {
+        let json = Json::read(file).map_err(|error| format!("it is no JSON: {error}"))?;
+        match json.get("version").and_then(Json::as_u64) {
+            Some(VERSION) => {}
+            Some(version) => {
+                return Err(format!(
+                    "it has format {version}, but only {VERSION} is read: `terraform state pull` of Terraform 0.12 or newer \
+                     prints it"
+                ));
+            }
+            None => return Err("it has no version, so that it is no state of Terraform".to_owned()),
+        }
+        let mut state = State::empty();
+        for resource in json
+            .get("resources")
+            .and_then(Json::as_array)
+            .unwrap_or_default()
+        {
+            if resource.get("mode").and_then(Json::as_str) == Some("data") {
+                continue;
+            }
+            let named = |name: &str| resource.get(name).and_then(Json::as_str);
+            let name = format!(
+                "{}.{}",
+                named("type").ok_or("a resource has no type")?,
+                named("name").ok_or("a resource has no name")?
+            );
+            if named("module").is_some() {
+                return Err(format!(
+                    "{name} is in a module, which tests in process do not have"
+                ));
+            }
+            let instances = resource.get("instances").and_then(Json::as_array);
+            for instance in instances.unwrap_or_default() {
+                let ours = instance_of(resource, instance)
+                    .as_ref()
+                    .and_then(read_resource);
+                let (address, stored) =
+                    ours.ok_or_else(|| format!("{name} has an instance that cannot be read"))?;
+                state.resources.insert(address, stored);
+            }
+        }
+        let outputs = json.get("outputs").and_then(Json::as_object);
+        for (name, output) in outputs.into_iter().flatten() {
+            let output =
+                read_output(output).ok_or_else(|| format!("the output {name} is damaged"))?;
+            state.outputs.insert(name.clone(), output);
+        }
+        Ok(state)
+    }
+}
+
+/// An instance in the form of our own file, which has what Terraform's resource and its instance have in one object.
+fn instance_of(resource: &Json, instance: &Json) -> Option<Json> {
+    let mut ours: Map = instance
+        .as_object()?
+        .iter()
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    for name in ["type", "name"] {
+        ours.insert(name.to_owned(), resource.get(name)?.clone());
+    }
+    // provider["registry.terraform.io/hashicorp/random"].alias
+    let provider = resource.get("provider").and_then(Json::as_str);
+    if let Some((_, alias)) = provider.and_then(|provider| provider.rsplit_once("].")) {
+        ours.insert("provider_alias".to_owned(), json!(alias));
+    }
+    let paths = instance
+        .get("sensitive_attributes")
+        .and_then(Json::as_array);
+    if let Some(paths) = paths {
+        let paths: Option<Vec<Json>> = paths.iter().map(path).collect();
+        ours.insert("sensitive_attributes".to_owned(), json!(paths?));
+    }
+    // What depends on a data source, or on what is in a module, depends on nothing here.
+    let names = instance.get("dependencies").and_then(Json::as_array);
+    let known = |name: &&Json| name.as_str().and_then(ResourceAddress::parse).is_some();
+    let names: Vec<Json> = names
+        .unwrap_or_default()
+        .iter()
+        .filter(known)
+        .cloned()
+        .collect();
+    ours.insert("dependencies".to_owned(), json!(names));
+    Some(Json::Object(ours))
+}
+
+/// `[{"type": "get_attr", "value": "tags"}, {"type": "index", "value": {"value": "a", "type": "string"}}]`, in our form.
+fn path(path: &Json) -> Option<Json> {
+    let steps = path.as_array()?.iter().map(|step| {
+        let value = step.get("value")?;
+        Some(match step.get("type")?.as_str()? {
+            "get_attr" => json!({ "attribute": value.clone() }),
+            _ => {
+                let key = value.get("value")?;
+                match key.as_str() {
+                    Some(_) => json!({ "key": key.clone() }),
+                    None => json!({ "index": key.clone() }),
+                }
+            }
+        })
+    });
+    let steps: Option<Vec<Json>> = steps.collect();
+    Some(json!(steps?))
+}
