@@ -6,12 +6,13 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
+use crate::database_drop::drop_database;
 use crate::database_locale;
 use crate::encoding::{
     is_same_encoding, is_same_locale, leaves_or_defaults, same_encoding, same_locale,
 };
 use crate::ownership::reassign;
-use crate::server::{self, Connection, OnBehalf, Owner, Server, State, Version};
+use crate::server::{self, Connection, OnBehalf, Owner, Server, Version};
 use crate::sql::{ident, literal};
 use crate::unset::leaves_it;
 
@@ -166,7 +167,7 @@ impl Resource for Database {
         let dropped = loop {
             let attempt = on_behalf.attempt(async |connection| {
                 if let Some(found) = find(connection, &name).await? {
-                    drop_database(server, connection, &name, found.is_template).await?;
+                    drop_database(server, connection, &found).await?;
                 }
                 Ok(())
             });
@@ -276,7 +277,11 @@ fn or_default(text: &str, quoted: fn(&str) -> String) -> String {
 
 /// Executes what is no transaction. Where the connection is lost the server may go on with it: only at its end it can be
 /// seen what it has done.
-async fn execute(server: &Server, connection: &Connection, statement: &str) -> server::Result {
+pub(crate) async fn execute(
+    server: &Server,
+    connection: &Connection,
+    statement: &str,
+) -> server::Result {
     let done = connection.execute(statement).await;
     if done.as_ref().is_err_and(server::Error::is_connection_lost) {
         // Whether that can be seen or not, the error is this one.
@@ -286,16 +291,16 @@ async fn execute(server: &Server, connection: &Connection, statement: &str) -> s
 }
 
 /// A database as the catalog has it.
-struct Found {
-    name: String,
+pub(crate) struct Found {
+    pub(crate) name: String,
     owner: String,
     encoding: String,
     lc_collate: String,
     lc_ctype: String,
     tablespace: String,
     connection_limit: i64,
-    allow_connections: bool,
-    is_template: bool,
+    pub(crate) allow_connections: bool,
+    pub(crate) is_template: bool,
 }
 
 async fn find(connection: &Connection, name: &str) -> server::Result<Option<Found>> {
@@ -433,73 +438,4 @@ async fn alter(
         data.set_partial(Database::IS_TEMPLATE);
     }
     Ok(())
-}
-
-async fn drop_database(
-    server: &Server,
-    connection: &Connection,
-    name: &str,
-    is_template: bool,
-) -> server::Result {
-    let version = server.version(connection).await?;
-    let database = ident(name);
-    if version.at_least((9, 5)) {
-        if is_template {
-            connection
-                .execute(&format!("ALTER DATABASE {database} IS_TEMPLATE false"))
-                .await?;
-        }
-        connection
-            .execute(&format!(
-                "ALTER DATABASE {database} ALLOW_CONNECTIONS false"
-            ))
-            .await?;
-    }
-    let mut tries = 0;
-    loop {
-        end_sessions(connection, version, name).await?;
-        match drop_once(server, connection, version, name).await {
-            // A session takes longer to end than the server waits for it.
-            Err(error) if error.is(&State::OBJECT_IN_USE) && tries < TRIES => tries += 1,
-            done => return done,
-        }
-    }
-}
-
-/// How often a database is dropped again that somebody is still connected to. The server waits for five seconds each time.
-const TRIES: u32 = 5;
-
-/// Ends the sessions in a database. Those of no user, in which the server cleans up, end for whoever drops it: nobody but a
-/// superuser may end them otherwise.
-async fn end_sessions(connection: &Connection, version: Version, name: &str) -> server::Result {
-    let pid = match version.at_least((9, 2)) {
-        true => "pid",
-        false => "procpid",
-    };
-    let others = format!(
-        "SELECT pg_catalog.pg_terminate_backend({pid}) FROM pg_catalog.pg_stat_activity
-        WHERE datname = $1 AND usesysid IS NOT NULL AND {pid} <> pg_catalog.pg_backend_pid()"
-    );
-    connection.query(&others, &[&name]).await?;
-    Ok(())
-}
-
-async fn drop_once(
-    server: &Server,
-    connection: &Connection,
-    version: Version,
-    name: &str,
-) -> server::Result {
-    let drop = format!("DROP DATABASE {}", ident(name));
-    if version.at_least(13) {
-        let forced = execute(server, connection, &format!("{drop} WITH (FORCE)")).await;
-        // That ends what cleans up only for a superuser. Without it that one ends for everybody.
-        if !forced
-            .as_ref()
-            .is_err_and(|error| error.is(&State::INSUFFICIENT_PRIVILEGE))
-        {
-            return forced;
-        }
-    }
-    execute(server, connection, &drop).await
 }

@@ -4,7 +4,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::import_id::{parts, quote};
-use crate::parameter::{Sessions, same_value};
+use crate::parameter::Sessions;
 
 /// A configuration parameter that a database sets for the sessions in it: `ALTER DATABASE … SET`.
 #[derive(Schema)]
@@ -44,8 +44,10 @@ impl Resource for DatabaseParameter {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let state = data.read_struct()?;
         let sessions = Sessions::Database(&state.database);
-        match sessions.find(cx.client()?, &state.name).await? {
-            Some(value) if same_value(&state.name, &value, &state.value) => {}
+        let value = sessions
+            .read(cx.client()?, &state.name, &state.value)
+            .await?;
+        match value {
             Some(value) => data.set(DatabaseParameter::VALUE, value),
             None => data.mark_gone(),
         }

@@ -31,6 +31,7 @@ mod change;
 mod commit;
 mod conninfo;
 mod database;
+mod database_drop;
 mod database_locale;
 mod database_parameter;
 mod default_privileges;

@@ -26,13 +26,28 @@ impl Sessions<'_> {
         }
     }
 
-    /// The value that a parameter has. `None` where it is not set, or where the role or the database is missing.
-    pub(crate) async fn find(self, server: &Server, name: &str) -> server::Result<Option<String>> {
+    /// The value that a parameter has, as it is written in the state where that means the same. `None` where it is not set, or
+    /// where the role or the database is missing.
+    pub(crate) async fn read(
+        self,
+        server: &Server,
+        name: &str,
+        state: &str,
+    ) -> server::Result<Option<String>> {
+        let connection = server.connect(server.database()).await?;
+        let Some(found) = self.find(&connection, name).await? else {
+            return Ok(None);
+        };
+        let is_same = same_value(name, &found, state)
+            || !state.is_empty() && same_to_server(connection, name, &found, state).await?;
+        Ok(Some(if is_same { state.to_owned() } else { found }))
+    }
+
+    async fn find(self, connection: &Connection, name: &str) -> server::Result<Option<String>> {
         let (role, database) = match self {
             Sessions::Role(role, database) => (Some(role), database),
             Sessions::Database(database) => (None, Some(database)),
         };
-        let connection = server.connect(server.database()).await?;
         let query = "SELECT pg_catalog.substr(entry, pg_catalog.strpos(entry, '=') + 1)
             FROM pg_catalog.pg_db_role_setting s, unnest(s.setconfig) entry
             WHERE s.setrole = CASE WHEN $1::text IS NULL THEN 0
@@ -59,9 +74,11 @@ impl Sessions<'_> {
 
     /// Takes a parameter away, if it is set.
     pub(crate) async fn reset(self, server: &Server, name: &str) -> Result {
-        if self.find(server, name).await?.is_none() {
+        let connection = server.connect(server.database()).await?;
+        if self.find(&connection, name).await?.is_none() {
             return Ok(());
         }
+        drop(connection);
         let statement = format!("{} RESET {}", self.alter(), name_sql(name));
         self.run(server, &statement).await
     }
@@ -124,9 +141,29 @@ async fn for_database(server: &Server, database: &str, statement: &str) -> serve
 }
 
 /// Whether two values of a parameter are the same.
-pub(crate) fn same_value(name: &str, one: &str, other: &str) -> bool {
+fn same_value(name: &str, one: &str, other: &str) -> bool {
     one == other
         || matches!((list(name, one), list(name, other)), (Some(one), Some(other)) if one == other)
+}
+
+/// Whether the server makes the same of two values, such as `60s` and `1min`. What it does not take is not the same.
+async fn same_to_server(
+    connection: Connection,
+    name: &str,
+    one: &str,
+    other: &str,
+) -> server::Result<bool> {
+    // What it is set to is over with the transaction.
+    let transaction = connection.reading().await?;
+    let query = "SELECT pg_catalog.set_config($1::text, $2::text, true) = pg_catalog.set_config($1::text, $3::text, true)";
+    match transaction
+        .query_one::<bool>(query, &[&name, &one, &other])
+        .await
+    {
+        Ok(is_same) => Ok(is_same),
+        Err(error) if error.is_connection_lost() => Err(error),
+        Err(_) => Ok(false),
+    }
 }
 
 /// A name in quotes, part by part: `"my_app"."setting"`.

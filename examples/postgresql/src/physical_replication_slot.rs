@@ -3,7 +3,7 @@
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
-use crate::replication_slot::{drop_slot, make};
+use crate::replication_slot::{REPLICATION, drop_slot, make};
 
 /// A physical replication slot: the server keeps its write-ahead log until a standby has read it from the slot.
 ///
@@ -48,6 +48,8 @@ impl Resource for PhysicalReplicationSlot {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let connection = server.connect(server.database()).await?;
-        drop_slot(server, &connection, data.require_id()?, None).await
+        drop_slot(&connection, data.require_id()?, None)
+            .await
+            .map_err(|failure| failure.needing(server, REPLICATION))
     }
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
+use crate::change::Failure;
+use crate::going::destroy;
 use crate::import_id::dotted;
 use crate::rights::needs;
 use crate::server::{self, Connection, Server, State};
@@ -73,17 +75,15 @@ impl Resource for ReplicationSlot {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let database = unset::database(server, data.get(ReplicationSlot::DATABASE));
+        let name = data.get(ReplicationSlot::NAME);
         // Only a session in the slot's database may drop it. With the database, its slots went too.
-        let Some(connection) = server.connect_existing(&database).await? else {
-            return Ok(());
+        let attempt = || async {
+            let connection = server.connect(&database).await?;
+            drop_slot(&connection, &name, Some(&database)).await
         };
-        drop_slot(
-            server,
-            &connection,
-            &data.get(ReplicationSlot::NAME),
-            Some(&database),
-        )
-        .await
+        destroy(server, &database, attempt)
+            .await
+            .map_err(|failure| failure.needing(server, REPLICATION))
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -118,11 +118,10 @@ pub(crate) async fn make<R: schema_provider::schema_runtime::object::ResourceRoo
 /// Drops the slot that keeps the changes of a database, or the physical one; nothing where there is none, or another slot has
 /// its name by now. One that somebody has just stopped reading is in use for a moment longer.
 pub(crate) async fn drop_slot(
-    server: &Server,
     connection: &Connection,
     name: &str,
     database: Option<&str>,
-) -> Result {
+) -> Result<(), Failure> {
     let drop =
         "SELECT pg_catalog.pg_drop_replication_slot(slot_name) FROM pg_catalog.pg_replication_slots
         WHERE slot_name = $1::text AND database IS NOT DISTINCT FROM $2::text";
@@ -140,10 +139,10 @@ pub(crate) async fn drop_slot(
                          again.",
                     );
                 }
-                return Err(diagnostics);
+                return Err(diagnostics.into());
             }
             done => {
-                done.map_err(|error| needs(server, error, REPLICATION))?;
+                done?;
                 break;
             }
         }
@@ -152,7 +151,8 @@ pub(crate) async fn drop_slot(
 }
 
 /// The right without which nobody makes or drops a slot.
-const REPLICATION: &str = "the attribute REPLICATION (ALTER ROLE … REPLICATION) or SUPERUSER";
+pub(crate) const REPLICATION: &str =
+    "the attribute REPLICATION (ALTER ROLE … REPLICATION) or SUPERUSER";
 
 /// How often a slot in use is tried, and after what time again.
 const ATTEMPTS: u32 = 20;

@@ -4,7 +4,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::import_id::{quote, split, unquote, wrong};
-use crate::parameter::{Sessions, same_value};
+use crate::parameter::Sessions;
 
 /// A configuration parameter that a role sets for its sessions: `ALTER ROLE … SET`.
 ///
@@ -53,8 +53,11 @@ impl Resource for RoleParameter {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let state = data.read_struct()?;
         data.fill_defaults();
-        match state.sessions().find(cx.client()?, &state.name).await? {
-            Some(value) if same_value(&state.name, &value, &state.value) => {}
+        let sessions = state.sessions();
+        let value = sessions
+            .read(cx.client()?, &state.name, &state.value)
+            .await?;
+        match value {
             Some(value) => data.set(RoleParameter::VALUE, value),
             None => data.mark_gone(),
         }

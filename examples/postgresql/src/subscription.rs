@@ -3,9 +3,10 @@
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
-use crate::change::execute_alone;
+use crate::change::{Failure, execute_alone};
 use crate::commit::made;
 use crate::conninfo;
+use crate::going::destroy;
 use crate::import_id::dotted;
 use crate::rights::needs;
 use crate::server::{self, Connection, Server, State};
@@ -109,28 +110,16 @@ impl Resource for Subscription {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let database = unset::database(server, data.get(Subscription::DATABASE));
-        let Some(connection) = server.connect_existing(&database).await? else {
-            return Ok(());
-        };
         let name = data.get(Subscription::NAME);
-        if find(&connection, &database, &name).await?.is_none() {
-            return Ok(());
-        }
-        let subscription = ident(&name);
-        let mut statements = Vec::new();
-        if !data.get(Subscription::CREATE_SLOT) {
-            // A slot that it does not know cannot be dropped with it.
-            statements.push(format!("ALTER SUBSCRIPTION {subscription} DISABLE"));
-            statements.push(format!(
-                "ALTER SUBSCRIPTION {subscription} SET (slot_name = NONE)"
-            ));
-        }
-        statements.push(format!("DROP SUBSCRIPTION IF EXISTS {subscription}"));
-        for statement in statements {
-            let done = execute_alone(&connection, &statement).await;
-            done.map_err(|error| not_dropped(server, error))?;
-        }
-        Ok(())
+        let knows_slot = data.get(Subscription::CREATE_SLOT);
+        destroy(server, &database, || {
+            drop_subscription(server, &database, &name, knows_slot)
+        })
+        .await
+        .map_err(|failure| match failure {
+            Failure::OfServer(error) => not_dropped(server, error),
+            Failure::Other(diagnostics) => diagnostics,
+        })
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -179,6 +168,29 @@ impl Update for Subscription {
 const TO_CREATE: &str = "SUPERUSER, or since PostgreSQL 16 membership of pg_create_subscription and CREATE on the database";
 
 const TO_CHANGE: &str = "ownership of the subscription, or SUPERUSER";
+
+/// Drops a subscription if it is there, and its slot unless that is another's.
+async fn drop_subscription(
+    server: &Server,
+    database: &str,
+    name: &str,
+    knows_slot: bool,
+) -> server::Result {
+    let connection = server.connect(database).await?;
+    if find(&connection, database, name).await?.is_none() {
+        return Ok(());
+    }
+    let subscription = ident(name);
+    if !knows_slot {
+        // A slot that it does not know cannot be dropped with it.
+        for statement in ["DISABLE", "SET (slot_name = NONE)"] {
+            let alter = format!("ALTER SUBSCRIPTION {subscription} {statement}");
+            execute_alone(&connection, &alter).await?;
+        }
+    }
+    let drop = format!("DROP SUBSCRIPTION IF EXISTS {subscription}");
+    execute_alone(&connection, &drop).await
+}
 
 /// The error of a statement that drops a subscription. Where the publisher does not answer, it says how to do without.
 fn not_dropped(server: &Server, error: server::Error) -> Diagnostics {

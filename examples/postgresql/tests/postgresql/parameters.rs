@@ -53,6 +53,9 @@ fn a_parameter_of_a_role_has_a_life() {
                 .plans(drifts(R).attr(RoleParameter::VALUE).is("1GB"))
                 .plans(updates(R)),
         )
+        // The same amount in another unit is no change, and stays as it is written.
+        .step(db.runs("ALTER ROLE {w}_r SET work_mem TO '65536kB'"))
+        .step(Step::plan(&*config).plans_nothing())
         .step(db.runs("ALTER ROLE {w}_r RESET work_mem"))
         .step(Step::apply(&*config).plans(drifts(R)).plans(creates(R)))
         // In one database it is another one.

@@ -1,5 +1,6 @@
 //! Publications, subscriptions and replication slots, between two clusters of the tests' own.
 
+mod destroyed_together;
 mod publications;
 mod slots;
 mod subscriptions;

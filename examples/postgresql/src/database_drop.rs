@@ -1,0 +1,146 @@
+//! How a database is dropped.
+
+use std::time::Duration;
+
+use crate::database::{Found, execute};
+use crate::server::{self, Connection, Server, State, Version};
+use crate::sql::ident;
+
+/// Drops a database, after everybody has left it. One that cannot be dropped is left as open as it was.
+pub(crate) async fn drop_database(
+    server: &Server,
+    connection: &Connection,
+    found: &Found,
+) -> server::Result {
+    let version = server.version(connection).await?;
+    until_not_subscribed(connection, version, &found.name).await?;
+    let closes = version.at_least((9, 5));
+    if closes {
+        change(
+            connection,
+            found,
+            Options {
+                is_template: false,
+                allow_connections: false,
+            },
+        )
+        .await?;
+    }
+    let dropped = drop_closed(server, connection, version, &found.name).await;
+    if let Err(error) = &dropped
+        && closes
+        && !error.is_connection_lost()
+    {
+        // The error that matters is the one of the drop.
+        let _ = change(
+            connection,
+            found,
+            Options {
+                is_template: found.is_template,
+                allow_connections: found.allow_connections,
+            },
+        )
+        .await;
+    }
+    dropped
+}
+
+struct Options {
+    is_template: bool,
+    allow_connections: bool,
+}
+
+async fn change(connection: &Connection, found: &Found, to: Options) -> server::Result {
+    let alter = format!("ALTER DATABASE {}", ident(&found.name));
+    if found.is_template {
+        connection
+            .execute(&format!("{alter} IS_TEMPLATE {}", to.is_template))
+            .await?;
+    }
+    connection
+        .execute(&format!(
+            "{alter} ALLOW_CONNECTIONS {}",
+            to.allow_connections
+        ))
+        .await
+}
+
+/// Waits for a while until no subscription is left in the database: with one it cannot be dropped, and in a closed one nobody
+/// could drop the subscription.
+async fn until_not_subscribed(
+    connection: &Connection,
+    version: Version,
+    name: &str,
+) -> server::Result {
+    if !version.at_least(10) {
+        return Ok(());
+    }
+    let query = "SELECT 1 FROM pg_catalog.pg_subscription s JOIN pg_catalog.pg_database d ON d.oid = s.subdbid
+        WHERE d.datname = $1";
+    for _ in 0..LOOKS {
+        if connection.query_opt(query, &[&name]).await?.is_none() {
+            break;
+        }
+        tokio::time::sleep(INTERVAL).await;
+    }
+    Ok(())
+}
+
+/// How often it is looked whether the subscriptions are gone, and after what time again.
+const LOOKS: u32 = 50;
+const INTERVAL: Duration = Duration::from_millis(100);
+
+async fn drop_closed(
+    server: &Server,
+    connection: &Connection,
+    version: Version,
+    name: &str,
+) -> server::Result {
+    let mut tries = 0;
+    loop {
+        end_sessions(connection, version, name).await?;
+        match drop_once(server, connection, version, name).await {
+            // A session takes longer to end than the server waits for it.
+            Err(error) if error.is(&State::OBJECT_IN_USE) && tries < TRIES => tries += 1,
+            done => return done,
+        }
+    }
+}
+
+/// How often a database is dropped again that somebody is still connected to. The server waits for five seconds each time.
+const TRIES: u32 = 5;
+
+/// Ends the sessions in a database. Those of no user, in which the server cleans up, end for whoever drops it: nobody but a
+/// superuser may end them otherwise.
+async fn end_sessions(connection: &Connection, version: Version, name: &str) -> server::Result {
+    let pid = match version.at_least((9, 2)) {
+        true => "pid",
+        false => "procpid",
+    };
+    let others = format!(
+        "SELECT pg_catalog.pg_terminate_backend({pid}) FROM pg_catalog.pg_stat_activity
+        WHERE datname = $1 AND usesysid IS NOT NULL AND {pid} <> pg_catalog.pg_backend_pid()"
+    );
+    connection.query(&others, &[&name]).await?;
+    Ok(())
+}
+
+async fn drop_once(
+    server: &Server,
+    connection: &Connection,
+    version: Version,
+    name: &str,
+) -> server::Result {
+    let drop = format!("DROP DATABASE {}", ident(name));
+    if version.at_least(13) {
+        let forced = execute(server, connection, &format!("{drop} WITH (FORCE)")).await;
+        // That ends what cleans up only for a superuser. Without it that one ends for everybody.
+        if !forced
+            .as_ref()
+            .is_err_and(|error| error.is(&State::INSUFFICIENT_PRIVILEGE))
+        {
+            return forced;
+        }
+    }
+    execute(server, connection, &drop).await
+}
