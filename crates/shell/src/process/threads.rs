@@ -1,17 +1,15 @@
 //! Where author code runs: on a runtime of its own, with a thread for each call that waits or blocks.
 //!
-//! What an author's function does with its thread is the author's business: it may block in a
-//! library without async, or compute for minutes. So each call has a thread that it does not share,
-//! on which its future is driven to its end, destructors included. Who waits for it is elsewhere, and
-//! can go on without it.
+//! What an author's function does with its thread is the author's business: it may block in a library without async, or compute
+//! for minutes. So each call has a thread that it does not share, on which its future is driven to its end, destructors
+//! included. Who waits for it is elsewhere, and can go on without it.
 //!
-//! Most calls neither wait nor block, and a change of threads costs more than they do. Where a plugin's
-//! calls have threads that can be held up ([`LazyThreads::begin_on`]), the first step of the future is taken there,
-//! outside of any runtime as on a thread of its own; what waits then goes on on one.
+//! Most calls neither wait nor block, and a change of threads costs more than they do. Where a plugin's calls have threads that
+//! can be held up ([`LazyThreads::begin_on`]), the first step of the future is taken there, outside of any runtime as on a
+//! thread of its own; what waits then goes on on one.
 //!
-//! The runtime is there for what such code spawns and waits for: timers, sockets, the tasks of a
-//! library's client. It is one for all calls, since a client keeps to the runtime in which it was
-//! made, and lives as long as any of them.
+//! The runtime is there for what such code spawns and waits for: timers, sockets, the tasks of a library's client. It is one for
+//! all calls, since a client keeps to the runtime in which it was made, and lives as long as any of them.
 
 use std::future::Future;
 use std::io;
@@ -26,10 +24,9 @@ use schema_panic::{caught, lock};
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::oneshot;
 
-/// Threads for calls, and for what author code moves into `spawn_blocking` by itself. They are made
-/// when they are needed and end when they are idle for a while. Four times the calls that one
-/// connection of the plugin server lets in; a call beyond them waits for a thread, and for its
-/// deadline.
+/// Threads for calls, and for what author code moves into `spawn_blocking` by itself. They are made when they are needed
+/// and end when they are idle for a while. Four times the calls that one connection of the plugin server lets in; a call
+/// beyond them waits for a thread, and for its deadline.
 pub(crate) const THREADS: usize = 4096;
 
 /// Threads for tasks that author code spawns: two, so that one that blocks does not hold up the
@@ -272,9 +269,8 @@ impl Driven {
                 let _ = output.send(Ok(()));
             });
         } else {
-            let Driven { future, output, .. } = driven;
-            drop(future);
-            let _ = output.send(Err(panic.message));
+            drop(driven.future);
+            let _ = driven.output.send(Err(panic.message));
         }
     }
 
@@ -296,16 +292,10 @@ impl Driven {
     }
 
     fn end(self) {
-        let Driven {
-            future,
-            threads,
-            output,
-            ..
-        } = self;
-        drop(future);
-        drop(threads);
+        drop(self.future);
+        drop(self.threads);
         // Nobody may wait for it any more.
-        let _ = output.send(Ok(()));
+        let _ = self.output.send(Ok(()));
     }
 }
 

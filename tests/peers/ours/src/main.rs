@@ -39,10 +39,10 @@ struct Thing {
     #[field(block(list))]
     disk: Vec<Disk>,
     #[field(block(set))]
-    rule: Vec<Rule>,
+    rule: Set<Rule>,
 }
 
-#[derive(Clone, Debug, PartialEq, Schema)]
+#[derive(Schema)]
 struct Disk {
     #[field(required)]
     label: String,
@@ -50,7 +50,7 @@ struct Disk {
     size: i64,
 }
 
-#[derive(Clone, Debug, PartialEq, Schema)]
+#[derive(Schema)]
 struct Rule {
     #[field(required)]
     name: String,
