@@ -24,7 +24,13 @@ pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
     };
     let name = last.ident.to_string();
     let names = validator::names();
-    let module = path.path.segments.len() > 1;
+    // Modules of Go's: of what is in them the SDK has validators.
+    let of_go = |module: &syn::PathSegment| {
+        let module = module.ident.to_string();
+        module == "validation" || module.ends_with("validator")
+    };
+    let segments = &path.path.segments;
+    let module = segments.len() > 1 && !segments.first().is_some_and(of_go);
     let known = snake_case(&name);
     let help = if let (false, Some(instead)) = (module, checks::instead_of_validator(&known)) {
         instead
@@ -110,6 +116,9 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
                 "several validators stand in brackets".to_owned(),
                 format!("write `validate = [{}]`", all.join(", ")),
             )
+        }
+        Expr::Paren(paren) if matches!(ungroup(&paren.expr), Expr::Range(_) | Expr::Tuple(_)) => {
+            return of_expression(&paren.expr);
         }
         Expr::Paren(paren) => (
             "a validator stands without parentheses around it".to_owned(),

@@ -158,7 +158,8 @@ impl<R> Cx<R> {
     /// not known yet (then planning goes on without it).
     // That it is `Send` and `Sync` is asked once, where the provider names it.
     #[doc(alias("meta"))]
-    pub fn client<K, C: 'static>(&self) -> Result<&C, DiagnosticsError>
+    pub fn client<C: 'static, K>(&self) -> Result<&C, DiagnosticsError>
+    // of a known type: `cx.client()?`
     where
         R: HasClient<K, C>,
     {
