@@ -234,11 +234,11 @@ const CLOSE_TYPES: &[(&str, usize, &str, &str)] = close_types! {
     "boolean TypeBool BoolValue BoolAttribute" => "bool", "a truth value is a `bool`";
     "Any any Interface DynamicPseudoType DynamicValue DynamicAttribute" =>
         "Dynamic", "a value of any type is a `Dynamic`";
-    "List ListOf Array Slice" with 1 => "Vec<@>", A_LIST;
+    "List ListOf Array Slice list" with 1 => "Vec<@>", A_LIST;
     "List Array Slice TypeList ListValue ListAttribute" => "Vec<String>", A_LIST;
     "TypeSet SetValue SetAttribute" => "Set<String>", "a set is a `Set`";
-    "SetOf" with 1 => "Set<@>", "a set is a `Set`";
-    "MapOf Map" with 1 => "BTreeMap<String, @>", A_MAP;
+    "SetOf set" with 1 => "Set<@>", "a set is a `Set`";
+    "MapOf Map map" with 1 => "BTreeMap<String, @>", A_MAP;
     "Map TypeMap MapValue MapAttribute" => "BTreeMap<String, String>", A_MAP;
     "SecretString" => "Secret", SECRET;
     "SecretBox Zeroizing" with 1 => "Secret", SECRET;
@@ -349,7 +349,12 @@ fn types_in(segment: &mut PathSegment) -> Vec<&mut Type> {
                 _ => None,
             })
             .collect(),
-        _ => Vec::new(),
+        // As Terraform writes it: `list(string)`.
+        PathArguments::Parenthesized(arguments) => {
+            let types = arguments.inputs.iter_mut().map(|argument| &mut argument.ty);
+            types.collect()
+        }
+        PathArguments::None => Vec::new(),
     }
 }
 

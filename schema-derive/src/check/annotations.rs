@@ -285,10 +285,13 @@ fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         errors.on(expr, message, help);
         return;
     }
+    let into = |expr: &syn::Expr| matches!(expr, syn::Expr::MethodCall(it) if it.method == "into");
+    let inside = elements(expr).unwrap_or_default().into_iter().find(into);
+    let expr = inside.as_ref().unwrap_or(expr);
     let message = "nothing says of which type this is";
     let help = match expr {
-        syn::Expr::MethodCall(call) if call.method == "into" => {
-            format!("write `default = {}`", call.receiver.to_token_stream())
+        syn::Expr::MethodCall(call) if into(expr) => {
+            format!("write `{}` alone", call.receiver.to_token_stream())
         }
         syn::Expr::Call(call)
             if call.func.to_token_stream().to_string() == "Default :: default" =>
@@ -304,8 +307,10 @@ fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         }
         _ => return,
     };
-    // What a map is made of is inferred.
-    if !matches!(field.shape.inner(), TypeShape::Map(_)) {
+    // What a map or a type of the author's is made of is inferred.
+    if !matches!(field.shape.inner(), TypeShape::Map(_))
+        && !(into(expr) && matches!(field.shape.inner(), TypeShape::Other(_)))
+    {
         errors.on(expr, message, help);
     }
 }
@@ -313,6 +318,10 @@ fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
 /// The variable of the environment that an expression reads. What cargo sets is the same for everybody.
 fn variable(expr: &syn::Expr) -> Option<String> {
     let (name, argument) = match expr {
+        // `os.Getenv("X")`, as in Go.
+        syn::Expr::MethodCall(call) if call.method.to_string().ends_with("env") => {
+            (quote::quote!(env), call.args.first()?.to_token_stream())
+        }
         syn::Expr::MethodCall(call) => return variable(&call.receiver),
         syn::Expr::Try(tried) => return variable(&tried.expr),
         syn::Expr::Call(call) => (

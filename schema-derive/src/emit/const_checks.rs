@@ -98,7 +98,11 @@ fn of_validator(
                 _ => None,
             }
         {
-            let shown = default.expr.to_token_stream().to_string();
+            let shown = default
+                .expr
+                .to_token_stream()
+                .to_string()
+                .replace(" :: ", "::");
             let message = shared_texts::default_invalid(
                 &field.name,
                 &shown,

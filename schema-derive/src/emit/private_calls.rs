@@ -196,18 +196,18 @@ pub(crate) fn unknown(model: &Model, field: &Field) -> Option<TokenStream> {
     Some(quote! {
         #[allow(dead_code)]
         const _: () = {
-            struct Type<T>(T);
+            struct Type<T>(fn(&#ident) -> &T);
             trait NoTypeHas {}
             trait Known {
                 fn advice(&self) {}
             }
             impl<T> Known for Type<T> {}
-            impl<T: NoTypeHas> Type<&T> {
+            impl<T: NoTypeHas> Type<T> {
                 #[deprecated(note = #text)]
                 fn advice(&self) {}
             }
-            fn ask(object: &#ident) {
-                Type(&object.#name).#advice()
+            fn ask() {
+                Type(|object: &#ident| &object.#name).#advice()
             }
         };
     })

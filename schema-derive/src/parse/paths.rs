@@ -225,6 +225,11 @@ fn not_names(written: &[TokenTree]) -> syn::Error {
 
 /// `availability-zone`, `a; b`, `a | b`, `a = "x"`: names with a sign between them that joins none.
 fn joined_by_a_sign(written: &[TokenTree], tokens: &TokenStream) -> Option<syn::Error> {
+    // What stands in front is no sign between two.
+    let written = match written {
+        [TokenTree::Punct(_), rest @ ..] => rest,
+        written => written,
+    };
     let is = |token: &TokenTree, signs: &str| matches!(token, TokenTree::Punct(p) if signs.contains(p.as_char()));
     let all = |tokens: &[TokenTree]| compact(&tokens.iter().cloned().collect());
     let (message, help) = if let Some(end) = written.iter().position(|token| is(token, "=")) {

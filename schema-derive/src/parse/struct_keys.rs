@@ -91,7 +91,7 @@ keys! {
                 "subcategory = \"…\"" => "the heading under which the documentation lists its page",
             }
             allow: Option<Allows> {
-                "allow(rule, reason = \"…\")" => "silences a warning about the struct",
+                "allow(rule, reason = \"…\")" => "silences a warning about the struct, and about every field of it",
             }
             root as "crate": Option<RootPath> {
                 "crate = path" =>

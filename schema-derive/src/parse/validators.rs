@@ -341,7 +341,10 @@ fn no_values(name: &str, values: &[Expression]) -> Option<darling::Error> {
         let (message, help) = match expr {
             Expr::Range(_) => (
                 "takes single values, and no range",
-                format!("write `range({written})` for numbers"),
+                match written.contains('"') {
+                    true => format!("write the values in a row: `{name}(\"a\", \"b\")`"),
+                    false => format!("write `range({written})` for numbers"),
+                },
             ),
             Expr::Path(path) if path.path.is_ident("None") => (
                 "is not asked about a field that is not set",

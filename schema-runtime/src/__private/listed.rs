@@ -32,6 +32,7 @@ macro_rules! listed {
         listed!(@ [] &'static [$ty], $ty as $value, $zero, |list, at| { let $it = list[at]; $one }, |list| list.len());
     )*};
     (@ [$($given:tt)*] $list:ty, $ty:ty as $value:ty, $zero:expr, |$it:pat_param, $at:pat_param| $one:expr, |$all:pat_param| $len:expr) => {
+        #[diagnostic::do_not_recommend]
         impl<$($given)*> Lists<$value> for $list {
             type As = Listed<Self>;
         }

@@ -16,7 +16,7 @@ use crate::value::Value;
 #[diagnostic::on_unimplemented(
     message = "a field of type `{T}` cannot be set to a `{Self}`",
     label = "wrong type for this field",
-    note = "help: give a value of the field's type, a reference to one, or an `Option` of these, whose `None` is null; another number is converted (`i64::from(n)`, `i64::try_from(n)?`), a text for an enum read with its `from_name`"
+    note = "help: give a value of the field's type, a reference to one, or an `Option` of these, whose `None` is null: another number is converted (`i64::from(n)`, `i64::try_from(n)?`) and has no quotes; of an enum it is a variant, or what `from_name` answers; of a `SchemaNewtype` the struct; of an address, JSON, a URL or a time what `text.parse::<Type>()?` gives"
 )]
 pub trait IntoField<T> {
     /// The value to write.
@@ -24,11 +24,6 @@ pub trait IntoField<T> {
 }
 
 /// Types that every text is a value of, so that a `&str` is enough to set a field of one.
-#[diagnostic::on_unimplemented(
-    message = "a field of type `{Self}` cannot be set to a text",
-    label = "wrong type for this field",
-    note = "help: write a value of that type: of an enum a variant, or what its `from_name` answers; of a `SchemaNewtype` the struct around the text; of an address, a CIDR block, JSON, a URL or a time what `text.parse::<Type>()?` gives; a number or truth value without quotes"
-)]
 pub trait FromText: FieldType {}
 
 impl FromText for String {}

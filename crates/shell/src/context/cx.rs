@@ -158,10 +158,9 @@ impl<R> Cx<R> {
     /// not known yet (then planning goes on without it).
     // That it is `Send` and `Sync` is asked once, where the provider names it.
     #[doc(alias("meta"))]
-    pub fn client<C: 'static, K>(&self) -> Result<&C, DiagnosticsError>
-    // of a known type: `cx.client()?`
+    pub fn client<C: 'static, Inferred>(&self) -> Result<&C, DiagnosticsError>
     where
-        R: HasClient<K, C>,
+        R: HasClient<Inferred, C>,
     {
         self.call.client()
     }
