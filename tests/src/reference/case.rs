@@ -197,7 +197,9 @@ impl Case {
         data.saved(&Outcome::Done)
     }
 
-    fn plan(&self, prior: &Value) -> ResourcePlan {
+    /// Our plan over this prior object.
+    #[must_use]
+    pub fn plan(&self, prior: &Value) -> ResourcePlan {
         let input = PlanInput {
             schema: self.schema.clone(),
             prior: prior.clone(),

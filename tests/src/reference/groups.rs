@@ -83,6 +83,8 @@ pub(super) struct Leaf<'a> {
     pub in_list: bool,
     /// In an element of a set.
     pub in_set: bool,
+    /// In something that is kept as it is, since it is computed and not configured.
+    pub kept: bool,
 }
 
 /// Whether the reference's flat map holds the same for two values: null, zero and empty are one.
@@ -130,6 +132,27 @@ fn state_function(field: &Field) -> Option<fn(&Value) -> Value> {
         Extra::StateFn { state_fn } => Some(*state_fn),
         _ => None,
     })
+}
+
+/// Whether the reference plans a computed collection as it is configured, but keeps what was there where a zero is configured.
+fn keeps_for_zeros(theirs: &Value, config: &Value, prior: &Value) -> bool {
+    match (theirs, config, prior) {
+        (Value::Map(theirs), Value::Map(config), Value::Map(prior)) => {
+            theirs.len() == config.len()
+                && theirs.iter().all(|(key, theirs)| {
+                    let (config, prior) = (config.get(key), prior.get(key));
+                    config == Some(theirs)
+                        || config.is_some_and(Value::is_zero) && prior == Some(theirs)
+                })
+        }
+        (Value::List(theirs), Value::List(config), Value::List(prior)) => {
+            theirs.len() == config.len()
+                && theirs.iter().enumerate().all(|(i, theirs)| {
+                    config[i] == *theirs || config[i].is_zero() && prior.get(i) == Some(theirs)
+                })
+        }
+        _ => false,
+    }
 }
 
 impl Leaf<'_> {
@@ -219,7 +242,7 @@ impl Leaf<'_> {
 
     fn null_zero_empty(&self) -> Option<Value> {
         let config = self.config;
-        let computed = self.field.is(Flags::COMPUTED);
+        let computed = self.field.is(Flags::COMPUTED) || self.kept;
         if config.is_null() && computed && !self.fresh {
             // Kept exactly; the reference takes a null or empty one for one that was never set.
             let nothing = self.prior.is_null() || self.prior.is_zero();
@@ -236,6 +259,9 @@ impl Leaf<'_> {
         let theirs = equivalent(self.theirs, config)
             || computed && (self.theirs.is_unknown() || equivalent(self.theirs, self.prior));
         let attribute = matches!(self.field.kind, Kind::Attribute { .. });
+        if computed && attribute && keeps_for_zeros(self.theirs, config, self.prior) {
+            return Some(config.clone());
+        }
         // Nulls and zeros inside a collection, which the reference takes for one another.
         let inside = attribute && !config.is_null() && equivalent(self.theirs, config);
         (inside || zero && theirs && (attribute || config.is_zero())).then(|| config.clone())
@@ -243,7 +269,7 @@ impl Leaf<'_> {
 
     /// Another element's than that of the index, whose value the reference plans.
     fn list_element(&self) -> Option<Value> {
-        let computed = self.field.is(Flags::COMPUTED) && self.config.is_null();
+        let computed = (self.field.is(Flags::COMPUTED) || self.kept) && self.config.is_null();
         let value = match self.fresh_in_list {
             true => Value::UNKNOWN,
             false => self.continued.clone(),

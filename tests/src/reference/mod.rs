@@ -8,11 +8,15 @@ mod case;
 mod compare;
 mod flat;
 mod groups;
+mod judge;
 mod paths;
+mod random;
 mod spec;
 
 pub use answers::{answers, no_plan};
 pub use case::{Case, Ours, Theirs, verdict};
 pub use compare::{Comparison, Four, compare};
 pub use groups::Group;
+pub use judge::{Totals, judge};
 pub use paths::excused_path;
+pub use random::random_case;

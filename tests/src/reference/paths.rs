@@ -28,13 +28,13 @@ pub fn excused_path(block: &Block, prior: &Value, planned: &Value, path: &str) -
     }
     // The force-new values of elements that are not on both sides.
     let mut values = Vec::new();
-    for (one, other) in [(old, new), (new, old)] {
+    for (one, other, gone) in [(old, new, true), (new, old, false)] {
         for element in one
             .elements()
             .iter()
             .filter(|e| !other.elements().contains(e))
         {
-            force_new_values(inside, element, &mut values);
+            force_new_values(inside, element, gone, &mut values);
         }
     }
     let nothing = values.iter().all(|value| equivalent(value, &Value::Null));
@@ -61,15 +61,16 @@ fn holds_force_new(block: &Block) -> bool {
     })
 }
 
-fn force_new_values(block: &Block, element: &Value, values: &mut Vec<Value>) {
+fn force_new_values(block: &Block, element: &Value, gone: bool, values: &mut Vec<Value>) {
     let fields = block.fields.iter().zip(element.as_object().unwrap_or(&[]));
     for (field, value) in fields {
-        if field.is(Flags::FORCE_NEW) {
+        // What is computed and goes away with its element is no change for the reference.
+        if field.is(Flags::FORCE_NEW) && !(gone && field.is(Flags::COMPUTED)) {
             values.push(value.clone());
         }
         if let Some((_, block)) = field.nested_block() {
             for element in value.elements() {
-                force_new_values(block, element, values);
+                force_new_values(block, element, gone, values);
             }
         }
     }

@@ -98,12 +98,23 @@ fn may_match(block: &Block, config: &Value, old: &Value) -> bool {
     };
     let fields = block.fields.iter().zip(values.iter().zip(old));
     fields.into_iter().all(|(field, (config, old))| {
-        if !config.is_wholly_known() || config.is_null() && field.is(Flags::COMPUTED) {
+        if config.is_unknown() || config.is_null() && field.is(Flags::COMPUTED) {
             return true;
         }
         match (field.nested_block(), config, old) {
-            (None, config, old) => leaf(field, config, old, false),
-            (Some(_), a, b) => a.element_count() == b.element_count(),
+            (Some((_, inside)), Value::List(config), Value::List(old)) => {
+                let mut pairs = config.iter().zip(old);
+                config.len() == old.len() && pairs.all(|(a, b)| may_match(inside, a, b))
+            }
+            (None, config, old) if config.is_wholly_known() => leaf(field, config, old, false),
+            // Elements with unknowns may turn out to be one.
+            (Some(_), Value::Set(config), Value::Set(old))
+                if !old.is_empty() || config.is_empty() =>
+            {
+                old.len() <= config.len()
+            }
+            (Some(_), Value::Set(_), Value::Set(_)) => false,
+            _ => !config.is_wholly_known() || config.element_count() == old.element_count(),
         }
     })
 }
@@ -137,7 +148,7 @@ fn matches(block: &Block, config: &Value, old: &Value, exact: bool) -> bool {
         .zip(config.iter().zip(old))
         .all(|(field, (config, old))| {
             if config.is_null() && field.is(Flags::COMPUTED) {
-                return !exact;
+                return !exact || old.is_null();
             }
             let Some((_, block)) = field.nested_block() else {
                 return leaf(field, config, old, exact);

@@ -6,7 +6,7 @@ use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Flags, Nesting};
 use schema_runtime::value::Value;
 
-use super::groups::{Group, Leaf};
+use super::groups::{Group, Leaf, equivalent};
 use super::spec;
 
 /// What comparing two objects found.
@@ -73,6 +73,7 @@ pub fn compare(block: &Block, four: Four<'_>) -> Comparison {
         fresh_in_list: false,
         in_list: false,
         in_set: false,
+        kept: false,
         found: Comparison::default(),
     };
     walk.object(block, four);
@@ -85,6 +86,8 @@ struct Walk {
     in_set: bool,
     /// Whether the innermost object continues none.
     fresh_in_list: bool,
+    /// In a collection that is kept as it is, since it is computed and not configured.
+    kept: bool,
     found: Comparison,
 }
 
@@ -135,13 +138,22 @@ impl Walk {
             return;
         }
         let (ours, theirs) = (four.ours.elements(), four.theirs.elements());
+        let outer_kept = self.kept;
+        self.kept |=
+            four.config.is_null() && field.is(Flags::COMPUTED) && !four.continued.is_null();
         match field.nested_block() {
             Some((Nesting::List, block))
-                if ours.len() == theirs.len() && four.ours.is_null() == four.theirs.is_null() =>
+                if ours.len() == theirs.len()
+                    && four.ours.is_null() == four.theirs.is_null()
+                    && four.ours.is_unknown() == four.theirs.is_unknown() =>
             {
                 let outer = std::mem::replace(&mut self.in_list, true);
                 let (old, config) = (four.continued.elements(), four.config.elements());
-                let continued = spec::continued_in_list(block, old, config);
+                // Where nothing is configured, the list is kept as it is.
+                let continued = match four.config.is_null() {
+                    true => old.iter().map(Some).collect(),
+                    false => spec::continued_in_list(block, old, config),
+                };
                 for i in 0..ours.len() {
                     self.path.push(Step::Index(i as u64));
                     let mut element = four.map(|value| value.elements().get(i).unwrap_or(NULL));
@@ -162,6 +174,7 @@ impl Walk {
             Some((Nesting::Set, block)) => self.set(field, block, four, fresh),
             _ => self.leaf(field, four, fresh),
         }
+        self.kept = outer_kept;
     }
 
     /// Elements in pairs, none of which has a leaf without an excuse.
@@ -190,6 +203,7 @@ impl Walk {
                         in_list: self.in_list,
                         fresh_in_list: false,
                         in_set: true,
+                        kept: self.kept,
                         found: Comparison::default(),
                     };
                     inside.path.push(Step::Element(Box::new(Value::Null)));
@@ -216,6 +230,28 @@ impl Walk {
     /// A set that differs as a whole: excused if its elements carry a feature of group 6 or are
     /// told apart by null and zero, and ours are those that the design says.
     fn set(&mut self, field: &Field, block: &Block, four: Four<'_>, fresh: bool) {
+        // Kept exactly, where the reference writes zeros for nulls, or takes a null for what was never set.
+        if self.kept && four.ours == four.continued {
+            let group = match rewrites_nothing(four.theirs, four.prior) {
+                true if four.continued == four.prior => Some(Group::NullZeroEmpty),
+                _ if self.in_list => Some(Group::ListElement),
+                _ => None,
+            };
+            if let Some(group) = group {
+                return self.found.excused.push((self.path.clone(), group));
+            }
+        }
+        // The reference takes elements for one that differ in null, zero and empty.
+        if let (Value::Set(a), Value::Set(b)) = (four.ours, four.theirs)
+            && a.len() >= b.len()
+            && a.iter()
+                .all(|one| b.iter().any(|other| equivalent(one, other)))
+            && b.iter()
+                .all(|one| a.iter().any(|other| equivalent(one, other)))
+        {
+            let found = (self.path.clone(), Group::NullZeroEmpty);
+            return self.found.excused.push(found);
+        }
         if let (Value::Set(config), Value::Set(_)) = (four.config, four.ours) {
             let (expected, displaced) =
                 spec::set(block, four.continued.elements(), config.as_slice());
@@ -248,6 +284,7 @@ impl Walk {
             fresh_in_list: self.fresh_in_list,
             in_list: self.in_list,
             in_set: self.in_set,
+            kept: self.kept,
         };
         match leaf.excuse() {
             Some(group) => self.found.excused.push((self.path.clone(), group)),
@@ -266,6 +303,25 @@ fn feature(block: &Block, four: Four<'_>) -> Option<Group> {
     }
     let mut all = four.theirs.elements().iter().chain(four.ours.elements());
     all.any(has_zero).then_some(Group::NullZeroEmpty)
+}
+
+/// Whether the reference's value is the prior one but for what is null, zero or empty there.
+fn rewrites_nothing(theirs: &Value, prior: &Value) -> bool {
+    match (theirs, prior) {
+        (Value::Unknown(_), prior) => prior.is_null() || prior.is_zero(),
+        (Value::List(a), Value::List(b)) | (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| rewrites_nothing(a, b))
+        }
+        (Value::Set(a), Value::Set(b)) => {
+            let mut left: Vec<&Value> = b.iter().collect();
+            a.len() == b.len()
+                && a.iter().all(|a| {
+                    let at = left.iter().position(|b| rewrites_nothing(a, b));
+                    at.map(|at| left.remove(at)).is_some()
+                })
+        }
+        (theirs, prior) => equivalent(theirs, prior),
+    }
 }
 
 /// Whether there is a null or a zero in a value, at any depth.

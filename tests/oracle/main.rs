@@ -1,0 +1,90 @@
+//! Random schemas, configurations and prior states, judged by the Go SDK itself: a provider on it (`tests/peers/go/oracle`)
+//! serves the schemas and is called as Terraform calls it; what Terraform's core adds around the calls is that of
+//! `schema_runtime::terraform_core`, which its own vectors verify.
+//!
+//! `ORACLE_CASES` says how many cases (3,000), `ORACLE_SEED` the first seed (1). `ORACLE_OUT=path` takes the cases with the
+//! answers as JSON lines in the vectors' form. Without Go the test is skipped, visibly.
+
+mod go;
+mod sdk_v2;
+
+use std::env;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+
+use sdk_tests::reference::{Case, Theirs, Totals, judge, random_case, verdict};
+use serde_json::{Map, Value as Json};
+
+/// How many types one program serves.
+const BATCH: u64 = 500;
+
+fn number(name: &str, default: u64) -> u64 {
+    match env::var(name) {
+        Ok(text) => text
+            .parse()
+            .unwrap_or_else(|_| panic!("{name} is no number: {text}")),
+        Err(_) => default,
+    }
+}
+
+#[test]
+fn random_plans_agree_with_the_go_sdk() {
+    let Some(program) = go::build("oracle") else {
+        return;
+    };
+    let (first, count) = (number("ORACLE_SEED", 1), number("ORACLE_CASES", 3_000));
+    let mut out = env::var_os("ORACLE_OUT").map(|path| BufWriter::new(File::create(path).unwrap()));
+    let mut totals = Totals::default();
+    let mut refused = 0;
+    for start in (first..first + count).step_by(BATCH as usize) {
+        let cases: Vec<Json> = (start..(start + BATCH).min(first + count))
+            .map(random_case)
+            .collect();
+        let (valid, wrong) = checked(&program, cases);
+        refused += wrong;
+        for mut answer in sdk_v2::answers(&program, valid) {
+            if let Some(out) = &mut out {
+                writeln!(out, "{answer}").unwrap();
+            }
+            compare(&mut totals, &mut answer);
+        }
+    }
+    sdk_tests::say!("oracle: {count} cases, of which the schema of {refused} breaks rules");
+    assert!(totals.cases > 0, "nothing was compared");
+    totals.assert_agreement();
+}
+
+fn compare(totals: &mut Totals, answer: &mut Json) {
+    match Case::read(answer) {
+        Ok(Some(case)) => match Theirs::read(answer, &case) {
+            Ok(theirs) => judge(totals, &case, &theirs, &case.ours()),
+            Err(error) => totals.wrong(&case, error),
+        },
+        Ok(None) => {}
+        Err(error) => totals.wrong.push(format!("{}: {error}", answer["name"])),
+    }
+}
+
+/// The cases whose schema keeps the rules, and how many do not. Both SDKs must agree on that.
+fn checked(program: &std::path::Path, cases: Vec<Json>) -> (Vec<Json>, usize) {
+    let directory = tempfile::tempdir().unwrap();
+    let types = go::types(directory.path(), &cases);
+    let theirs: Map<String, Json> = go::check(program, &types);
+    let all = cases.len();
+    let mut valid = Vec::new();
+    for case in cases {
+        let name = case["name"].as_str().unwrap();
+        let errors = theirs[&go::type_name(name)].as_array().unwrap();
+        let ours = verdict(&serde_json::json!({"case": case}));
+        assert_eq!(
+            errors.is_empty(),
+            ours.is_empty(),
+            "the schema of {case}: theirs {errors:?}, ours {ours:?}"
+        );
+        if errors.is_empty() {
+            valid.push(case);
+        }
+    }
+    let refused = all - valid.len();
+    (valid, refused)
+}
