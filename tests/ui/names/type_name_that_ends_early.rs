@@ -1,4 +1,4 @@
-// R71: a type name without a name behind the provider's; at `"cloud_"`
+// R229: a type name without a name behind the provider's; at `"cloud_"`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
