@@ -308,9 +308,12 @@ fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         _ => return,
     };
     // What a map or a type of the author's is made of is inferred.
-    if !matches!(field.shape.inner(), TypeShape::Map(_))
-        && !(into(expr) && matches!(field.shape.inner(), TypeShape::Other(_)))
-    {
+    let inferred = match field.shape.inner() {
+        TypeShape::Map(_) => true,
+        TypeShape::Other(_) => into(expr),
+        _ => false,
+    };
+    if !inferred {
         errors.on(expr, message, help);
     }
 }
