@@ -3,10 +3,10 @@
 //! A name is not a type: an author may have one of the same name that is a field type. So what stands here only
 //! says in which words the compiler is to tell that a type does not fit, if it does not.
 
-use quote::ToTokens;
+use quote::{ToTokens, format_ident};
 use syn::{Expr, GenericArgument, Ident, PathArguments, PathSegment, Type, parse_quote};
 
-use crate::types::{INTEGERS, name_and_arguments, spelling};
+use crate::types::{INTEGERS, is_of_framework, name_and_arguments, spelling};
 
 /// What is said where such a type does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,10 +19,14 @@ pub(crate) struct CloseType {
     pub(crate) note: String,
 }
 
-/// What is said of a field's type, if something in it is close to a field type.
-pub(crate) fn of(field: &str, ty: &Type) -> Option<CloseType> {
+/// What is said of a field's type, if something in it is close to a field type. In place of the `objects` of a block
+/// or nested attribute a name alone may well be that of a struct.
+pub(crate) fn of(field: &str, ty: &Type, objects: bool) -> Option<CloseType> {
     let mut instead = ty.clone();
     let found = replace(&mut instead)?;
+    if objects && found.part.chars().all(char::is_alphanumeric) {
+        return None;
+    }
     let Found { part, why, data } = found;
     while data && replace(&mut instead).is_some_and(|found| found.data) {}
     let message = format!("`{field}` cannot hold a `{part}`");
@@ -57,7 +61,7 @@ pub(crate) fn refused(field: &str, ty: &Type, last: bool) -> Option<Refused> {
     if !unsized_end && !is_refused(ty) {
         return None;
     }
-    let close = of(field, ty)?;
+    let close = of(field, ty, false)?;
     let mut instead = ty.clone();
     let mut data = None;
     while let Some(found) = replace(&mut instead) {
@@ -153,10 +157,18 @@ fn replace(ty: &mut Type) -> Option<Found> {
         | Type::ImplTrait(_)
         | Type::Never(_) => return not_data(part, NOT_DATA),
         Type::Path(path) => {
+            let of_framework = is_of_framework(path);
             let last = path.path.segments.last_mut()?;
+            if of_framework
+                && ["String", "Bool", "Number", "Set", "Dynamic"]
+                    .iter()
+                    .any(|name| last.ident == name)
+            {
+                last.ident = format_ident!("{}Value", last.ident);
+            }
             match of_name(last) {
                 Some(Replacement::Type(instead, why)) => (*instead, why),
-                Some(Replacement::Nothing) => return not_data(part, NOT_DATA),
+                Some(Replacement::Nothing(why)) => return not_data(part, why),
                 None => return types_in(last).into_iter().find_map(replace),
             }
         }
@@ -177,13 +189,16 @@ const NOT_DATA: &str = "a field holds a value that a configuration can write: wh
 const KEYS: &str = "the keys of a map are texts in Terraform: `key.parse()` reads a number";
 const MOMENT: &str = "a moment is a text in Terraform: with `validate = timestamp` it is one of RFC 3339; with the feature `jiff` there is `jiff::Timestamp`";
 
+const A_LIST: &str = "a list is a `Vec`, whose elements have one type";
+const A_MAP: &str = "a map is a `BTreeMap` or a `HashMap`, whose keys are texts";
+const OBJECT: &str = "an object is a struct of its own with #[derive(Schema)], in a field with `#[field(optional, nested(single))]`";
 const SECRET: &str = "`Secret` is a text that no message shows; its field is `sensitive` by itself";
 
 /// What stands in the place of a type.
 enum Replacement {
     Type(Box<Type>, String),
-    /// It holds no value.
-    Nothing,
+    /// It holds no value, and this is said of it.
+    Nothing(&'static str),
 }
 
 /// Types of these names, which are apart from each other by spaces: what stands in their place, and why. Where their
@@ -215,6 +230,16 @@ const CLOSE_TYPES: &[(&str, usize, &str, &str)] = close_types! {
     "IpNet Ipv4Net Ipv6Net IpNetwork Ipv4Network Ipv6Network IpCidr Ipv4Cidr Ipv6Cidr" =>
         "Cidr", "`Cidr` is a network such as \"10.0.0.0/8\"";
     "BigInt BigUint BigDecimal Decimal" => "schema_provider::Number", "`Number` is exact, of any size";
+    "Text string TypeString StringValue StringAttribute" => "String", "a text is a `String`";
+    "boolean TypeBool BoolValue BoolAttribute" => "bool", "a truth value is a `bool`";
+    "Any any Interface DynamicPseudoType DynamicValue DynamicAttribute" =>
+        "Dynamic", "a value of any type is a `Dynamic`";
+    "List ListOf Array Slice list" with 1 => "Vec<@>", A_LIST;
+    "List Array Slice TypeList ListValue ListAttribute" => "Vec<String>", A_LIST;
+    "TypeSet SetValue SetAttribute" => "Set<String>", "a set is a `Set`";
+    "SetOf set" with 1 => "Set<@>", "a set is a `Set`";
+    "MapOf Map map" with 1 => "BTreeMap<String, @>", A_MAP;
+    "Map TypeMap MapValue MapAttribute" => "BTreeMap<String, String>", A_MAP;
     "SecretString" => "Secret", SECRET;
     "SecretBox Zeroizing" with 1 => "Secret", SECRET;
 };
@@ -227,7 +252,9 @@ fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
         *arguments == types.len() && names.split(' ').any(|known| known == name)
     });
     if let Some((_, _, instead, why)) = known {
-        let instead = syn::parse_str(instead).ok()?;
+        let element = types.first().map(|ty| ty.to_token_stream().to_string());
+        let instead = instead.replace('@', &element.unwrap_or_default());
+        let instead = syn::parse_str(&instead).ok()?;
         return Some(Replacement::Type(Box::new(instead), (*why).to_owned()));
     }
     let (ty, why): (Type, &str) = match (name.as_str(), &types[..]) {
@@ -236,10 +263,10 @@ fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
             | "OnceLock" | "Pin" | "Wrapping" | "Saturating" | "Cow",
             [inner],
         ) => match inner {
-            Type::TraitObject(_) => return Some(Replacement::Nothing),
+            Type::TraitObject(_) => return Some(Replacement::Nothing(NOT_DATA)),
             inner => (owned(inner), OWNED),
         },
-        ("Weak" | "Arguments" | "PhantomData", _) => return Some(Replacement::Nothing),
+        ("Weak" | "Arguments" | "PhantomData", _) => return Some(Replacement::Nothing(NOT_DATA)),
         ("NonZero", [number]) => (number.clone(), "add `validate = not_zero`"),
         ("Result", [value, ..]) => (
             value.clone(),
@@ -259,15 +286,21 @@ fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
         ("IndexSet" | "FxHashSet" | "AHashSet", [element, ..]) => {
             (parse_quote!(Set<#element>), "a set is a `Set`")
         }
-        ("IndexMap" | "FxHashMap" | "AHashMap" | "DashMap" | "Map", [_, value, ..]) => (
-            parse_quote!(BTreeMap<String, #value>),
-            "a map is a `BTreeMap` or a `HashMap`, whose keys are texts",
-        ),
+        ("IndexMap" | "FxHashMap" | "AHashMap" | "DashMap" | "Map", [_, value, ..]) => {
+            (parse_quote!(BTreeMap<String, #value>), A_MAP)
+        }
         ("BTreeMap" | "HashMap", [key, value]) if key_is_no_text(key) => {
             let map = &segment.ident;
             (parse_quote!(#map<String, #value>), KEYS)
         }
+        ("Object" | "ObjectValue" | "ObjectAttribute", []) => {
+            return Some(Replacement::Nothing(OBJECT));
+        }
         (name, []) => {
+            if let Some(number) = number_of_go(name) {
+                let why = "a number of Rust says its size".to_owned();
+                return Some(Replacement::Type(Box::new(number), why));
+            }
             let number = name
                 .strip_prefix("NonZero")
                 .map(|rest| (rest, "add `validate = not_zero`"));
@@ -284,6 +317,27 @@ fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
     Some(Replacement::Type(Box::new(ty), why.to_owned()))
 }
 
+/// A number as Go and its SDK call it: `int64`, `Float64`, `TypeInt`, `NumberValue`.
+fn number_of_go(name: &str) -> Option<Type> {
+    let name = name.strip_prefix("Type").unwrap_or(name);
+    let name = ["Value", "Attribute"]
+        .iter()
+        .find_map(|end| name.strip_suffix(end))
+        .unwrap_or(name);
+    let number = match &*name.to_lowercase() {
+        "int" | "integer" | "long" => "i64".to_owned(),
+        "uint" => "u64".to_owned(),
+        "byte" => "u8".to_owned(),
+        "number" => "schema_provider::Number".to_owned(),
+        "float" | "float32" | "float64" | "double" => "f64".to_owned(),
+        other => other.replacen("int", "i", 1).replacen("ui", "u", 1),
+    };
+    let is_number = number.contains("Number") || number == "f64" || INTEGERS.contains(&&*number);
+    (is_number && number != name)
+        .then(|| syn::parse_str(&number).ok())
+        .flatten()
+}
+
 /// The types that a name is written with.
 fn types_in(segment: &mut PathSegment) -> Vec<&mut Type> {
     match &mut segment.arguments {
@@ -295,7 +349,12 @@ fn types_in(segment: &mut PathSegment) -> Vec<&mut Type> {
                 _ => None,
             })
             .collect(),
-        _ => Vec::new(),
+        // As Terraform writes it: `list(string)`.
+        PathArguments::Parenthesized(arguments) => {
+            let types = arguments.inputs.iter_mut().map(|argument| &mut argument.ty);
+            types.collect()
+        }
+        PathArguments::None => Vec::new(),
     }
 }
 
@@ -344,7 +403,7 @@ mod tests {
     use super::*;
 
     fn instead(ty: Type) -> Option<String> {
-        of("x", &ty).map(|close| close.label)
+        of("x", &ty, false).map(|close| close.label)
     }
 
     #[test]

@@ -163,6 +163,38 @@ pub fn function(
     without_derive(Annotation::Function, quote!(::schema_provider), keys, item)
 }
 
+/// What a trait of the SDK's is called as a derive: an error that says how it is implemented.
+macro_rules! no_derives {
+    ($($name:ident: $function:ident;)*) => {$(
+        #[doc(hidden)]
+        #[proc_macro_derive($name, attributes(schema, field))]
+        pub fn $function(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+            underived::no_derive(stringify!($name), input.into()).into()
+        }
+    )*};
+}
+
+no_derives! {
+    Resource: derive_resource;
+    Update: derive_update;
+    DataSource: derive_data_source;
+    Provider: derive_provider;
+    EphemeralResource: derive_ephemeral_resource;
+    ListResource: derive_list_resource;
+    Action: derive_action;
+    StateStore: derive_state_store;
+}
+
+/// What the traits of the SDK do without: an error that says so.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn async_trait(
+    _: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    underived::async_trait(item.into()).into()
+}
+
 /// The macros behind `schema_provider::resources!` and its kin, which pass their own path on in braces.
 macro_rules! registrations {
     ($($name:ident: $kind:ident;)*) => {$(

@@ -1,12 +1,12 @@
 //! `#[derive(SchemaNewtype)]`: a struct around one field, as the attribute type of that field.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Index, Member, Type};
 
 use crate::error::{Errors, error_on};
-use crate::parse::{RootPath, keys};
+use crate::parse::{RootPath, StructKeys, key_of, keys};
 
 keys! {
     /// `#[schema(…)]` on the struct.
@@ -28,6 +28,16 @@ keys! {
 /// The whole line for one struct.
 pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
+    if let Some(place) = object_key(&input) {
+        let message =
+            "a struct is a SchemaNewtype around one value, or an object with #[derive(Schema)]";
+        errors.on(
+            place,
+            message,
+            "for an object take `SchemaNewtype` out of the derive",
+        );
+        return errors.into_tokens().unwrap_or_default();
+    }
     let (keys, _): (NewtypeKeys, _) =
         NewtypeKeys::VOCABULARY.read(&input.attrs, input.ident.span(), &mut errors);
     let root = RootPath::or(keys.root.as_ref(), root);
@@ -45,6 +55,21 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
         }
         (errors, _) => errors.unwrap_or_default(),
     }
+}
+
+/// What only `#[derive(Schema)]` reads.
+fn object_key(input: &DeriveInput) -> Option<TokenStream> {
+    let mut keys = input
+        .attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident("schema"));
+    let of_object = keys.find(|attr| {
+        let meta = attr.parse_args::<syn::Meta>();
+        meta.is_ok_and(|meta| {
+            StructKeys::VOCABULARY.has(&key_of(&meta)) && !meta.path().is_ident("crate")
+        })
+    });
+    of_object.map(|attr| attr.to_token_stream())
 }
 
 /// The one field.

@@ -4,10 +4,10 @@
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use schema_rules::Rule;
-use syn::parse::Parser;
+use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Ident, Token, Type};
+use syn::{Attribute, Ident, Meta, Token, Type};
 
 use crate::emit::call_at;
 
@@ -52,11 +52,73 @@ impl Kind {
     }
 }
 
-/// A text or a number, which no struct's name is.
-fn literal(token: TokenTree) -> Option<proc_macro2::Literal> {
-    match token {
-        TokenTree::Literal(literal) => Some(literal),
-        _ => None,
+/// One of what is named: a struct, and the condition under which it is there.
+struct Named {
+    condition: Option<TokenStream>,
+    ty: Type,
+}
+
+impl Parse for Named {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let conditions: Vec<TokenStream> = input
+            .call(Attribute::parse_outer)?
+            .into_iter()
+            .map(|attr| match attr.meta {
+                Meta::List(list) if list.path.is_ident("cfg") => Ok(list.tokens),
+                other => Err(syn::Error::new_spanned(
+                    other,
+                    "`#[cfg(…)]` alone stands before a struct",
+                )),
+            })
+            .collect::<syn::Result<_>>()?;
+        Ok(Named {
+            condition: (!conditions.is_empty()).then(|| quote!(all(#(#conditions),*))),
+            ty: input.parse()?,
+        })
+    }
+}
+
+impl Named {
+    /// Before an item that is there under this condition.
+    fn cfg(&self) -> Option<TokenStream> {
+        let condition = self.condition.as_ref()?;
+        Some(quote!(#[cfg(#condition)]))
+    }
+
+    /// Whether it can be the name of a struct: `&Image`, `vec![Image]` and `Image::new` cannot.
+    fn is_struct(&self) -> bool {
+        let begins_small = |name: &Ident| name.to_string().starts_with(char::is_lowercase);
+        match &self.ty {
+            Type::Path(path) => {
+                let mut names = path
+                    .path
+                    .segments
+                    .iter()
+                    .rev()
+                    .map(|segment| &segment.ident);
+                let (last, owner) = (names.next(), names.next());
+                !(last.is_some_and(begins_small) && owner.is_some_and(|owner| !begins_small(owner)))
+            }
+            Type::Group(_) => true,
+            _ => false,
+        }
+    }
+}
+
+/// The names of structs in what is no list of them.
+fn structs_in(tokens: TokenStream, found: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => structs_in(group.stream(), found),
+            TokenTree::Ident(name) => {
+                let name = name.to_string();
+                let holds = ["Box", "Vec", "Arc", "Rc", "Some"].contains(&&*name);
+                if name.starts_with(char::is_uppercase) && !holds && !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -67,41 +129,42 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         Some(TokenTree::Group(group)) => group.stream(),
         _ => quote!(::schema_provider),
     };
-    let parser = Punctuated::<Type, Token![,]>::parse_terminated;
     let tokens: TokenStream = tokens.collect();
-    if let Some(text) = tokens.clone().into_iter().find_map(literal) {
-        let (name, example) = kind.example();
-        let message = crate::error::text(
-            format_args!("`{name}!` takes the structs themselves, and {text} is none"),
-            format_args!("write the name of the struct, without quotes: `{example}`"),
-        );
-        return syn::Error::new_spanned(text, message).into_compile_error();
-    }
-    let types = match parser.parse2(tokens) {
-        Ok(types) => types,
-        Err(error) => {
-            let (name, example) = kind.example();
-            let text = crate::error::text(
-                format_args!("`{name}!` takes the structs in a row: {error}"),
-                format_args!("write for example `{example}`"),
-            );
-            return syn::Error::new(error.span(), text).into_compile_error();
+    let parsed = Punctuated::<Named, Token![,]>::parse_terminated.parse2(tokens.clone());
+    let types: Vec<Named> = match parsed {
+        Ok(types) if types.iter().all(Named::is_struct) => types.into_iter().collect(),
+        parsed => {
+            let (name, mut example) = (kind.example().0, kind.example().1.to_owned());
+            let mut found = Vec::new();
+            structs_in(tokens, &mut found);
+            if !found.is_empty() {
+                example = format!("{name}![{}]", found.join(", "));
+            }
+            let help = format!("write their names alone, with commas between them: `{example}`");
+            let message = format!("`{name}!` takes the structs themselves");
+            let error = match parsed {
+                Err(error) => syn::Error::new(error.span(), crate::error::text(message, help)),
+                Ok(types) => {
+                    let wrong = types.into_iter().find(|named| !named.is_struct());
+                    let place = wrong.map(|named| named.ty);
+                    syn::Error::new_spanned(place, crate::error::text(message, help))
+                }
+            };
+            return error.into_compile_error();
         }
     };
-    if let Some((ty, owner)) = types
-        .iter()
-        .find_map(|ty| Some((ty, owner_of_function(ty)?)))
-    {
-        let (name, _) = kind.example();
-        let shown = ty.to_token_stream().to_string().replace(' ', "");
-        let text = crate::error::text(
-            format_args!("`{shown}` is no struct: `{name}!` takes the structs themselves"),
-            format_args!("write `{name}![{owner}]`"),
-        );
-        return syn::Error::new_spanned(ty, text).into_compile_error();
-    }
     // A name that the compiler does not find is looked for here alone, and told once.
+    let cfgs: Vec<_> = types.iter().map(Named::cfg).collect();
+    let (conditions, types): (Vec<_>, Vec<Type>) = types
+        .into_iter()
+        .map(|named| (named.condition, named.ty))
+        .unzip();
     let (aliases, named): (Vec<_>, Vec<Type>) = types.iter().enumerate().map(alias).unzip();
+    let aliases = aliases
+        .iter()
+        .zip(&cfgs)
+        .filter(|(alias, _)| !alias.is_empty());
+    let aliases = aliases.map(|(alias, cfg)| quote!(#cfg #alias));
     // Everything about an entry is asked in one form at one place: the compiler drops messages
     // that are equal.
     let entries: Vec<TokenStream> = named.iter().map(|ty| entry(&root, ty, kind)).collect();
@@ -123,8 +186,23 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
                 check,
                 &quote!(#entry.__about(), __NAMES, #index),
             );
-            quote!(const _: () = #call;)
+            let cfg = &cfgs[index];
+            quote!(#cfg const _: () = #call;)
         });
+    // What is not there has no name, like what could not be read.
+    let names = entries.iter().zip(&conditions).map(|(entry, condition)| {
+        let named = quote!(#root::registration::#name(#entry.__about()));
+        match condition {
+            None => named,
+            Some(condition) => quote!({
+                #[cfg(#condition)]
+                const NAME: &str = #named;
+                #[cfg(not(#condition))]
+                const NAME: &str = "";
+                NAME
+            }),
+        }
+    });
     // For the provider that the list is of, which may be another than that of the entry.
     let shared = types.iter().zip(&entries).map(|(ty, entry)| {
         let Some(function) = kind.shared() else {
@@ -145,36 +223,20 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         .zip(&named)
         .zip(&entries)
         .filter(|_| matches!(kind, Kind::Resources))
-        .map(|((ty, named), entry)| no_upgrade(&root, ty, named, entry));
+        .zip(&cfgs)
+        .map(|(((ty, named), entry), cfg)| {
+            let warning = no_upgrade(&root, ty, named, entry);
+            quote!(#cfg #warning)
+        });
     quote! {{
         #(#aliases)*
         #(#warnings)*
         #[allow(unused_imports)]
         use #root::registration::{WithoutPlan as _, WithoutRenew as _, WithoutUpdate as _};
-        const __NAMES: &[&str] = &[#(#root::registration::#name(#entries.__about())),*];
+        const __NAMES: &[&str] = &[#(#names),*];
         #(#checks)*
-        const { &[#(#shared),*] }
+        const { &[#(#cfgs #shared),*] }
     }}
-}
-
-/// `Image` of `Image::new`.
-fn owner_of_function(ty: &Type) -> Option<&Ident> {
-    let Type::Path(path) = ty else { return None };
-    let mut segments = path
-        .path
-        .segments
-        .iter()
-        .rev()
-        .map(|segment| &segment.ident);
-    let (last, owner) = (segments.next()?, segments.next()?);
-    let begins = |ident: &Ident, upper: bool| {
-        let name = ident.to_string();
-        name.chars().next().is_some_and(|first| match upper {
-            true => first.is_uppercase(),
-            false => first.is_lowercase(),
-        })
-    };
-    (begins(last, false) && begins(owner, true)).then_some(owner)
 }
 
 /// A name in the place of a struct that is named by one word; a path is underlined from end to end only as it is.

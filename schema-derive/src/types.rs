@@ -91,6 +91,9 @@ impl TypeShape {
         let Some((name, arguments)) = name_and_arguments(ty) else {
             return TypeShape::Other(String::new());
         };
+        if matches!(ty, Type::Path(path) if is_of_framework(path)) {
+            return TypeShape::Other(name);
+        }
         let argument = |index: usize| Box::new(TypeShape::of(arguments[index]));
         match (name.as_str(), arguments.len()) {
             ("String", 0) => TypeShape::String,
@@ -340,6 +343,12 @@ fn bare(mut ty: &Type) -> &Type {
             other => return other,
         };
     }
+}
+
+/// Whether it is a type of Go's framework: `types::String`.
+pub(crate) fn is_of_framework(path: &syn::TypePath) -> bool {
+    let segments = &path.path.segments;
+    segments.len() == 2 && (segments[0].ident == "types" || segments[0].ident == "basetypes")
 }
 
 /// The last name of a path type and its type arguments.

@@ -5,7 +5,7 @@
 //! says so once and adds the derive, so that what uses the struct stays as it was. Without the macros each
 //! annotation of each field would be an error of its own.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Data, DeriveInput, Fields};
 
@@ -56,6 +56,26 @@ pub(crate) fn expand(
     };
     let errors = errors.into_tokens();
     quote!(#derived #errors)
+}
+
+/// `#[derive(Resource)]`: a trait that is written by hand.
+pub(crate) fn no_derive(name: &str, input: TokenStream) -> TokenStream {
+    let ident = syn::parse2::<DeriveInput>(input).map(|input| input.ident.to_string());
+    let ident = ident.unwrap_or_else(|_| "Image".to_owned());
+    let mut errors = Errors::default();
+    let message = format!("`{name}` is implemented by hand, and not derived");
+    let help = format!("derive `Schema` alone, and write `impl {name} for {ident}`");
+    errors.at(Span::call_site(), message, help);
+    errors.into_tokens().unwrap_or_default()
+}
+
+/// `#[async_trait]`.
+pub(crate) fn async_trait(item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let message = "the traits of the SDK are asynchronous without `async_trait`";
+    errors.at(Span::call_site(), message, "take `#[async_trait]` out");
+    let errors = errors.into_tokens();
+    quote!(#errors #item)
 }
 
 impl Annotation {

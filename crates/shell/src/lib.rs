@@ -48,12 +48,15 @@ pub use process::masks;
 #[doc(hidden)]
 pub use registration::upgrade_probe;
 pub use result::{IntoDiagnostics, Result};
+#[doc(hidden)]
+pub use schema_derive::{
+    Action, DataSource, EphemeralResource, ListResource, Provider, Resource, StateStore, Update,
+    async_trait, function, schema_for_provider as schema,
+};
 pub use schema_derive::{
     Function, SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,
 };
-#[doc(hidden)]
-pub use schema_derive::{function, schema_for_provider as schema};
 pub use schema_runtime::data::{Change, Changes};
 pub use schema_runtime::diagnostics::Severity;
 pub use schema_runtime::number::Number;

@@ -34,12 +34,15 @@ pub use crate::traits::{
     Resource, StateStore, Update,
 };
 pub use bytes::Bytes;
+#[doc(hidden)]
+pub use schema_derive::{
+    Action, DataSource, EphemeralResource, ListResource, Provider, Resource, StateStore, Update,
+    async_trait, function, schema_for_provider as schema,
+};
 pub use schema_derive::{
     Function, SchemaEnumForProvider as SchemaEnum, SchemaForProvider as Schema,
     SchemaNewtypeForProvider as SchemaNewtype,
 };
-#[doc(hidden)]
-pub use schema_derive::{function, schema_for_provider as schema};
 pub use schema_runtime::attr::AttrPath;
 pub use schema_runtime::data::{ConfigData, PlanData, PlanKind, ResourceData, Suppress, Val};
 pub use schema_runtime::diagnostics::{

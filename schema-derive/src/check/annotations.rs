@@ -216,6 +216,8 @@ fn field(field: &Field, errors: &mut Errors) {
     }
     if let Some(default) = field.default_value() {
         optional_default(&default.expr, errors);
+        made_default(&default.expr, field, errors);
+        map_default(&default.expr, field, errors);
         empty_braces(&default.expr, field, errors);
         elements_of_default(&default.expr, field, errors);
         number_of_time(&default.expr, field, errors);
@@ -370,6 +372,144 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
         ),
         _ => {}
     }
+}
+
+/// `env("X")`, `"a".into()`, `Default::default()`: what is no value, or says not which.
+fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
+    if let Some(variable) = variable(expr) {
+        let message = "the environment in which a provider runs is read by a key of its own";
+        let help = format!("write `default_env({variable})` in the place of `default = …`");
+        errors.on(expr, message, help);
+        return;
+    }
+    let into = |expr: &syn::Expr| matches!(expr, syn::Expr::MethodCall(it) if it.method == "into");
+    let inside = elements(expr).unwrap_or_default().into_iter().find(into);
+    let expr = inside.as_ref().unwrap_or(expr);
+    let message = "nothing says of which type this is";
+    let help = match expr {
+        syn::Expr::MethodCall(call) if into(expr) => {
+            format!("write `{}` alone", call.receiver.to_token_stream())
+        }
+        syn::Expr::Call(call)
+            if call.func.to_token_stream().to_string() == "Default :: default" =>
+        {
+            let value = match field.shape.inner() {
+                TypeShape::String => "\"\"".to_owned(),
+                TypeShape::Bool => "false".to_owned(),
+                TypeShape::List(_) | TypeShape::Set(_) => "[]".to_owned(),
+                TypeShape::Other(name) => format!("{name}::default()"),
+                _ => "0".to_owned(),
+            };
+            format!("write `default = {value}`")
+        }
+        _ => return,
+    };
+    // What a map or a type of the author's is made of is inferred.
+    let inferred = match field.shape.inner() {
+        TypeShape::Map(_) => true,
+        TypeShape::Other(_) => into(expr),
+        _ => false,
+    };
+    if !inferred {
+        errors.on(expr, message, help);
+    }
+}
+
+/// The variable of the environment that an expression reads. What cargo sets is the same for everybody.
+fn variable(expr: &syn::Expr) -> Option<String> {
+    let (name, argument) = match expr {
+        // `os.Getenv("X")`, as in Go.
+        syn::Expr::MethodCall(call) if call.method.to_string().ends_with("env") => {
+            (quote::quote!(env), call.args.first()?.to_token_stream())
+        }
+        syn::Expr::MethodCall(call) => return variable(&call.receiver),
+        syn::Expr::Try(tried) => return variable(&tried.expr),
+        syn::Expr::Call(call) => (
+            call.func.to_token_stream(),
+            call.args.first()?.to_token_stream(),
+        ),
+        syn::Expr::Macro(call) => (call.mac.path.to_token_stream(), call.mac.tokens.clone()),
+        _ => return None,
+    };
+    let name = name.to_string().replace(' ', "");
+    let argument = argument.to_string();
+    let reads = [
+        "env",
+        "option_env",
+        "getenv",
+        "env_var",
+        "env::var",
+        "std::env::var",
+    ];
+    (reads.contains(&&*name) && argument.starts_with('"') && !argument.starts_with("\"CARGO"))
+        .then_some(argument)
+}
+
+/// A map that is written as in other languages, or of texts that are not owned.
+fn map_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
+    let TypeShape::Map(value) = field.shape.inner() else {
+        return;
+    };
+    let (list, made) = match expr {
+        syn::Expr::Call(call)
+            if call
+                .func
+                .to_token_stream()
+                .to_string()
+                .ends_with("Map :: from") =>
+        {
+            (call.args.first(), true)
+        }
+        syn::Expr::Block(block) => match &block.block.stmts[..] {
+            [syn::Stmt::Expr(expr, _)] => (Some(expr), false),
+            _ => return,
+        },
+        other => (Some(other), false),
+    };
+    let Some(list) = list else { return };
+    let items = match list {
+        syn::Expr::Assign(_) => vec![list.clone()],
+        list => match elements(list) {
+            Some(items) => items,
+            None => return,
+        },
+    };
+    let mut borrowed = !made;
+    let mut owned = |part: &syn::Expr, is_text: bool| match Literal::of(part) {
+        Some(Literal::Text(_)) if is_text => {
+            borrowed = true;
+            format!("{}.into()", part.to_token_stream())
+        }
+        _ => part.to_token_stream().to_string(),
+    };
+    let mut pairs = Vec::new();
+    for item in &items {
+        let (key, entry) = match item {
+            syn::Expr::Assign(pair) => (&*pair.left, &*pair.right),
+            syn::Expr::Tuple(pair) if pair.elems.len() == 2 => (&pair.elems[0], &pair.elems[1]),
+            _ => return,
+        };
+        let is_text = matches!(value.inner(), TypeShape::String);
+        pairs.push(format!("({}, {})", owned(key, true), owned(entry, is_text)));
+    }
+    if !borrowed {
+        return;
+    }
+    let map = match field
+        .source
+        .ty
+        .to_token_stream()
+        .to_string()
+        .contains("HashMap")
+    {
+        true => "HashMap",
+        false => "BTreeMap",
+    };
+    let help = match pairs.is_empty() {
+        true => format!("write `default = {map}::new()`"),
+        false => format!("write `default = {map}::from([{}])`", pairs.join(", ")),
+    };
+    errors.on(expr, "a map is made of keys and values that it owns", help);
 }
 
 /// A number says no unit, so it is no length of time.

@@ -12,7 +12,7 @@ use super::private_calls::call_of_ours;
 use super::validators;
 use crate::error::text;
 use crate::model::{Field, Model};
-use crate::parse::{Arguments, Bound, Expression, Validator};
+use crate::parse::{Arguments, Bound, Expression, Validator, without_r_prefix};
 use crate::types::TypeShape;
 
 /// All of a struct; most have none.
@@ -92,10 +92,17 @@ fn of_validator(
     if let Some(default) = field.default_value().filter(|_| whole) {
         let literal = default.literal.is_some();
         if (!literal || constants)
-            && is_constant(&default.expr)
-            && let Some(passes) = passes(&default.expr, shape)
+            && let Some(passes) = match shape {
+                TypeShape::Other(_) => variant(&default.expr),
+                _ if is_constant(&default.expr) => passes(&default.expr, shape),
+                _ => None,
+            }
         {
-            let shown = default.expr.to_token_stream().to_string();
+            let shown = default
+                .expr
+                .to_token_stream()
+                .to_string()
+                .replace(" :: ", "::");
             let message = shared_texts::default_invalid(
                 &field.name,
                 &shown,
@@ -158,6 +165,28 @@ fn passes(expr: &Expr, shape: &TypeShape) -> Option<TokenStream> {
         TypeShape::Float => Some(quote!(__p::float_passes((#expr) as f64, __V))),
         _ => None,
     }
+}
+
+/// The text of a variant. What is no enum with #[derive(SchemaEnum)] has none, and passes.
+fn variant(expr: &Expr) -> Option<TokenStream> {
+    let Expr::Path(path) = expr else { return None };
+    let mut owner = path.path.clone();
+    let name = owner.segments.pop()?.ident;
+    owner.segments.pop_punct();
+    let is_variant = owner
+        .segments
+        .last()?
+        .ident
+        .to_string()
+        .starts_with(char::is_uppercase);
+    let name = without_r_prefix(&name);
+    is_variant.then(|| {
+        quote!({
+            #[allow(unused_imports)]
+            use __p::NoTexts as _;
+            __p::variant_passes(<#owner>::__TEXTS, #name, __V)
+        })
+    })
 }
 
 fn assert(

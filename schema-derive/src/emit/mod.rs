@@ -42,13 +42,22 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     let possible = possible::possible(model);
     let warnings = self::warnings(warnings);
     let close = model.fields.iter().filter_map(private_calls::close);
+    let unknown = unknown_types(model);
     let aliases = private_calls::aliases(model);
     let wrapped = wrap(
         model,
-        &quote!(#aliases #(#close)* #object #value #roots #handles #asserts #const_checks #possible #warnings),
+        &quote!(#aliases #(#close)* #unknown #object #value #roots #handles #asserts #const_checks #possible #warnings),
     );
     let of_struct = warnings::warnings_of_struct(model);
     quote!(#wrapped #of_struct)
+}
+
+/// What is said of types that the compiler does not find.
+fn unknown_types(model: &Model) -> TokenStream {
+    let fields = model.fields.iter();
+    fields
+        .filter_map(|field| private_calls::unknown(model, field))
+        .collect()
 }
 
 fn warnings(warnings: Vec<Warning>) -> TokenStream {

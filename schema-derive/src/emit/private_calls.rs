@@ -182,6 +182,37 @@ pub(crate) fn close(field: &Field) -> Option<TokenStream> {
     })
 }
 
+/// For such a type that the compiler does not find: it proposes what has a name like it, if it says anything. Of what
+/// it does not find it holds every trait to be true, also one that no type has.
+pub(crate) fn unknown(model: &Model, field: &Field) -> Option<TokenStream> {
+    let close = field.close.as_ref()?;
+    if !model.generics.params.is_empty() {
+        return None;
+    }
+    let text = format!("{}\n{}", close.message, close.note);
+    let (ident, name) = (&model.ident, &field.source.ident);
+    let place = field.source.ty.span();
+    let advice = Ident::new("advice", place);
+    Some(quote! {
+        #[allow(dead_code)]
+        const _: () = {
+            struct Type<T>(fn(&#ident) -> &T);
+            trait NoTypeHas {}
+            trait Known {
+                fn advice(&self) {}
+            }
+            impl<T> Known for Type<T> {}
+            impl<T: NoTypeHas> Type<T> {
+                #[deprecated(note = #text)]
+                fn advice(&self) {}
+            }
+            fn ask() {
+                Type(|object: &#ident| &object.#name).#advice()
+            }
+        };
+    })
+}
+
 /// A struct whose fields are fields of another one.
 pub(crate) fn flattened(field: &Flattened) -> TokenStream {
     let ty = &field.ty;

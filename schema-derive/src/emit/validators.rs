@@ -213,7 +213,37 @@ fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
     }
 }
 
+/// A constant alone, which may be a list: its values are what the compiler finds in it.
+fn constant_list(expr: &Expr, shape: &TypeShape) -> Option<TokenStream> {
+    let (value, predicate) = match shape {
+        TypeShape::String => (quote!(__p::Text), "OneOf"),
+        TypeShape::Integer(_) => (quote!(i128), "OneOfIntegers"),
+        TypeShape::Float => (quote!(f64), "OneOfNumbers"),
+        _ => return None,
+    };
+    if !matches!(expr, Expr::Path(_)) {
+        return None;
+    }
+    let list = quote_spanned!(expr.span()=> __p::listed::<#value, _>(#expr));
+    let values = quote!({
+        const LIST: [#value; #list.len()] = #list.values();
+        __p::Static { value: &LIST }
+    });
+    Some(listed(&ident(predicate), &values))
+}
+
 fn one_of(values: &[Expression], shape: &TypeShape) -> TokenStream {
+    if let [
+        Expression {
+            expr,
+            literal: None,
+            ..
+        },
+    ] = values
+        && let Some(list) = constant_list(expr, shape)
+    {
+        return list;
+    }
     let fractions: Option<Vec<f64>> = values
         .iter()
         .map(|value| match value.literal {

@@ -176,7 +176,8 @@ impl Field {
             close: if shape.surely_fits() {
                 None
             } else {
-                close_types::of(&ident.to_string(), &ty)
+                let objects = keys.block.is_some() || keys.nested.is_some();
+                close_types::of(&ident.to_string(), &ty, objects)
             },
             kind: FieldKind::of(keys.block, keys.nested, &shape),
             presence: Presence {

@@ -26,9 +26,9 @@ macro_rules! checks {
 }
 
 const CHECKS: &[Check] = checks! {
-    "len string_len_between" => "length(1..=64)";
-    "min_length min_len" => "length(1..)", as a key "length(1..=64)";
-    "max_length max_len" => "length(..=64)", as a key "length(1..=64)";
+    "len string_len_between length_between utf8_length_between" => "length(1..=64)";
+    "min_length min_len length_at_least utf8_length_at_least" => "length(1..)", as a key "length(1..=64)";
+    "max_length max_len length_at_most utf8_length_at_most" => "length(..=64)", as a key "length(1..=64)";
     "min minimum min_value" =>
         "`range(1..)` for numbers, `length(1..)` for texts, `size(1..)` for collections", as a key LIMITS;
     "max maximum max_value limit" =>
@@ -36,14 +36,14 @@ const CHECKS: &[Check] = checks! {
     "at_least" => "range(1..)", as a key LIMITS;
     "at_most" => "range(..=9)", as a key LIMITS;
     "between" => "range(1..=9)", as a key LIMITS;
-    "int_at_least positive" => "range(1..)";
-    "int_at_most" => "range(..=9)";
-    "int_between" => "range(1..=9)";
+    "int_at_least float_at_least positive" => "range(1..)";
+    "int_at_most float_at_most" => "range(..=9)";
+    "int_between float_between" => "range(1..=9)";
     "non_negative" => "range(0..)";
-    "min_items min_size" => "size(1..)", as a key "size(1..=4)";
-    "max_items max_size" => "size(..=4)", as a key "size(1..=4)";
-    "count" => "size(1..=4)";
-    "pattern format matches string_match regexp" => "regex(\"^[a-z]+$\")";
+    "min_items min_size size_at_least" => "size(1..)", as a key "size(1..=4)";
+    "max_items max_size size_at_most" => "size(..=4)", as a key "size(1..=4)";
+    "count size_between" => "size(1..=4)";
+    "pattern format matches string_match regex_matches regexp" => "regex(\"^[a-z]+$\")";
     "contains" => "`regex(\"part\")` for a part of a text";
     "starts_with prefix" => "regex(\"^beginning\")";
     "ends_with suffix" => "regex(\"end$\")";
@@ -58,12 +58,13 @@ const CHECKS: &[Check] = checks! {
         as a key "`validate = one_of(\"a\", \"b\")`; or make the type an enum with #[derive(SchemaEnum)]";
     "enum" => "`one_of(\"a\", \"b\")`; or make the type an enum with #[derive(SchemaEnum)]",
         as a key "`validate = one_of(\"a\", \"b\")`; or make the type an enum with #[derive(SchemaEnum)]";
+    "int_in_slice" => "one_of(1, 2)";
     "in_list in" => "one_of(\"a\", \"b\")";
-    "none_of" => "not(one_of(\"a\", \"b\"))";
+    "none_of string_not_in_slice int_not_in_slice" => "not(one_of(\"a\", \"b\"))";
     "any_of or" => "any(ip, cidr)";
     "all_of and" => "all(not_blank, length(..=64))";
-    "inner elements" => "each(length(1..))";
-    "unique_items" => "unique";
+    "inner elements value_strings_are value_int64s_are" => "each(length(1..))";
+    "unique_items unique_values" => "unique";
     "multiple_of" => "divisible_by(512)";
     "is_cidr" => "cidr";
     "is_ip is_ip_address ip_address" => "ip";

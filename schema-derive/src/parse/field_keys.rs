@@ -218,12 +218,19 @@ keys! {
         "serde clap garde" => "its keys are those of `field`, such as `rename = \"…\"`: take it out",
         "attribute" => "a field is an attribute unless it says `block(…)`: take it out",
         "ordered" => "a `Vec` has an order and a `Set` none: take it out",
+        "set_hash hash set_func hash_func" =>
+            "elements are the same where all of their fields are: take it out; which one stands for which before and after a change says `set_key = NAME`",
+        "config_mode config_mode_attr schema_config_mode_attr" =>
+            "what users write as a block is `block(list)`, what they write as an attribute `nested(list)`: take it out",
         "id primary_key identity" =>
             "a resource has an `id` without a field, which `data.set_id(…)` writes: take it out",
-        "conflicts conflicts_with_all conflict" => "did you mean `conflicts_with`?",
+        "conflicts conflicts_with_all conflict at_most_one_of at_most_one exclusive exclusive_with \
+         mutually_exclusive mutually_exclusive_with excludes exclusive_of" => "did you mean `conflicts_with`?",
         "requires required_with_all required_with_any also_requires" => "did you mean `required_with`?",
+        "all_or_none all_or_nothing required_together together all_of_together" =>
+            "name the others at each of them: `required_with(name, zone)`",
         "any_of one_or_more" => "did you mean `at_least_one_of`?",
-        "exactly_one exclusive" => "did you mean `exactly_one_of`?",
+        "exactly_one" => "did you mean `exactly_one_of`?",
         "required_if required_unless required_when required_without" =>
             "which fields belong together say `required_with(…)`, `exactly_one_of(…)` and `at_least_one_of(…)`; any other condition is checked in the function `validate` of the resource",
     }

@@ -2,6 +2,7 @@
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Ident, Lit, Meta};
 
@@ -22,6 +23,12 @@ impl FromMeta for DefaultEnv {
             let message = "`default_env` takes names of environment variables in parentheses";
             return Err(error_at(place_of(item), message, HELP));
         };
+        // In brackets, as other lists are.
+        if let Ok(syn::Expr::Array(array)) = list.parse_args() {
+            let (message, names) = ("the names stand in parentheses alone", array.elems);
+            let help = format!("write `default_env({})`", names.to_token_stream());
+            return Err(error_on(&list.tokens, message, help));
+        }
         let mut names = Vec::new();
         let mut fallback = None;
         for entry in items_inside(list)? {

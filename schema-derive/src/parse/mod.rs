@@ -30,7 +30,8 @@ pub(crate) use struct_keys::{
 };
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
 pub(crate) use values::{
-    Expression, Flag, ForceNew, Integer, Literal, Switch, Text, elements, integer, ungroup, word,
+    Expression, Flag, ForceNew, Integer, Literal, Switch, Text, elements, integer, key_of, ungroup,
+    word,
 };
 pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 
@@ -40,7 +41,7 @@ use syn::{Type, Visibility};
 
 use crate::error::Errors;
 use crate::{close_types, recover, types};
-use values::{key_of, key_span};
+use values::key_span;
 
 /// A struct as it was written.
 pub(crate) struct Parsed {
@@ -166,6 +167,7 @@ fn parse_as(
             Vec::new()
         }
     };
+    empty_description(keys.description.as_ref(), &input.attrs, errors);
     Parsed {
         ident: input.ident,
         vis: input.vis,
@@ -185,8 +187,10 @@ fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
         errors.defer_to_expansion();
         return None;
     }
-    let (keys, mut places) = FieldKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
+    let (keys, mut places): (FieldKeys, _) =
+        FieldKeys::VOCABULARY.read_each(&field.attrs, ident.span(), errors);
     unfinished(&field, &mut places, errors);
+    empty_description(keys.description.as_ref(), &field.attrs, errors);
     Some(ParsedField {
         ident,
         ty: field.ty,
@@ -195,6 +199,16 @@ fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
         doc: doc(&field.attrs),
         param: None,
     })
+}
+
+/// A description that is empty takes the place of a doc comment. Without one it says nothing.
+fn empty_description(written: Option<&Text>, attrs: &[Attribute], errors: &mut Errors) {
+    if let Some(text) = written.filter(|text| text.value.is_empty())
+        && doc(attrs).is_empty()
+    {
+        let help = "say in it what users should know, or take `description` out";
+        errors.at(text.token.span(), "the description is empty", help);
+    }
 }
 
 /// The compiler has said already what is wrong with a field that could not be read as it was written.

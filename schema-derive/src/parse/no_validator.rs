@@ -24,7 +24,8 @@ pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
     };
     let name = last.ident.to_string();
     let names = validator::names();
-    let module = path.path.segments.len() > 1;
+    let segments = &path.path.segments;
+    let module = segments.len() > 1 && !segments.first().is_some_and(|first| of_go(&first.ident));
     let known = snake_case(&name);
     let help = if let (false, Some(instead)) = (module, checks::instead_of_validator(&known)) {
         instead
@@ -63,6 +64,12 @@ pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
     )
 }
 
+/// Whether it is a module of Go's: of what is in it the SDK has validators.
+fn of_go(module: &syn::Ident) -> bool {
+    let module = module.to_string();
+    module == "validation" || module.ends_with("validator")
+}
+
 /// Whether a name has a validator's among its words: `length_between`.
 fn has_word(name: &str, validator: &str) -> bool {
     format!("_{name}_").contains(&format!("_{validator}_"))
@@ -71,6 +78,14 @@ fn has_word(name: &str, validator: &str) -> bool {
 /// An expression that is no validator.
 pub(super) fn of_expression(expr: &Expr) -> darling::Error {
     let expr = ungroup(expr);
+    // `validation.IntBetween(1, 5)`, as in Go.
+    if let Expr::MethodCall(call) = expr
+        && let Expr::Path(module) = &*call.receiver
+        && module.path.get_ident().is_some_and(of_go)
+    {
+        let name = &call.method;
+        return of_name(&syn::parse_quote!(#name), true);
+    }
     let (message, help) = match expr {
         Expr::Binary(binary) => binary_words(binary),
         Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
@@ -110,6 +125,9 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
                 "several validators stand in brackets".to_owned(),
                 format!("write `validate = [{}]`", all.join(", ")),
             )
+        }
+        Expr::Paren(paren) if matches!(ungroup(&paren.expr), Expr::Range(_) | Expr::Tuple(_)) => {
+            return of_expression(&paren.expr);
         }
         Expr::Paren(paren) => (
             "a validator stands without parentheses around it".to_owned(),

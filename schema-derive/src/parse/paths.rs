@@ -198,6 +198,9 @@ fn is_owner(name: &str) -> bool {
 /// What else stands in the place of names, with those that are probably meant.
 fn not_names(written: &[TokenTree]) -> syn::Error {
     let tokens: TokenStream = written.iter().cloned().collect();
+    if let Some(error) = joined_by_a_sign(written, &tokens) {
+        return error;
+    }
     if let Some(second) = without_comma(written) {
         let text = text(
             format_args!("expected `,` before `{second}`"),
@@ -218,6 +221,41 @@ fn not_names(written: &[TokenTree]) -> syn::Error {
         ),
     };
     syn::Error::new_spanned(tokens, text)
+}
+
+/// `availability-zone`, `a; b`, `a | b`, `a = "x"`: names with a sign between them that joins none.
+fn joined_by_a_sign(written: &[TokenTree], tokens: &TokenStream) -> Option<syn::Error> {
+    // What stands in front is no sign between two.
+    let written = match written {
+        [TokenTree::Punct(_), rest @ ..] => rest,
+        written => written,
+    };
+    let is = |token: &TokenTree, signs: &str| matches!(token, TokenTree::Punct(p) if signs.contains(p.as_char()));
+    let all = |tokens: &[TokenTree]| compact(&tokens.iter().cloned().collect());
+    let (message, help) = if let Some(end) = written.iter().position(|token| is(token, "=")) {
+        (
+            "a relation names fields, and says nothing of their values",
+            format!(
+                "write `{}`; a condition on values is checked in the function `validate` of the resource",
+                all(written.get(..end)?)
+            ),
+        )
+    } else if written.iter().any(|token| is(token, ";|&+")) {
+        let names = written.split(|token| is(token, ";|&+"));
+        let names: Vec<String> = names.map(all).filter(|name| !name.is_empty()).collect();
+        (
+            "names of fields are joined by commas",
+            format!("write `{}`", names.join(", ")),
+        )
+    } else if written.iter().any(|token| is(token, "-")) {
+        (
+            "names of fields have `_` between their words",
+            format!("write `{}`", all(written).replace('-', "_")),
+        )
+    } else {
+        return None;
+    };
+    Some(syn::Error::new_spanned(tokens, text(message, help)))
 }
 
 /// A name that stands right behind another one.
@@ -373,8 +411,13 @@ impl FromMeta for Computed {
             [NestedMeta::Meta(Meta::Path(path))] if path.get_ident().is_some() => {
                 let name = path.to_token_stream().to_string();
                 let help = match name.as_str() {
-                    "always" | "every_time" | "each_time" | "any" | "unknown" | "never_kept" => {
+                    "always" | "every_time" | "each_time" | "any" | "unknown" | "never_kept"
+                    | "on_update" | "on_change" | "unknown_on_update" | "new" => {
                         "volatile".to_owned()
+                    }
+                    "on_create" | "once" | "kept" | "use_state_for_unknown" | "stable" => {
+                        let message = "a computed value is kept once it is known";
+                        return Err(error_at(path.span(), message, "write `computed` alone"));
                     }
                     _ => format!("when_changed({name})"),
                 };

@@ -107,7 +107,7 @@ keys! {
                 "subcategory = \"…\"" => "the heading under which its documentation page is listed",
             }
             allow: Option<Allows> {
-                "allow(rule, reason = \"…\")" => "silences a warning about the struct",
+                "allow(rule, reason = \"…\")" => "silences a warning about the struct, and about every field of it",
             }
             root as "crate": Option<RootPath> {
                 "crate = path" =>
@@ -122,6 +122,13 @@ keys! {
         "list_resource" => "did you mean `list`?",
         "statestore store" => "did you mean `state_store`?",
         "schema_version" => "did you mean `version`?",
+        "state_upgraders state_upgrader upgraders upgrade migrate_state" =>
+            "write the version, `version = 1`, and the function `upgrade` in `impl Resource`",
+        "customize_diff plan modify_plan" => "write the function `plan` in `impl Resource`",
+        "create_context read_context update_context delete_context create read update delete create_func read_func \
+         update_func delete_func" =>
+            "write it in `impl Resource` (`create`, `read`, `delete`), in `impl Update` or `impl DataSource`",
+        "import_state importer_state_context" => "did you mean `import = \"{directory}/{name}\"`?",
         "identity_version" =>
             "write it into the identity: `identity(name, version = 1)`, or at the struct of an identity: `version = 1`",
         "importer" => "did you mean `import = \"{directory}/{name}\"`?",
@@ -287,7 +294,14 @@ impl FromMeta for IdKey {
                 return wrong(entry.span());
             };
             match (&*key_of(inner), inner) {
-                ("when_changed", _) => key.when_changed = FieldPaths::from_meta(inner)?,
+                ("when_changed", _) => {
+                    key.when_changed = FieldPaths::from_meta(inner)?;
+                    if key.when_changed.paths.is_empty() {
+                        let message = "the id is to change with fields, but none is named";
+                        let help = "name them, `id(when_changed(name, zone))`, or leave `when_changed` out";
+                        return Err(error_at(key_span(inner), message, help));
+                    }
+                }
                 ("description", _) => key.description = Some(Text::from_meta(inner)?),
                 ("optional", Meta::Path(_)) => optional = Some(inner.span()),
                 ("computed", Meta::Path(_)) => computed = true,

@@ -3,6 +3,10 @@
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
+/// How a map is written.
+pub(crate) const A_MAP: &str =
+    "an expression that makes it: `default = BTreeMap::from([(\"key\".into(), \"value\".into())])`";
+
 /// The tokens to blame, what is wrong with them, and what to write.
 pub(super) type SyntaxMistake = (TokenStream, &'static str, String);
 
@@ -219,7 +223,7 @@ fn pattern_without_quotes(tokens: &[TokenTree]) -> Option<SyntaxMistake> {
     ))
 }
 
-/// `default = {"a": "b"}`.
+/// `default = {"a": "b"}`, `default = ["a" => "b"]`.
 fn map_in_braces(tokens: &[TokenTree]) -> Option<SyntaxMistake> {
     let [
         TokenTree::Ident(name),
@@ -230,24 +234,22 @@ fn map_in_braces(tokens: &[TokenTree]) -> Option<SyntaxMistake> {
     else {
         return None;
     };
-    let colon = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':' && punct.spacing() == Spacing::Alone);
+    let maps = |token: &TokenTree| match token {
+        TokenTree::Punct(punct) if punct.as_char() == ':' => punct.spacing() == Spacing::Alone,
+        TokenTree::Punct(punct) => punct.as_char() == '=',
+        _ => false,
+    };
     if *name != "default"
         || equals.as_char() != '='
-        || group.delimiter() != Delimiter::Brace
-        || !group
-            .stream()
-            .into_iter()
-            .nth(1)
-            .as_ref()
-            .is_some_and(colon)
+        || !matches!(group.delimiter(), Delimiter::Brace | Delimiter::Bracket)
+        || !group.stream().into_iter().nth(1).as_ref().is_some_and(maps)
     {
         return None;
     }
     Some((
         group.to_token_stream(),
         "a map is no literal",
-        "write an expression that makes it: `default = BTreeMap::from([(\"key\".into(), \"value\".into())])`; a JSON document is a text in quotes: `default = \"{}\"`"
-            .to_owned(),
+        format!("write {A_MAP}; a JSON document is a text in quotes: `default = \"{{}}\"`"),
     ))
 }
 

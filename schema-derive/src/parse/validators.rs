@@ -8,7 +8,7 @@ use schema_rules::validator::{self, Named, Signature, definition};
 use syn::{Expr, ExprLit, ExprPath, ExprRange, Lit, LitStr, Meta, RangeLimits};
 
 use super::no_validator;
-use super::values::{Expression, Literal, float, integer, ungroup, without_parens, word};
+use super::values::{Expression, Literal, elements, float, integer, ungroup, without_parens, word};
 use super::{key_of, key_span};
 use crate::error::{error_at, error_on};
 use crate::types::TypeShape;
@@ -274,8 +274,9 @@ fn called(
     Ok(match (&definition.signature, arguments) {
         (Signature::Values(signature), values) => {
             let values = expressions(values);
-            if let Some(error) =
-                without_quotes(name, &values).or_else(|| of_variants(name, &values))
+            if let Some(error) = no_values(name, &values)
+                .or_else(|| without_quotes(name, &values))
+                .or_else(|| of_variants(name, &values))
             {
                 return Err(error);
             }
@@ -329,6 +330,41 @@ fn called(
         },
         (Signature::Function, [Expr::Path(path)]) => Arguments::Function(path.clone()),
         _ => return Err(wrong()),
+    })
+}
+
+/// `one_of(1..3)`, `one_of(None)`, `one_of((1, 2))`: what holds values, or none.
+fn no_values(name: &str, values: &[Expression]) -> Option<darling::Error> {
+    values.iter().find_map(|value| {
+        let expr = &value.expr;
+        let written = expr.to_token_stream().to_string().replace(' ', "");
+        let (message, help) = match expr {
+            Expr::Range(_) => (
+                "takes single values, and no range",
+                match written.contains('"') {
+                    true => format!("write the values in a row: `{name}(\"a\", \"b\")`"),
+                    false => format!("write `range({written})` for numbers"),
+                },
+            ),
+            Expr::Path(path) if path.path.is_ident("None") => (
+                "is not asked about a field that is not set",
+                "take `None` out".to_owned(),
+            ),
+            Expr::Call(call) if call.func.to_token_stream().to_string() == "Some" => (
+                "is not asked about a field that is not set",
+                format!("write `{name}({})`", call.args.to_token_stream()),
+            ),
+            Expr::Tuple(tuple) => (
+                "takes its values in a row",
+                format!("write `{name}({})`", tuple.elems.to_token_stream()),
+            ),
+            Expr::MethodCall(call) if Literal::of(&call.receiver).is_some() => (
+                "takes values as they are",
+                format!("write `{}`", call.receiver.to_token_stream()),
+            ),
+            _ => return None,
+        };
+        Some(error_on(expr, format_args!("`{name}` {message}"), help))
     })
 }
 
@@ -394,7 +430,10 @@ fn of_variants(name: &str, values: &[Expression]) -> Option<darling::Error> {
 /// Values in a row, or in one list.
 fn expressions(values: &[&Expr]) -> Vec<Expression> {
     let values: Vec<Expr> = match values {
-        [Expr::Array(array)] => array.elems.iter().cloned().collect(),
+        [Expr::Reference(list)] if elements(&list.expr).is_some() => {
+            elements(&list.expr).unwrap_or_default()
+        }
+        [list] => elements(list).unwrap_or_else(|| vec![(*list).clone()]),
         values => values.iter().map(|value| (*value).clone()).collect(),
     };
     values.into_iter().map(Expression::from).collect()

@@ -353,6 +353,9 @@ impl FromMeta for Expression {
                 let key = key_of(item);
                 let message = format!("`{key}` takes a value");
                 let help = match parenthesized(item) {
+                    Some(value) if value.contains(" = ") => {
+                        format!("a map is {}", super::syntax_mistakes::A_MAP)
+                    }
                     Some(value) => format!("write `{key} = {value}`"),
                     None => format!("write `{key} = …`"),
                 };

@@ -2,7 +2,7 @@
 
 use schema_rules::validator::Constant;
 
-use super::message::Message;
+use super::message::{Message, equal};
 
 use crate::schema::Validator;
 
@@ -17,6 +17,27 @@ const fn passes(validator: &Validator, constant: Constant<'_>) -> bool {
 #[must_use]
 pub const fn text_passes(text: &str, validator: &Validator) -> bool {
     passes(validator, Constant::Text(text))
+}
+
+/// What has no texts of variants: any type but an enum with `SchemaEnum`, whose own constant goes before this one.
+pub trait NoTexts {
+    /// Each variant by its name, with its text.
+    const __TEXTS: &'static [(&'static str, &'static str)] = &[];
+}
+
+impl<T> NoTexts for T {}
+
+/// Whether the text of this variant passes, if it has one.
+#[must_use]
+pub const fn variant_passes(texts: &[(&str, &str)], variant: &str, validator: &Validator) -> bool {
+    let mut i = 0;
+    while i < texts.len() {
+        if equal(texts[i].0, variant) {
+            return text_passes(texts[i].1, validator);
+        }
+        i += 1;
+    }
+    true
 }
 
 /// Whether a whole number passes; true where only run time can tell.

@@ -42,6 +42,7 @@ mod function;
 mod functions;
 mod identity;
 mod import;
+mod listed;
 mod message;
 mod newtype;
 
@@ -54,9 +55,9 @@ pub use asserts::{
 };
 pub use choice::{Choice, NotChosen};
 pub use const_checks::{
-    WholeNumber, anything_passes, assert_count, assert_end, assert_limit, assert_that, bits,
-    count as count_limit, float_passes, has_sign, integer_passes, is_new_at, limit, range_end,
-    text_passes, whole_number,
+    NoTexts, WholeNumber, anything_passes, assert_count, assert_end, assert_limit, assert_that,
+    bits, count as count_limit, float_passes, has_sign, integer_passes, is_new_at, limit,
+    range_end, text_passes, variant_passes, whole_number,
 };
 pub use cross_struct::{
     NestingField, assert_nested, assert_not_in_itself, assert_stored, elements_compute,
@@ -77,6 +78,7 @@ pub use function::{
 pub use functions::{canonical, check, default_from, force_new_when, set_key, state_fn, suppress};
 pub use identity::{assert_identifies, assert_in_identity};
 pub use import::assert_imported;
+pub use listed::{Listed, Lists, listed};
 pub use message::{Message, equal};
 pub use newtype::{Always, Inside, ZeroOf, inside};
 

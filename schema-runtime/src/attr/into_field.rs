@@ -4,16 +4,19 @@
 //! is, and the compiler infers no type from what is possible but from what is the only possibility.
 //! `set_null` is for that.
 
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+
 use crate::field_type::{CaseInsensitive, FieldType, Secret, Set};
 use crate::value::Value;
 
-/// What `set` accepts for a field of type `T`: the value, a reference to it, a `&str` for text, and an
-/// `Option` of these, whose `None` writes null.
+/// What `set` accepts for a field of type `T`: the value, a reference to it, a `&str` for text, an array or a slice for a
+/// list, and an `Option` of these, whose `None` writes null.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{T}` cannot be set to a `{Self}`",
     label = "wrong type for this field",
-    note = "help: give a value of the field's type, a reference to one, or an `Option` of these, whose `None` is null; a `&str` is enough for text",
-    note = "help: another number is converted (`i64::from(n)`, `i64::try_from(n)?`), a list made of owned texts (`.map(String::from).collect::<Vec<_>>()`), a text for an enum read with its `from_name`"
+    note = "help: give a value of the field's type, a reference to one, or an `Option` of these, whose `None` is null: another number is converted (`i64::from(n)`, `i64::try_from(n)?`) and has no quotes; of an enum it is a variant, or what `from_name` answers; of a `SchemaNewtype` the struct; of an address, JSON, a URL or a time what `text.parse::<Type>()?` gives"
 )]
 pub trait IntoField<T> {
     /// The value to write.
@@ -21,11 +24,6 @@ pub trait IntoField<T> {
 }
 
 /// Types that every text is a value of, so that a `&str` is enough to set a field of one.
-#[diagnostic::on_unimplemented(
-    message = "a field of type `{Self}` cannot be set to a text",
-    label = "wrong type for this field",
-    note = "help: write a value of that type: of an enum a variant, or what its `from_name` answers; of a `SchemaNewtype` the struct around the text; of an address, a CIDR block, JSON, a URL or a time what `text.parse::<Type>()?` gives; a number or truth value without quotes"
-)]
 pub trait FromText: FieldType {}
 
 impl FromText for String {}
@@ -34,80 +32,85 @@ impl FromText for Secret {}
 #[diagnostic::do_not_recommend]
 impl<T: FromText> FromText for Option<T> {}
 
-impl<T: FieldType> IntoField<T> for T {
-    fn into_field(self) -> Value {
-        self.to_value()
-    }
-}
-
-impl<T: FieldType> IntoField<T> for &T {
-    fn into_field(self) -> Value {
-        self.to_value()
-    }
-}
-
-impl<T: FieldType> IntoField<Option<T>> for T {
-    fn into_field(self) -> Value {
-        self.to_value()
-    }
-}
-
-impl<T: FieldType> IntoField<Option<T>> for &T {
-    fn into_field(self) -> Value {
-        self.to_value()
-    }
-}
-
-impl<T: FieldType> IntoField<T> for Option<T> {
-    fn into_field(self) -> Value {
-        self.to_value()
-    }
-}
-
-impl<T: FieldType> IntoField<T> for Option<&T> {
-    fn into_field(self) -> Value {
-        self.map_or(Value::Null, T::to_value)
-    }
-}
-
-impl<T: FieldType> IntoField<Option<T>> for Option<&T> {
-    fn into_field(self) -> Value {
-        self.map_or(Value::Null, T::to_value)
-    }
-}
-
-impl<T: FromText> IntoField<T> for &str {
-    fn into_field(self) -> Value {
-        Value::from(self)
-    }
-}
-
-impl<T: FromText> IntoField<T> for Option<&str> {
-    fn into_field(self) -> Value {
-        self.map_or(Value::Null, Value::from)
-    }
-}
-
-macro_rules! of_owned_text {
-    ($($ty:ty),*) => {$(
+/// What is written to a field of a type, and its value. What the compiler could list of them is in the words above.
+macro_rules! written {
+    (@ $given:tt $written:ty, [] $it:ident $value:expr) => {};
+    (@ [$($given:tt)*] $written:ty, [$field:ty $(, $more:ty)*] $it:ident $value:expr) => {
         #[diagnostic::do_not_recommend]
-        impl IntoField<$ty> for String {
+        impl<$($given)*> IntoField<$field> for $written {
             fn into_field(self) -> Value {
-                Value::from(self)
+                let $it = self;
+                $value
+            }
+        }
+        written!(@ [$($given)*] $written, [$($more),*] $it $value);
+    };
+    ($($given:tt $written:ty as $fields:tt: |$it:ident| $value:expr;)*) => {
+        $(written!(@ $given $written, $fields $it $value);)*
+    };
+}
+
+written! {
+    [T: FieldType] T as [T, Option<T>]: |it| it.to_value();
+    [T: FieldType] &T as [T, Option<T>]: |it| it.to_value();
+    [T: FieldType] &Box<T> as [T, Option<T>]: |it| it.to_value();
+    [T: FieldType] &Arc<T> as [T, Option<T>]: |it| it.to_value();
+    [T: FieldType] &Rc<T> as [T, Option<T>]: |it| it.to_value();
+    [T: FieldType] Option<T> as [T]: |it| it.to_value();
+    [T: FieldType] Option<&T> as [T, Option<T>]: |it| it.map_or(Value::Null, T::to_value);
+    [T: FromText] &str as [T]: |it| Value::from(it);
+    [T: FromText] &&str as [T]: |it| Value::from(*it);
+    [T: FromText] Cow<'_, str> as [T]: |it| Value::from(&*it);
+    [T: FromText] &Cow<'_, str> as [T]: |it| Value::from(&**it);
+    [T: FromText] Box<str> as [T]: |it| Value::from(&*it);
+    [T: FromText] &Box<str> as [T]: |it| Value::from(&**it);
+    [T: FromText] Arc<str> as [T]: |it| Value::from(&*it);
+    [T: FromText] &Arc<str> as [T]: |it| Value::from(&**it);
+    [T: FromText] Option<&str> as [T]: |it| it.map_or(Value::Null, Value::from);
+    [T: FromText] Option<Cow<'_, str>> as [T]: |it| it.map_or(Value::Null, |it| Value::from(&*it));
+    [] String as [CaseInsensitive, Option<CaseInsensitive>, Secret, Option<Secret>]: |it| Value::from(it);
+    [T: FieldType, V: IntoField<T>, const N: usize] [V; N] as [Vec<T>, Option<Vec<T>>]: |it| list(it);
+    [T: FieldType, V: IntoField<T>, const N: usize] [V; N] as [Set<T>, Option<Set<T>>]: |it| set(it);
+    [T: FromText] Vec<&str> as [Vec<T>, Option<Vec<T>>]: |it| list::<T, _>(it);
+    [T: FromText] Vec<&str> as [Set<T>, Option<Set<T>>]: |it| set::<T, _>(it);
+    [T: FieldType] Vec<T> as [Set<T>]: |it| set::<T, _>(it);
+}
+
+/// Slices, and arrays behind a reference, whose elements are references in turn.
+macro_rules! of_slices {
+    ($($field:ty: $make:ident;)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<'v, T: FieldType, V> IntoField<$field> for &'v [V]
+        where
+            &'v V: IntoField<T>,
+        {
+            fn into_field(self) -> Value {
+                $make(self)
+            }
+        }
+        #[diagnostic::do_not_recommend]
+        impl<'v, T: FieldType, V, const N: usize> IntoField<$field> for &'v [V; N]
+        where
+            &'v V: IntoField<T>,
+        {
+            fn into_field(self) -> Value {
+                $make(self)
             }
         }
     )*};
 }
 
-of_owned_text!(
-    CaseInsensitive,
-    Option<CaseInsensitive>,
-    Secret,
-    Option<Secret>
-);
+of_slices! {
+    Vec<T>: list;
+    Option<Vec<T>>: list;
+    Set<T>: set;
+    Option<Set<T>>: set;
+}
 
-impl<T: FieldType> IntoField<Set<T>> for Vec<T> {
-    fn into_field(self) -> Value {
-        Value::Set(self.iter().map(T::to_value).collect())
-    }
+fn list<T, V: IntoField<T>>(elements: impl IntoIterator<Item = V>) -> Value {
+    Value::List(elements.into_iter().map(V::into_field).collect())
+}
+
+fn set<T, V: IntoField<T>>(elements: impl IntoIterator<Item = V>) -> Value {
+    Value::Set(elements.into_iter().map(V::into_field).collect())
 }

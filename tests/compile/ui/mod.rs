@@ -149,7 +149,10 @@ fn what_is_wrong(compiler: &Compiler, source: &Path) -> Vec<String> {
     // What the derive advises where the compiler itself refuses something in words that lead elsewhere.
     let is_advice = |message: &&Json| {
         let text = message["message"].as_str().unwrap_or_default();
-        message["level"] == "warning" && text.starts_with("use of deprecated macro `advice`: ")
+        let name = text
+            .strip_prefix("use of deprecated ")
+            .and_then(|rest| rest.split_once("`: "));
+        message["level"] == "warning" && name.is_some_and(|(name, _)| name.ends_with("advice"))
     };
     let advice: Vec<&Json> = messages.iter().filter(is_advice).collect();
     if messages.len() > 1 + advice.len() {

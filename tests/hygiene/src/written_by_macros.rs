@@ -4,9 +4,10 @@ use schema_runtime::data::{Suppress, Val};
 use schema_runtime::{Schema, SchemaEnum, SchemaNewtype};
 
 macro_rules! part {
-    ($(#[$doc:meta])* $name:ident, $field:ident: $ty:ty = $default:expr, $same:path, $least:expr, $check:path) => {
+    ($(#[$doc:meta])* $name:ident = $type_name:literal, $field:ident: $ty:ty = $default:expr, $same:path, $least:expr, $check:path) => {
         $(#[$doc])*
         #[derive(Schema)]
+        #[schema(resource = $type_name)]
         pub struct $name {
             /// Given from outside.
             #[field(optional, default = $default, diff_suppress = $same, validate = range($least..))]
@@ -20,7 +21,7 @@ macro_rules! part {
 
 part!(
     /// A small one.
-    Small,
+    Small = "part_small",
     size: i64 = 1 + 1,
     same_size,
     0,
@@ -28,7 +29,7 @@ part!(
 );
 part!(
     /// A large one.
-    Large,
+    Large = "part_large",
     amount: Option<f64> = 0.5,
     same_amount,
     0.0,

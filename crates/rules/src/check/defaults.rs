@@ -76,6 +76,17 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             cx.at(field, Rule::DEFAULT_TYPE, "default", message, help);
             return;
         }
+        if let (Literal::List(items), Shape::Collection(Collection::Set, _)) =
+            (literal, &field.shape)
+            && let Some(twice) = (1..items.len()).find(|at| items[..*at].contains(&items[*at]))
+        {
+            let (name, shown) = (field.name, literal::show(&items[twice]));
+            let message =
+                format!("the default of `{name}` holds {shown} twice, and a set holds it once");
+            let help = "take one of the two out";
+            cx.at(field, Rule::DEFAULT_INVALID, "default", message, help);
+            return;
+        }
         for validator in &field.validators {
             if validator::accepts(literal, validator, 0) == Some(false) {
                 let text = shared_texts::default_invalid(

@@ -74,8 +74,15 @@ pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
     identity::check_struct(&mut cx);
     timeouts::check(&mut cx);
     update(&mut cx);
-    opt_outs::unneeded_of_struct(&mut cx);
+    let start = cx.out.len();
     fields(&mut cx);
+    let end = cx.out.len();
+    opt_outs::unneeded_of_struct(&mut cx);
+    // What is said of the struct stands before what is said of its fields.
+    let told = cx.out.len() - end;
+    if let Some(found) = cx.out.get_mut(start..) {
+        found.rotate_right(told);
+    }
     // Two nested fields of one name would be reported with the same words.
     let mut seen = BTreeSet::new();
     let mut out = cx.out;
@@ -132,7 +139,7 @@ impl<'c, 'a> Cx<'c, 'a> {
         self.path.is_empty() && self.block.kind == kind
     }
 
-    /// Reports a mistake of a field, unless the field opts out of the rule.
+    /// Reports a mistake of a field, unless the field or its struct opts out of the rule.
     pub(crate) fn at(
         &mut self,
         field: At<'_, '_>,
@@ -203,8 +210,13 @@ impl<'c, 'a> Cx<'c, 'a> {
     ) {
         let info = rule.info();
         let index = field.map(|field| field.index);
-        if info.allowable && allow.iter().any(|allow| allow.rule == info.name) {
+        let names = |allow: &[AllowFacts<'_>]| allow.iter().any(|allow| allow.rule == info.name);
+        if info.allowable && names(allow) {
             self.allowed.push((index, rule));
+            return;
+        }
+        if info.allowable && names(&self.block.allow) {
+            self.allowed.push((None, rule));
             return;
         }
         self.out.push(Violation {
@@ -240,7 +252,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
     let mut names = BTreeMap::new();
     for (index, field) in block.fields.iter().enumerate() {
         let field = At { index, field };
-        cx.allowed.clear();
+        cx.allowed.retain(|(field, _)| field.is_none());
         let before = names.get(field.name).copied();
         names.entry(field.name).or_insert(field.field);
         naming::check(cx, field, before);

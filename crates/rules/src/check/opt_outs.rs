@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{At, Cx};
-use crate::catalogue::{RULES, Rule};
+use crate::catalogue::{RULES, Rule, Severity};
 use crate::facts::{AllowFacts, FieldFacts, Nesting, Shape};
 use crate::suggest::{did_you_mean, suggest};
 use crate::violation::{Subject, Violation};
@@ -64,11 +64,9 @@ fn opt_out(allow: &AllowFacts<'_>) -> Option<(Rule, String, String)> {
 /// Opt-outs of the struct from warnings that it does not get (R247).
 pub(super) fn unneeded_of_struct(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
-    if cx
-        .out
-        .iter()
-        .any(|v| v.index.is_none() && v.path.is_empty())
-    {
+    let hides =
+        |v: &Violation| v.severity == Severity::Error || (v.index.is_none() && v.path.is_empty());
+    if cx.out.iter().any(hides) {
         return;
     }
     for (index, allow) in block.allow.iter().enumerate() {
@@ -77,7 +75,9 @@ pub(super) fn unneeded_of_struct(cx: &mut Cx<'_, '_>) {
             rule == Rule::VERSION_WITHOUT_UPGRADE
                 && block.version.is_some_and(|version| version > 0)
         };
-        let idle = |rule: Rule| !cx.allowed.contains(&(None, rule)) && !upgraded(rule);
+        let hidden = |rule| block.fields.iter().any(|field| unseen(field, rule));
+        let idle =
+            |rule: Rule| !cx.allowed.contains(&(None, rule)) && !upgraded(rule) && !hidden(rule);
         if Rule::by_name(allow.rule).is_some_and(idle) {
             let (message, help) = silent(allow.rule, "the struct");
             let key = "allow";

@@ -277,12 +277,17 @@ fn unknown(block: &BlockFacts<'_>, part: &str, asking: &str, before: &str) -> Wr
     let names = names.filter(|name| *name != asking);
     let listed = listed(names.clone());
     let help = match suggest(part, names) {
+        _ if part == "id" && before.is_empty() => {
+            String::from("the provider sets the id, and another one is another object: take it out")
+        }
         _ if matches!(part, "self" | "Self" | "this") => {
             String::from("take it out: the field itself is meant already, and the others are named")
         }
         Some(near) => did_you_mean(near),
         None if before.is_empty() && listed.is_empty() => {
-            String::from("paths start at this struct; in the outer struct name `this.field`")
+            format!(
+                "paths start at this struct: a field of a flattened one is `common.{part}`, and in the outer struct name `this.field`"
+            )
         }
         None if before.is_empty() => format!(
             "this struct has {listed}, and paths start at it; in the outer struct name `this.field`"

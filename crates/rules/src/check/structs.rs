@@ -71,7 +71,7 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
     let kind = cx.block.kind;
     let fine = match kind {
         // Everything before a type's first underscore is the provider's name.
-        BlockKind::Provider => {
+        BlockKind::Provider | BlockKind::ProviderMeta => {
             !name.is_empty()
                 && !name.starts_with('-')
                 && !name.ends_with('-')
@@ -79,7 +79,16 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
                     .bytes()
                     .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
         }
-        _ => names::is_identifier(name),
+        BlockKind::Function => names::is_identifier(name),
+        // The provider's name may hold hyphens, and something stands behind it.
+        _ => {
+            let (provider, rest) = name.split_once('_').unwrap_or(("", name));
+            names::is_identifier(&name.replace('-', "_"))
+                && !name.starts_with(['_', '-'])
+                && !provider.ends_with('-')
+                && !rest.contains('-')
+                && !name.ends_with('_')
+        }
     };
     if fine {
         return;
@@ -93,7 +102,7 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
                 _ => "name it with the provider's name in front: `disk_image`",
             }),
         )
-    } else if kind == BlockKind::Provider {
+    } else if matches!(kind, BlockKind::Provider | BlockKind::ProviderMeta) {
         (
             format!("`{name}` cannot be the name of a provider"),
             String::from(

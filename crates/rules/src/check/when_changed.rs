@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::{At, Cx, relations};
 use crate::catalogue::Rule;
-use crate::facts::{BlockFacts, Computed};
+use crate::facts::{BlockFacts, Computed, FieldFacts};
 use crate::violation::Subject;
 
 /// Those of the id.
@@ -17,6 +17,10 @@ pub(super) fn of_id(cx: &mut Cx<'_, '_>) {
         let subject = Subject::struct_item("id", index);
         match relations::follow(block, path, "") {
             Err((message, help)) => cx.block(Rule::WHEN_CHANGED_PATH, subject, message, help),
+            Ok(_) if is_on(block, path, |field| field.write_only) => {
+                let (message, help) = unseen(path);
+                cx.block(Rule::WHEN_CHANGED_PATH, subject, message, help);
+            }
             Ok(_) if replaces(block, path) => {
                 let (message, help) = replaced("the id", path);
                 cx.block(Rule::WHEN_CHANGED_REPLACES, subject, message, help);
@@ -47,6 +51,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
                 let help = "name the fields it depends on";
                 cx.at(field, Rule::WHEN_CHANGED_PATH, subject, message, help);
             }
+            Ok(_) if is_on(cx.block, path, |field| field.write_only) => {
+                let (message, help) = unseen(path);
+                cx.at(field, Rule::WHEN_CHANGED_PATH, subject, message, help);
+            }
             Ok(_) if replaces(cx.block, path) => {
                 let (message, help) = replaced(&format!("`{}`", field.name), path);
                 cx.at(field, Rule::WHEN_CHANGED_REPLACES, subject, message, help);
@@ -58,11 +66,26 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 
 /// Whether a change there replaces the object: of the field, or of what it is in.
 fn replaces(block: &BlockFacts<'_>, path: &str) -> bool {
+    is_on(block, path, |field| field.force_new)
+}
+
+/// Whether it is so of the field, or of what it is in.
+fn is_on(block: &BlockFacts<'_>, path: &str, so: fn(&FieldFacts<'_>) -> bool) -> bool {
     let ends = path.match_indices('.').map(|(dot, _)| dot);
     ends.chain([path.len()]).any(|end| {
         let outer = path.get(..end).unwrap_or(path);
-        matches!(relations::follow(block, outer, ""), Ok(Some(field)) if field.force_new)
+        matches!(relations::follow(block, outer, ""), Ok(Some(field)) if so(field))
     })
+}
+
+/// What to say of a field whose change nobody sees.
+fn unseen(path: &str) -> (String, String) {
+    (
+        format!("`{path}` is write-only, so no change of it can be seen"),
+        format!(
+            "name a field `{path}_version` beside it, which is configured anew with each value"
+        ),
+    )
 }
 
 /// What to say of a field that is to change with one that replaces the object.

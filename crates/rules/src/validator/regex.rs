@@ -116,7 +116,7 @@ pub(super) struct Facts<'f> {
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         self.problem.map(|problem| {
-            let message = format!("{:?} is no regular expression: {problem}", self.pattern);
+            let message = format!("`{}` is no regular expression: {problem}", self.pattern);
             let help = instead(self.pattern, problem);
             ValidatorError::new(Rule::REGEX_SYNTAX, message, help).of_argument(0)
         })

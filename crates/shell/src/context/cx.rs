@@ -158,9 +158,9 @@ impl<R> Cx<R> {
     /// not known yet (then planning goes on without it).
     // That it is `Send` and `Sync` is asked once, where the provider names it.
     #[doc(alias("meta"))]
-    pub fn client<K, C: 'static>(&self) -> Result<&C, DiagnosticsError>
+    pub fn client<C: 'static, Inferred>(&self) -> Result<&C, DiagnosticsError>
     where
-        R: HasClient<K, C>,
+        R: HasClient<Inferred, C>,
     {
         self.call.client()
     }

@@ -149,7 +149,7 @@ impl Vocabulary {
         self.keys.iter().map(|key| key.name)
     }
 
-    fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.names().any(|key| key == name)
     }
 

@@ -52,7 +52,7 @@ impl<R: ResourceRoot> ResourceData<R> {
 /// A resource that names this struct as its identity.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "a `{I}` is not what identifies `{Self}`",
+    message = "this is not what identifies `{Self}`",
     label = "not the struct that `{Self}` names as its identity",
     note = "help: with `identity(name)` the fields identify the object: set these, and take this line out; with `identity = ImageIdentity` give that struct"
 )]

@@ -3,7 +3,7 @@
 use super::ResourceData;
 use crate::data::{Operation, Private};
 use crate::diagnostics::{Diagnostic, DiagnosticsError};
-use crate::object::Object;
+use crate::object::{Object, ResourceRoot};
 
 /// What an id is made of: whatever becomes a `String`.
 #[diagnostic::on_unimplemented(
@@ -24,6 +24,17 @@ impl<T: Into<String>> IntoId for T {
 }
 
 /// The id and private data.
+/// What may no longer exist: the object of a resource.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is a data source, of which Terraform has nothing to forget",
+    label = "only a resource can be gone",
+    note = "help: that it was not found is an error (`bail!(\"there is no such image\")`), or a null in its fields"
+)]
+pub trait MayBeGone {}
+#[diagnostic::do_not_recommend]
+impl<R: ResourceRoot> MayBeGone for R {}
+
 impl<R: Object> ResourceData<R> {
     /// The resource's id; `None` where it has none yet, or no longer.
     #[must_use]
@@ -132,7 +143,10 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!(data.id(), None);
     /// ```
     #[doc(alias("RemoveResource", "remove_from_state", "delete"))]
-    pub fn mark_gone(&mut self) {
+    pub fn mark_gone(&mut self)
+    where
+        R: MayBeGone,
+    {
         self.core.set_id(String::new());
     }
 

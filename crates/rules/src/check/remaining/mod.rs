@@ -93,7 +93,11 @@ impl<'v, 'a> Level<'v, 'a> {
         asked: &[RequiredValidator<'v, 'a>],
         depth: usize,
     ) {
-        if self.impossible_value(cx, field, asked) || self.nothing_left(cx, field, asked) {
+        if self.impossible_value(cx, field, asked)
+            || self.impossible_end(cx, field, asked)
+            || self.nothing_left(cx, field, asked)
+            || self.refused_value(cx, field, asked)
+        {
             return;
         }
         if depth >= MAX_WRITTEN_DEPTH {
@@ -163,6 +167,78 @@ impl<'v, 'a> Level<'v, 'a> {
                 );
                 let help = format!("of that type {}", ty.kind.rules().wants(value));
                 report(cx, field, one, Some(position), message, help);
+            }
+        }
+        found
+    }
+
+    /// An end of an interval that the type has no room for.
+    fn impossible_end(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        field: At<'_, '_>,
+        asked: &[RequiredValidator<'v, 'a>],
+    ) -> bool {
+        let mut found = false;
+        for one in asked {
+            let ValidatorKind::Range(interval) = &one.validator.kind else {
+                continue;
+            };
+            let ends = [&interval.min, &interval.max].into_iter().flatten();
+            let beyond = ends.filter_map(|end| match end {
+                Bound::Integer(end) => Some(Literal::Integer(*end)),
+                Bound::Float(_) => None,
+            });
+            let refused = |end: &Literal<'_>| {
+                let refuses = |ty: &&ValidatorFacts<'_>| admits(ty, end, 0) == Some(false);
+                self.of_type.iter().copied().any(|ty| refuses(&ty))
+            };
+            // One that leaves nothing at all is told as that.
+            if let Some(end) = beyond.into_iter().find(refused)
+                && !self.leaves_nothing(&[one.validator], true)
+            {
+                found = true;
+                let message = format!(
+                    "{} of {}`{}` ends at {}, which its type does not hold",
+                    show(one.validator),
+                    self.what,
+                    field.name,
+                    literal::show(&end)
+                );
+                report(cx, field, one, None, message, self.of_type_in_words());
+            }
+        }
+        found
+    }
+
+    /// A listed value that another validator refuses.
+    fn refused_value(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        field: At<'_, '_>,
+        asked: &[RequiredValidator<'v, 'a>],
+    ) -> bool {
+        let mut found = false;
+        for one in asked {
+            let ValidatorKind::OneOf(values) = &one.validator.kind else {
+                continue;
+            };
+            for (position, value) in values.iter().enumerate().take(MOST) {
+                let refuses = |other: &&RequiredValidator<'_, '_>| {
+                    admits(other.validator, value, 0) == Some(false)
+                };
+                let Some(other) = asked.iter().find(refuses) else {
+                    continue;
+                };
+                found = true;
+                let (shown, other) = (literal::show(value), show(other.validator));
+                let (name, what) = (one.validator.name, self.what);
+                let message = format!(
+                    "`{name}` of {what}`{}` lists {shown}, which {other} refuses",
+                    field.name
+                );
+                let help = "a value must pass both: take it out of the list, or change the other";
+                report(cx, field, one, Some(position), message, String::from(help));
             }
         }
         found

@@ -47,4 +47,4 @@ mod tests;
 
 pub use error::{WaitError, WaitFailure};
 pub use retry::{Retry, RetryError, SaysWhetherToRetry, retry, retry_if};
-pub use state::{States, UntilGone, Wait, until, until_gone};
+pub use state::{ListOfStates, States, UntilGone, Wait, until, until_gone};

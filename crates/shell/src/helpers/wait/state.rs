@@ -12,6 +12,24 @@ use super::backoff::Backoff;
 use super::{WaitError, WaitFailure};
 use crate::context::Cx;
 
+/// States in a list: an array, a `Vec` or anything else that can be iterated.
+#[diagnostic::on_unimplemented(
+    message = "states stand in a list, and `{Self}` is none",
+    label = "not a list of states",
+    note = "help: write one in brackets too: `wait::until([\"active\"])`"
+)]
+pub trait ListOfStates<S> {
+    /// The states.
+    fn into_states(self) -> Vec<S>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, I: IntoIterator<Item = S>> ListOfStates<S> for I {
+    fn into_states(self) -> Vec<S> {
+        self.into_iter().collect()
+    }
+}
+
 /// Waits until an object is in one of these states.
 ///
 /// States are whatever the API calls them: texts, or an enum of the author's that can be compared
@@ -34,8 +52,8 @@ use crate::context::Cx;
 /// # })
 /// # .unwrap();
 /// ```
-pub fn until<S>(targets: impl IntoIterator<Item = S>) -> Wait<S, States> {
-    Wait::new(targets.into_iter().collect())
+pub fn until<S>(targets: impl ListOfStates<S>) -> Wait<S, States> {
+    Wait::new(targets.into_states())
 }
 
 /// Waits until an object no longer exists.
@@ -55,7 +73,7 @@ pub fn until<S>(targets: impl IntoIterator<Item = S>) -> Wait<S, States> {
 /// ```
 ///
 /// The states are those in which it may be until then; with none of them, any.
-pub fn until_gone<S>(pending: impl IntoIterator<Item = S>) -> Wait<S, UntilGone> {
+pub fn until_gone<S>(pending: impl ListOfStates<S>) -> Wait<S, UntilGone> {
     Wait::new(Vec::new()).pending(pending)
 }
 
@@ -123,8 +141,8 @@ impl<S, For> Wait<S, For> {
 
     /// The states that mean "go on". Any other state is then an error at once. Without this, every
     /// state that is no target means "go on".
-    pub fn pending(mut self, states: impl IntoIterator<Item = S>) -> Self {
-        self.pending.extend(states);
+    pub fn pending(mut self, states: impl ListOfStates<S>) -> Self {
+        self.pending.extend(states.into_states());
         self
     }
 

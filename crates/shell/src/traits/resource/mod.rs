@@ -79,7 +79,7 @@ use crate::untyped::default_methods::{NoUpgrade, mark_default};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "needs `impl Resource for {Self}`",
-    note = "help: a data source is named in `data_sources![…]`, a function in `functions![…]`, a block only as the type of a field, and the provider in `main`"
+    note = "help: a data source is named in `data_sources![…]`, a function in `functions![…]`, an action in `actions![…]`, an ephemeral resource in `ephemeral_resources![…]`, a block only as the type of a field, and the provider in `main`"
 )]
 pub trait Resource: ResourceRoot {
     /// The provider that it belongs to, whose client it gets.

@@ -1,0 +1,81 @@
+//! A constant that is listed by a validator: one value, or an array or a slice of them.
+
+use core::mem::{forget, replace};
+
+use crate::refs::Text;
+
+/// A constant in a list of values.
+#[derive(Debug)]
+pub struct Listed<T>(pub T);
+
+/// What can be listed among values that the tables hold as `V`.
+#[diagnostic::on_unimplemented(
+    message = "a constant of type `{Self}` lists no values of this field",
+    label = "none of the field's values",
+    note = "help: a constant is a value of the field's type (a `&str` for text), or an array or slice of these: `const LEVELS: [&str; 2] = [\"low\", \"high\"];`"
+)]
+pub trait Lists<V> {
+    /// The constant, of which the compiler is asked what it lists.
+    type As;
+}
+
+/// The constant, if it lists such values.
+pub const fn listed<V, T: Lists<V, As = Listed<T>> + Copy>(constant: T) -> T::As {
+    Listed(constant)
+}
+
+/// A constant of each type, and its values in a table.
+macro_rules! listed {
+    ($($ty:ty as $value:ty: $zero:expr, |$it:ident| $one:expr;)*) => {$(
+        listed!(@ [] $ty, $ty as $value, $zero, |$it, _| $one, |_| 1);
+        listed!(@ [const N: usize] [$ty; N], $ty as $value, $zero, |list, at| { let $it = list[at]; $one }, |_| N);
+        listed!(@ [] &'static [$ty], $ty as $value, $zero, |list, at| { let $it = list[at]; $one }, |list| list.len());
+    )*};
+    (@ [$($given:tt)*] $list:ty, $ty:ty as $value:ty, $zero:expr, |$it:pat_param, $at:pat_param| $one:expr, |$all:pat_param| $len:expr) => {
+        #[diagnostic::do_not_recommend]
+        impl<$($given)*> Lists<$value> for $list {
+            type As = Listed<Self>;
+        }
+
+        impl<$($given)*> Listed<$list> {
+            /// How many values there are.
+            #[must_use]
+            #[allow(clippy::len_without_is_empty)]
+            pub const fn len(&self) -> usize {
+                let $all = self.0;
+                $len
+            }
+
+            /// All of them.
+            #[must_use]
+            #[allow(clippy::cast_lossless, forgetting_copy_types)]
+            pub const fn values<const LEN: usize>(&self) -> [$value; LEN] {
+                let mut values = [const { $zero }; LEN];
+                let mut at = 0;
+                while at < LEN {
+                    let ($it, $at) = (self.0, at);
+                    // Nothing is dropped in a constant.
+                    forget(replace(&mut values[at], $one));
+                    at += 1;
+                }
+                values
+            }
+        }
+    };
+}
+
+listed! {
+    &'static str as Text: Text::text(""), |it| Text::text(it);
+    u8 as i128: 0, |it| it as i128;
+    u16 as i128: 0, |it| it as i128;
+    u32 as i128: 0, |it| it as i128;
+    u64 as i128: 0, |it| it as i128;
+    usize as i128: 0, |it| it as i128;
+    i8 as i128: 0, |it| it as i128;
+    i16 as i128: 0, |it| it as i128;
+    i32 as i128: 0, |it| it as i128;
+    i64 as i128: 0, |it| it as i128;
+    i128 as i128: 0, |it| it;
+    f32 as f64: 0.0, |it| it as f64;
+    f64 as f64: 0.0, |it| it;
+}
