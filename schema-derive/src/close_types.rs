@@ -319,6 +319,10 @@ fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
 
 /// A number as Go and its SDK call it: `int64`, `Float64`, `TypeInt`, `NumberValue`.
 fn number_of_go(name: &str) -> Option<Type> {
+    if name == "Number" {
+        // As a field has it.
+        return None;
+    }
     let name = name.strip_prefix("Type").unwrap_or(name);
     let name = ["Value", "Attribute"]
         .iter()
@@ -418,6 +422,10 @@ mod tests {
             (parse_quote!(Cow<'static, str>), "write `String`"),
             (parse_quote!([u8; 16]), "write `Vec<u8>`"),
             (parse_quote!(NonZeroU16), "write `u16`"),
+            (
+                parse_quote!((Vec<NumberValue>, Number)),
+                "write `(Vec<schema_provider::Number>, Number)`",
+            ),
             (parse_quote!(std::num::NonZero<u16>), "write `u16`"),
             (parse_quote!(Vec<AtomicBool>), "write `Vec<bool>`"),
             (

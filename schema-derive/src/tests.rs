@@ -311,7 +311,7 @@ fn the_documentation_has_each_key_once_and_no_other() {
             newtype::newtype_keys_table!(),
         ),
     ] {
-        let rows = table.lines().filter_map(|row| row.strip_prefix("| `"));
+        let rows = table.lines().filter_map(|row| row.strip_prefix("|`"));
         let mut documented: Vec<&str> = rows
             .filter_map(|row| row.split(|c: char| c != '_' && !c.is_alphanumeric()).next())
             // Words inside a key's parentheses have rows of their own.

@@ -63,12 +63,12 @@ mod tests {
     #[test]
     fn a_macro_writes_as_an_author_does() {
         assert_eq!(
-            fields(block::<written_by_macros::Small>()),
-            ["size", "text"]
+            names_of::<written_by_macros::Small>(),
+            ["id", "size", "text"]
         );
         assert_eq!(
-            fields(block::<written_by_macros::Large>()),
-            ["amount", "text"]
+            names_of::<written_by_macros::Large>(),
+            ["amount", "id", "text"]
         );
     }
 

@@ -92,6 +92,14 @@ pub struct Lines {
     pages: Set<Vec<Line>>,
 }
 
+/// Its code is still to be written.
+#[derive(Schema)]
+#[schema(resource = "disk_archive", unported)]
+pub struct Archive {
+    #[field(required, force_new)]
+    name: String,
+}
+
 /// A copy for one run.
 #[derive(Schema)]
 #[schema(ephemeral = "disk_copy", timeouts(open = "1m", renew = "10s", close = "1m"))]

@@ -1,17 +1,12 @@
 //! The first pass: what a program on Go's framework writes to its log. For each validator and plan modifier there is a line
 //! with the attribute and a description, before it runs and whether or not it complains.
 
-use std::collections::BTreeMap;
-
 use crate::findings::{AttributePath, Evidence, Sdk};
-use crate::learn::notes::Notes;
+use crate::learn::notes::{Nameless, Notes};
 use crate::learn::oracle::LogEntry;
 use crate::learn::session::Session;
 use crate::learn::shape::Config;
 use crate::learn::text::{self, Claim, What, name};
-
-/// Lines of validators of blocks, which name no attribute: the kind of value and the description, and how often.
-pub(crate) type Nameless = BTreeMap<(String, String), usize>;
 
 /// Reads the log of a few calls. `everything` sets all, `other` all to other values.
 pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, everything: &Config, plans: bool) {

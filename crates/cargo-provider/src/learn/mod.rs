@@ -18,6 +18,7 @@
 //! | `plan`, `replace`, `suppress` | the third: plans |
 //! | `judge` | from notes to findings |
 
+mod base;
 pub(crate) mod command;
 mod judge;
 mod log;
@@ -28,6 +29,7 @@ mod program;
 mod replace;
 mod rule;
 mod session;
+mod settings;
 mod shape;
 mod suppress;
 #[cfg(test)]
@@ -124,7 +126,7 @@ pub(crate) fn learn_types(
     }
     let of = work.len();
     let settings = match (&options.settings, &provider.provider) {
-        (Some(settings), Some(schema)) => Some(value::of_json(&Shape::of(schema), settings)?),
+        (Some(settings), Some(schema)) => Some(settings::of_json(&Shape::of(schema), settings)?),
         _ => None,
     };
     let (work, findings) = (Mutex::new(work), Mutex::new((Findings::default(), 0)));

@@ -7,6 +7,9 @@ use crate::learn::session::Said;
 use crate::learn::shape::Shape;
 use crate::learn::text::{Claim, What};
 
+/// Lines of validators of blocks, which name no attribute: the kind of value and the description, and how often.
+pub(crate) type Nameless = BTreeMap<(String, String), usize>;
+
 /// A rule, and where it comes from.
 #[derive(Clone, Debug)]
 pub(crate) struct Noted {
@@ -50,7 +53,7 @@ pub(crate) struct Notes {
     /// The log was read to the end: what it does not show is not there.
     pub(crate) log_is_whole: bool,
     /// Lines of the log that name no attribute.
-    pub(crate) nameless: crate::learn::log::Nameless,
+    pub(crate) nameless: Nameless,
     /// The type has code of its own that changes plans.
     pub(crate) modifies_plan: bool,
     /// Messages about the type as a whole.

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::findings::{Confidence, Kind, Sdk};
+use crate::learn::base::{Base, is_own, minimal, same};
 use crate::learn::notes::Notes;
 use crate::learn::oracle::Answer;
-use crate::learn::plan::{Base, is_own, minimal, same};
 use crate::learn::session::Session;
 use crate::learn::shape::{Nesting, Shape};
 use crate::learn::validation::Values;
@@ -159,7 +159,7 @@ fn reported(
     ];
     let small = session.plan(&Value::Null, &least, &base.config, false);
     if let Some(small) = small.filter(|answer| !answer.is_refused()) {
-        let state = super::plan::filled(session.shape, &small.planned, &Value::text("made-up"));
+        let state = super::base::filled(session.shape, &small.planned, &Value::text("made-up"));
         answers.push((
             "plan with everything added",
             session.plan(&state, &base.config, &least, false),
@@ -322,7 +322,7 @@ fn alone_in_set(
     if created.is_refused() {
         return None;
     }
-    let prior = super::plan::filled(session.shape, &created.planned, &Value::text("made-up"));
+    let prior = super::base::filled(session.shape, &created.planned, &Value::text("made-up"));
     let changed = config.with(at, other);
     let answer = session.plan(&prior, &changed, &config, false)?;
     Some(!answer.is_refused() && replaces(session, &answer, set))
@@ -360,7 +360,7 @@ fn count(
     if created.is_refused() {
         return None;
     }
-    let prior = super::plan::filled(shape, &created.planned, &Value::text("made-up"));
+    let prior = super::base::filled(shape, &created.planned, &Value::text("made-up"));
     let mut more = config.clone();
     if shape.nodes[block].nesting() == Some(Nesting::Single) {
         more = more.without(shape, &BTreeSet::from([block]));

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::findings::{Confidence, Kind, Sdk};
+use crate::learn::base::{Base, same};
 use crate::learn::notes::Notes;
-use crate::learn::plan::{Base, same};
 use crate::learn::replace::edited;
 use crate::learn::rule::holds;
 use crate::learn::session::Session;

@@ -320,7 +320,7 @@ impl Fields<'_> {
             Ty::Named("Json" | "Cidr" | "std::net::IpAddr" | "std::time::Duration") => {
                 !one.required && !has_default
             }
-            _ => !one.computed && !has_default && (one.optional || (one.write_only && !is_secret)),
+            _ => !has_default && (one.optional || (one.write_only && !is_secret)),
         };
         let room = room || (one.required && one.write_only && !is_secret);
         if room {

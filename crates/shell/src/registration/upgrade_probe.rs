@@ -148,8 +148,8 @@ impl IsWritten for NotWritten {
 #[track_caller]
 pub const fn check_idle_upgrade<U: IsWritten>(info: EntryInfo, _: fn() -> U) {
     let name = info.schema.type_name.const_str();
-    // The derive's stub of a struct with mistakes has no name: they have been told already.
-    if U::IS_WRITTEN && info.schema.version == 0 && !name.is_empty() {
+    // The derive's stub of a struct with mistakes has no name: they have been told already. What is unported has every function.
+    if U::IS_WRITTEN && info.schema.version == 0 && !name.is_empty() && !info.unported {
         Message::of(&shared_texts::UPGRADE_IDLE, name, "", "").stop()
     }
 }
