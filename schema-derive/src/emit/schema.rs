@@ -395,9 +395,11 @@ pub(crate) fn meta(model: &Model) -> TokenStream {
     match &model.meta {
         Some(path) if model.kind == BlockKind::Provider => quote!(
             type __Meta = #path;
+            type __Client<C> = C;
         ),
         _ => quote!(
             type __Meta = __p::NoProviderMeta;
+            type __Client<C> = C;
         ),
     }
 }
@@ -411,7 +413,6 @@ pub(crate) fn provider_root(model: &Model) -> TokenStream {
             impl __p::ProviderRoot for #ident {
                 type Meta = __p::NoProviderMeta;
                 const __META: __p::Option<&'static __p::Schema> = __p::None;
-                type __Client<C> = C;
             }
         };
     };
@@ -428,7 +429,6 @@ pub(crate) fn provider_root(model: &Model) -> TokenStream {
         impl __p::ProviderRoot for #ident {
             type Meta = #path;
             const __META: __p::Option<&'static __p::Schema> = __p::Some(#schema);
-            type __Client<C> = C;
         }
     }
 }

@@ -53,6 +53,9 @@ pub trait Object: Sized + 'static {
     /// that lacks its `#[schema(provider = "…")]` has it too, so that nothing but the missing words is told.
     #[doc(hidden)]
     type __Meta: ?Sized;
+    /// The client of a provider: this one, or [`Unwritten`] where any other fits as well.
+    #[doc(hidden)]
+    type __Client<C>: ?Sized;
     /// The structs in it, as a type.
     #[doc(hidden)]
     #[must_use]
@@ -180,9 +183,6 @@ pub trait ProviderRoot: Root {
     /// Its schema.
     #[doc(hidden)]
     const __META: Option<&'static Schema>;
-    /// Its client: this one, or [`Unwritten`] where any other fits as well.
-    #[doc(hidden)]
-    type __Client<C>: ?Sized;
 }
 
 /// A [`Root`] that describes what modules tell a provider about themselves.

@@ -74,5 +74,5 @@ rules! { R Ours;
     296 RELATION_REMOVED_TARGET Derive, "conflicts_with that names a removed field" "";
     297 INPUT_DEFAULT_IDLE Derive, "input_default beside a default" "a setting that has a value is not asked for";
     298 BLOCKS_SWITCHED_OFF Across warns, "a configurable list or set of objects that users cannot write as blocks" "Terraform takes blocks for these only where nothing in the schema is a nested attribute, an object, a map of objects or a tuple";
-    330 UPGRADE_IDLE Registration, "an `upgrade` of a resource of version 0" "nothing is ever upgraded; seen by the type of its future, as R252";
+    299 UPGRADE_IDLE Registration, "an `upgrade` of a resource of version 0" "nothing is ever upgraded; seen by the type of its future, as R252";
 }

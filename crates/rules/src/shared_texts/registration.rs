@@ -35,7 +35,7 @@ templates! {
     LIST_OF_ANOTHER:
         ["the list resource of `" outer "` takes what is written for `" inner "`"]
         help ["write `#[schema(list = \"" outer "\")]` on the struct that `type Filter` names"];
-    /// R330: the resource `outer` has an upgrade, and is at version 0.
+    /// R299: the resource `outer` has an upgrade, and is at version 0.
     UPGRADE_IDLE:
         ["`" outer "` has an `upgrade`, but its version is 0, so that nothing is ever upgraded"]
         help ["write `version = 1` in its `#[schema(…)]`, or take the `upgrade` out"];

@@ -140,7 +140,7 @@ impl IsWritten for NotWritten {
     const IS_WRITTEN: bool = false;
 }
 
-/// Refuses an upgrade that nothing calls (R330).
+/// Refuses an upgrade that nothing calls (R299).
 ///
 /// # Panics
 /// At compile time, with the text for the author.

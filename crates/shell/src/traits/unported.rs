@@ -29,6 +29,7 @@ pub struct AnyProvider;
 impl Object for AnyProvider {
     const a_struct_cannot_contain_itself: &'static Block = NO_BLOCK;
     type __Meta = Unwritten;
+    type __Client<C> = Unwritten;
 
     fn __decode(_: &mut Decoder<'_>) -> Self {
         Self
@@ -45,7 +46,6 @@ impl Root for AnyProvider {
 impl ProviderRoot for AnyProvider {
     type Meta = NoProviderMeta;
     const __META: Option<&'static Schema> = None;
-    type __Client<C> = Unwritten;
 }
 
 impl Provider for AnyProvider {

@@ -1,4 +1,4 @@
-// R330: an upgrade of a resource that is still at version 0; at `Image`
+// R299: an upgrade of a resource that is still at version 0; at `Image`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
