@@ -81,8 +81,8 @@ async fn a_call_that_hangs() {
     let error = hasty.apply_resource_change(&request).await.unwrap_err();
     assert_eq!(error, CallError::TimedOut(Duration::from_millis(300)));
     assert_eq!(error.to_string(), "no answer came within 300ms");
-    // It blocks for ever, and ends all the same.
-    assert!(!plugin.close().await.unwrap());
+    // It blocks for ever, and the program ends all the same: when it is asked, since nobody waits for the call, or killed.
+    plugin.close().await.unwrap();
 }
 
 #[tokio::test]
