@@ -106,6 +106,8 @@ fn object_impl(model: &Model) -> TokenStream {
 fn wrap(model: &Model, items: &TokenStream) -> TokenStream {
     let root = &model.root;
     quote! {
+        // The types in it are those of all fields at once.
+        #[allow(clippy::type_complexity)]
         const _: () = {
             #[allow(unused_imports)]
             use #root as __p;

@@ -80,7 +80,7 @@ fn without_code(text: &str) -> Option<String> {
             return None;
         }
     }
-    (text.matches('`').count() % 2 == 0).then_some(plain)
+    text.matches('`').count().is_multiple_of(2).then_some(plain)
 }
 
 /// The text without links that have an address: `[text](https://…)`.

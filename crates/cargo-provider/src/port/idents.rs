@@ -124,7 +124,7 @@ fn words(name: &str) -> Vec<String> {
     if let Some(first) = words.first_mut()
         && first.starts_with(|c: char| c.is_ascii_digit())
     {
-        first.insert_str(0, "n");
+        first.insert(0, 'n');
     }
     words
 }
