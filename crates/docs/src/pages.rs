@@ -118,7 +118,10 @@ impl Provider {
         Parts {
             heading: heading(documented),
             note,
-            description: description(documented.description()),
+            description: description(match (&documented.function, documented.description()) {
+                (Some(function), "") => function.summary.as_str(),
+                (_, text) => text,
+            }),
             example: usage(examples),
             schema: fields,
             signature,
