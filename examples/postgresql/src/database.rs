@@ -6,7 +6,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
-use crate::database_drop::drop_database;
+use crate::database_drop::{drop_database, reopen};
 use crate::database_locale;
 use crate::encoding::{
     is_same_encoding, is_same_locale, leaves_or_defaults, same_encoding, same_locale,
@@ -164,10 +164,14 @@ impl Resource for Database {
         let owners = [Owner::Present(&name)];
         let mut on_behalf = OnBehalf::of(server, &owners);
         server.drain_to_drop(&name).await;
+        let before = std::sync::OnceLock::new();
         let dropped = loop {
             let attempt = on_behalf.attempt(async |connection| {
                 if let Some(found) = find(connection, &name).await? {
-                    drop_database(server, connection, &found).await?;
+                    let dropped = drop_database(server, connection, &found).await;
+                    // What comes after the first attempt finds it closed.
+                    let _ = before.set(found);
+                    dropped?;
                 }
                 Ok(())
             });
@@ -176,6 +180,12 @@ impl Resource for Database {
                 done => break done,
             }
         };
+        if let (Err(_), Some(before)) = (&dropped, before.get()) {
+            // The error that matters is the one of the drop.
+            let _ = on_behalf
+                .attempt(async |connection| reopen(server, connection, before).await)
+                .await;
+        }
         server.forget(&name);
         Ok(dropped?)
     }

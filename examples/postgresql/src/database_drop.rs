@@ -6,7 +6,7 @@ use crate::database::{Found, execute};
 use crate::server::{self, Connection, Server, State, Version};
 use crate::sql::ident;
 
-/// Drops a database, after everybody has left it. One that cannot be dropped is left as open as it was.
+/// Drops a database, after everybody has left it. Where that fails, it accepts no connections: see [`reopen`].
 pub(crate) async fn drop_database(
     server: &Server,
     connection: &Connection,
@@ -14,35 +14,31 @@ pub(crate) async fn drop_database(
 ) -> server::Result {
     let version = server.version(connection).await?;
     until_not_subscribed(connection, version, &found.name).await?;
-    let closes = version.at_least((9, 5));
-    if closes {
-        change(
-            connection,
-            found,
-            Options {
-                is_template: false,
-                allow_connections: false,
-            },
-        )
-        .await?;
+    if version.at_least((9, 5)) {
+        let closed = Options {
+            is_template: false,
+            allow_connections: false,
+        };
+        change(connection, found, closed).await?;
     }
-    let dropped = drop_closed(server, connection, version, &found.name).await;
-    if let Err(error) = &dropped
-        && closes
-        && !error.is_connection_lost()
-    {
-        // The error that matters is the one of the drop.
-        let _ = change(
-            connection,
-            found,
-            Options {
-                is_template: found.is_template,
-                allow_connections: found.allow_connections,
-            },
-        )
-        .await;
+    drop_closed(server, connection, version, &found.name).await
+}
+
+/// Leaves a database that cannot be dropped as open as it was. Not between two attempts: what is destroyed beside it takes an
+/// open one for one that stays.
+pub(crate) async fn reopen(
+    server: &Server,
+    connection: &Connection,
+    found: &Found,
+) -> server::Result {
+    if !server.version(connection).await?.at_least((9, 5)) {
+        return Ok(());
     }
-    dropped
+    let as_it_was = Options {
+        is_template: found.is_template,
+        allow_connections: found.allow_connections,
+    };
+    change(connection, found, as_it_was).await
 }
 
 struct Options {
