@@ -318,12 +318,8 @@ fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
 }
 
 /// A number as Go and its SDK call it: `int64`, `Float64`, `TypeInt`, `NumberValue`.
-fn number_of_go(name: &str) -> Option<Type> {
-    if name == "Number" {
-        // As a field has it.
-        return None;
-    }
-    let name = name.strip_prefix("Type").unwrap_or(name);
+fn number_of_go(written: &str) -> Option<Type> {
+    let name = written.strip_prefix("Type").unwrap_or(written);
     let name = ["Value", "Attribute"]
         .iter()
         .find_map(|end| name.strip_suffix(end))
@@ -337,7 +333,9 @@ fn number_of_go(name: &str) -> Option<Type> {
         other => other.replacen("int", "i", 1).replacen("ui", "u", 1),
     };
     let is_number = number.contains("Number") || number == "f64" || INTEGERS.contains(&&*number);
-    (is_number && number != name)
+    // What is a number of Rust already is not replaced, or it would be again and again.
+    let is_new = number.rsplit("::").next() != Some(written);
+    (is_number && is_new)
         .then(|| syn::parse_str(&number).ok())
         .flatten()
 }

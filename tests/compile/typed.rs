@@ -201,10 +201,9 @@ fn wrong_in(compiler: &Compiler, modules: &[&Typed]) -> Vec<String> {
         // What is right so far may still be wrong for what names the field.
         let here = own.iter().filter(|error| module.place.contains(&error.1));
         let here = here.count();
-        // Without its first key a struct is no root, which a function of the author's names it as; and until a struct is an
-        // `object`, each of its fields lacks a key, and what holds it has no type: more than two things are said.
-        let is_object = "#[schema(object".starts_with(module.so_far.trim_end_matches(")]"));
-        if !is_object && (own.len() > 2 || (here > 0 && here < own.len())) {
+        // Without its first key a struct is no root, as which a function of the author's names it.
+        let most = if module.so_far == "#[schema()]" { 4 } else { 2 };
+        if own.len() > most || (here > 0 && here < own.len()) {
             let (so_far, place) = (&module.so_far, &module.place);
             wrong.push(format!("{so_far}: at {place:?}, but {own:#?}"));
         }

@@ -193,7 +193,7 @@ pub(crate) enum Total {
     EqualProduct,
 }
 
-/// What values must be, in the terms of the validators of the SDK (docs/validators.md).
+/// What values must be, in the terms of the validators of the SDK (docs/src/reference/validators.md).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "rule", content = "of")]
 pub(crate) enum Rule {

@@ -339,6 +339,10 @@ impl Vocabulary {
             keys.moved.push(help.clone());
             let message = format!("`{}` has no key `{name}`", self.attribute);
             errors.at(span, message, help);
+            // What each field may say depends on this one: without it they would all be mistakes.
+            if near(&name, self.names()) == Some("object") {
+                kept.push(NestedMeta::Meta(syn::parse_quote!(object)));
+            }
         } else if keys.find(&name).is_some() {
             let message = format!("`{name}` is written twice");
             let help = match name.as_str() {
