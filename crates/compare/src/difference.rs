@@ -1,0 +1,441 @@
+//! What two programs answered differently.
+
+use schema_runtime::path::{Path, Step};
+use schema_runtime::schema::{Block, Field};
+use schema_runtime::value::Value;
+
+use crate::case::{Action, Class, Observed};
+use crate::intended::{self, Five, Intended, Place};
+use crate::side::Diagnostic;
+use crate::values;
+
+/// One difference.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    pub(crate) class: Class,
+    /// The names of the attribute, without indexes and keys.
+    pub(crate) path: String,
+    /// What differs, as the programs' kinds of answers: the cause, as far as it shows.
+    pub(crate) what: String,
+    pub(crate) old: String,
+    pub(crate) new: String,
+    pub(crate) intended: Option<Intended>,
+}
+
+impl Found {
+    /// Whether they have one cause.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        (self.class, &self.path, &self.what) == (other.class, &other.path, &other.what)
+            && self.intended.is_some() == other.intended.is_some()
+    }
+}
+
+/// The prior object and the configuration of a case, and what the old program plans without the former.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub(crate) config: &'a Value,
+    pub(crate) prior: &'a Value,
+    pub(crate) fresh: &'a Value,
+}
+
+impl Context<'_> {
+    pub(crate) const NOTHING: Context<'static> = Context {
+        config: &Value::Null,
+        prior: &Value::Null,
+        fresh: &Value::Null,
+    };
+}
+
+/// All differences between the answers to one input.
+pub(crate) fn between(
+    block: &Block,
+    old: &[Observed],
+    new: &[Observed],
+    context: Context<'_>,
+) -> Vec<Found> {
+    let mut all = Vec::new();
+    for (a, b) in old.iter().zip(new) {
+        if a.class != b.class {
+            break;
+        }
+        let before = all.len();
+        one(block, a, b, context, &mut all);
+        let refused = a.is_refused() || b.is_refused();
+        if refused && all.len() > before {
+            break;
+        }
+    }
+    all
+}
+
+fn one(block: &Block, a: &Observed, b: &Observed, context: Context<'_>, all: &mut Vec<Found>) {
+    let mut push = |class: Class, path: &Path, what: &str, old: String, new: String| {
+        all.push(difference(class, path, what, old, new));
+    };
+    match (&a.failure, &b.failure) {
+        (None, None) => {}
+        (Some(_), Some(_)) => return,
+        (Some(failure), None) => {
+            let old = failure.text().to_owned();
+            return push(
+                a.class,
+                &Path::default(),
+                "only the old program fails",
+                old,
+                "an answer".into(),
+            );
+        }
+        (None, Some(failure)) => {
+            let new = failure.text().to_owned();
+            return push(
+                a.class,
+                &Path::default(),
+                "only the new program fails",
+                "an answer".into(),
+                new,
+            );
+        }
+    }
+    for (ours, theirs, whose) in [
+        (&a.diagnostics, &b.diagnostics, "old"),
+        (&b.diagnostics, &a.diagnostics, "new"),
+    ] {
+        for one in ours {
+            if theirs.iter().any(|other| matches(one, other)) {
+                continue;
+            }
+            let word = if one.error { "an error" } else { "a warning" };
+            let what = format!("only the {whose} program reports {word}");
+            let nothing = "nothing there".to_owned();
+            let (old, new) = match whose {
+                "old" => (one.text.clone(), nothing),
+                _ => (nothing, one.text.clone()),
+            };
+            push(a.class, &one.path, &what, old, new);
+        }
+    }
+    if a.is_refused() || b.is_refused() {
+        return;
+    }
+    let first = all.len();
+    let mut leaves = Leaves {
+        class: a.class,
+        legacy: a.legacy && !b.legacy,
+        planned: a.planned.is_some(),
+        names: Vec::new(),
+        all,
+    };
+    let five = Five {
+        old: &a.value,
+        new: &b.value,
+        config: context.config,
+        prior: context.prior,
+        fresh: context.fresh,
+    };
+    // What an apply sets in place of an unknown is the program's own: only its kind is compared.
+    let planned = a.planned.as_ref().unwrap_or(&Value::Null);
+    leaves.object(block, five, planned, Place::Root);
+    let (Some(old), Some(new)) = (a.action, b.action) else {
+        return;
+    };
+    // Whether there is a change follows from the plan: it is intended if everything in the plan is.
+    let intended: Option<Vec<Intended>> = all[first..].iter().map(|one| one.intended).collect();
+    let changes = [old, new].contains(&Action::Nothing) && ![old, new].contains(&Action::Replace);
+    if let Some([excuse, ..]) = intended.as_deref().filter(|_| changes) {
+        let mut found = all[first].clone();
+        found.what = format!("old plans {}, new {}", old.word(), new.word());
+        (found.old, found.new) = (old.word().to_owned(), new.word().to_owned());
+        found.intended = Some(*excuse);
+        all.push(found);
+        return;
+    }
+    replacement(a, b, old, new, &mut |class, path, what, old, new| {
+        all.push(difference(class, path, what, old, new));
+    });
+}
+
+fn difference(class: Class, path: &Path, what: &str, old: String, new: String) -> Found {
+    Found {
+        class,
+        path: names(path),
+        what: what.to_owned(),
+        old,
+        new,
+        intended: None,
+    }
+}
+
+/// Of the same severity, and at paths of which one begins with the other.
+fn matches(one: &Diagnostic, other: &Diagnostic) -> bool {
+    one.error == other.error
+        && (one.path.is_prefix_of(&other.path) || other.path.is_prefix_of(&one.path))
+}
+
+fn replacement(
+    a: &Observed,
+    b: &Observed,
+    old: Action,
+    new: Action,
+    push: &mut impl FnMut(Class, &Path, &str, String, String),
+) {
+    let texts = |action: Action, paths: &[Path]| match action {
+        Action::Replace => {
+            let all: Vec<String> = paths.iter().map(Path::to_string).collect();
+            format!("a replacement for {}", all.join(", "))
+        }
+        other => other.word().to_owned(),
+    };
+    let (said, says) = (texts(old, &a.replace), texts(new, &b.replace));
+    let replaces = [old, new].contains(&Action::Replace);
+    if old != new {
+        // A value that differs says already why one sees a change and the other none.
+        let root = Path::default();
+        let path = a.replace.first().or(b.replace.first()).unwrap_or(&root);
+        let what = format!("old plans {}, new {}", old.word(), new.word());
+        let class = if replaces {
+            Class::Replacement
+        } else {
+            Class::Plan
+        };
+        push(class, path, &what, said, says);
+        return;
+    }
+    let related = |path: &Path, others: &[Path]| {
+        let mut others = others.iter();
+        others.any(|other| path.is_prefix_of(other) || other.is_prefix_of(path))
+    };
+    for path in a.replace.iter().filter(|path| !related(path, &b.replace)) {
+        push(
+            Class::Replacement,
+            path,
+            "only the old program replaces for it",
+            said.clone(),
+            says.clone(),
+        );
+    }
+    for path in b.replace.iter().filter(|path| !related(path, &a.replace)) {
+        push(
+            Class::Replacement,
+            path,
+            "only the new program replaces for it",
+            said.clone(),
+            says.clone(),
+        );
+    }
+}
+
+/// The names of a path.
+pub(crate) fn names(path: &Path) -> String {
+    let names = path.steps().iter().filter_map(|step| match step {
+        Step::Attribute(name) => Some(name.to_string()),
+        _ => None,
+    });
+    names.collect::<Vec<_>>().join(".")
+}
+
+/// The differences between values, attribute by attribute.
+struct Leaves<'a> {
+    class: Class,
+    /// The old program need not follow Terraform's rules, and the new one does.
+    legacy: bool,
+    /// The value fulfils a plan.
+    planned: bool,
+    names: Vec<String>,
+    all: &'a mut Vec<Found>,
+}
+
+impl Leaves<'_> {
+    fn object(&mut self, block: &Block, five: Five<'_>, planned: &Value, place: Place<'_>) {
+        let (Value::Object(_), Value::Object(_)) = (five.old, five.new) else {
+            if five.old.is_null() != five.new.is_null() {
+                self.push("", five, None);
+            }
+            return;
+        };
+        for (at, field) in block.fields.iter().enumerate() {
+            let five = Five {
+                old: child(five.old, at),
+                new: child(five.new, at),
+                config: child(five.config, at),
+                prior: child(five.prior, at),
+                fresh: child(five.fresh, at),
+            };
+            if five.old.equal_ignoring_refinements(five.new) {
+                continue;
+            }
+            self.names.push(field.name.to_string());
+            self.field(field, five, child(planned, at), place);
+            self.names.pop();
+        }
+    }
+
+    fn field(&mut self, field: &Field, five: Five<'_>, planned: &Value, place: Place<'_>) {
+        if let Some((_, block)) = field.nested_block()
+            && self.nested(block, five, planned)
+        {
+            return;
+        }
+        if self.planned && !planned.is_wholly_known() && five.old.is_null() == five.new.is_null() {
+            return;
+        }
+        let intended = match self.legacy {
+            true => intended::value(field, five, place),
+            false => None,
+        };
+        self.push_field(field, five, intended);
+    }
+
+    /// Compares element by element, where the elements of both belong together.
+    fn nested(&mut self, block: &Block, five: Five<'_>, planned: &Value) -> bool {
+        match (five.old, five.new) {
+            (Value::Object(_), Value::Object(_)) => {
+                self.object(block, five, planned, Place::Single);
+            }
+            (Value::List(a), Value::List(b)) if a.len() == b.len() => {
+                for (at, (old, new)) in a.iter().zip(b).enumerate() {
+                    let nth =
+                        |value: &Value| value.elements().get(at).cloned().unwrap_or(Value::Null);
+                    let (config, prior, fresh) =
+                        (nth(five.config), nth(five.prior), nth(five.fresh));
+                    let one = Five {
+                        old,
+                        new,
+                        config: &config,
+                        prior: &prior,
+                        fresh: &fresh,
+                    };
+                    let place = Place::Element {
+                        block,
+                        priors: five.prior.elements(),
+                        config: &config,
+                        set: false,
+                    };
+                    self.object(block, one, &nth(planned), place);
+                }
+            }
+            (Value::Map(a), Value::Map(b)) if a.keys().eq(b.keys()) => {
+                for (key, old) in a {
+                    let nth = |value: &Value| match value {
+                        Value::Map(all) => all.get(key).cloned().unwrap_or(Value::Null),
+                        _ => Value::Null,
+                    };
+                    let (new, config, prior) = (nth(five.new), nth(five.config), nth(five.prior));
+                    let one = Five {
+                        old,
+                        new: &new,
+                        config: &config,
+                        prior: &prior,
+                        fresh: &nth(five.fresh),
+                    };
+                    self.object(block, one, &nth(planned), Place::Single);
+                }
+            }
+            (Value::Set(a), Value::Set(b)) if a.len() == b.len() => {
+                let alone = |of: &[Value], others: &[Value]| -> Vec<Value> {
+                    let mut left = others.to_vec();
+                    let mut alone = Vec::new();
+                    for one in of {
+                        match left
+                            .iter()
+                            .position(|other| other.equal_ignoring_refinements(one))
+                        {
+                            Some(at) => drop(left.swap_remove(at)),
+                            None => alone.push(one.clone()),
+                        }
+                    }
+                    alone
+                };
+                let mut rest = alone(b.as_slice(), a.as_slice());
+                for old in alone(a.as_slice(), b.as_slice()) {
+                    let Some(at) = nearest(&rest, &old) else {
+                        break;
+                    };
+                    let new = rest.swap_remove(at);
+                    let like = |value: &Value| {
+                        let all = value.elements();
+                        nearest(all, &new).map_or(Value::Null, |at| all[at].clone())
+                    };
+                    let (config, prior, fresh) =
+                        (like(five.config), like(five.prior), like(five.fresh));
+                    let one = Five {
+                        old: &old,
+                        new: &new,
+                        config: &config,
+                        prior: &prior,
+                        fresh: &fresh,
+                    };
+                    let place = Place::Element {
+                        block,
+                        priors: five.prior.elements(),
+                        config: &config,
+                        set: true,
+                    };
+                    self.object(block, one, &like(planned), place);
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn push_field(&mut self, field: &Field, five: Five<'_>, intended: Option<Intended>) {
+        let shown = |value| match field.is_secret() && !five.old.is_null() {
+            true => format!("{} (not shown)", kind(value)),
+            false => values::short(&values::field_json(field, value)),
+        };
+        let (old, new) = (shown(five.old), shown(five.new));
+        self.push("", five, intended);
+        if let Some(last) = self.all.last_mut() {
+            (last.old, last.new) = (old, new);
+        }
+    }
+
+    fn push(&mut self, name: &str, five: Five<'_>, intended: Option<Intended>) {
+        let mut path = self.names.join(".");
+        path.push_str(name);
+        let (old, new) = (kind(five.old), kind(five.new));
+        let what = match old == new {
+            true => format!("old and new have another {old} value"),
+            false => format!("old has {old}, new has {new}"),
+        };
+        self.all.push(Found {
+            class: self.class,
+            path,
+            what,
+            old: old.to_owned(),
+            new: new.to_owned(),
+            intended,
+        });
+    }
+}
+
+/// What kind of value it is.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Unknown(_) => "unknown",
+        value if value.is_zero() => "zero",
+        value if !value.is_wholly_known() => "partly unknown",
+        _ => "known",
+    }
+}
+
+fn child(object: &Value, at: usize) -> &Value {
+    match object {
+        Value::Object(values) => values.get(at).unwrap_or(&Value::Null),
+        Value::Unknown(_) => object,
+        _ => &Value::Null,
+    }
+}
+
+/// The element that has most values in common with an object.
+pub(crate) fn nearest(elements: &[Value], object: &Value) -> Option<usize> {
+    let like = |one: &Value| match (one, object) {
+        (Value::Object(a), Value::Object(b)) => a.iter().zip(b).filter(|(a, b)| a == b).count(),
+        _ => usize::from(one == object),
+    };
+    // The first of equals, so that every run finds the same.
+    (0..elements.len())
+        .rev()
+        .max_by_key(|at| like(&elements[*at]))
+}

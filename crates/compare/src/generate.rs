@@ -1,0 +1,503 @@
+//! Configurations and prior objects, made from the schema that both programs have and from what the old one accepts.
+
+use std::collections::BTreeMap;
+
+use schema_runtime::schema::{Block, Field, Flags, Nesting};
+use schema_runtime::terraform_core::proposed_new;
+use schema_runtime::value::Value;
+use serde_json::Value as Json;
+
+use crate::case::{Asked, Input};
+use crate::difference::names;
+use crate::random::Random;
+use crate::schemas::project;
+use crate::side::{Call, Kind};
+use crate::values::{candidates, filled, of_type, to_json};
+
+/// How many values are tried for an attribute until the old program takes one.
+const TRIES: usize = 30;
+
+/// Ids that are tried without any being known.
+const IDS: &[&str] = &["a", "1", "a/b", "a:b", "a,b", ""];
+
+/// Values by dotted path, such as those that learning found.
+pub type Learned = BTreeMap<String, Vec<Json>>;
+
+/// An attribute that can be configured, wherever it is.
+#[derive(Clone, Debug)]
+struct Leaf {
+    path: String,
+    required: bool,
+    values: Vec<Value>,
+    /// The value that the old program takes.
+    good: usize,
+}
+
+/// What a configuration sets, by dotted paths.
+#[derive(Clone, Debug, Default)]
+struct Draft {
+    leaves: BTreeMap<String, Value>,
+    /// How many elements of a block there are, where it is not one.
+    counts: BTreeMap<String, usize>,
+}
+
+impl Draft {
+    fn with(&self, path: &str, value: Value) -> Self {
+        let mut draft = self.clone();
+        draft.leaves.insert(path.to_owned(), value);
+        draft
+    }
+
+    fn without(&self, path: &str) -> Self {
+        let mut draft = self.clone();
+        let inside = format!("{path}.");
+        let stays = |at: &String| at != path && !at.starts_with(&inside);
+        draft.leaves.retain(|at, _| stays(at));
+        draft.counts.retain(|at, _| stays(at));
+        draft
+    }
+
+    fn build(&self, block: &Block) -> Value {
+        self.object(block, "", 0)
+    }
+
+    fn object(&self, block: &Block, around: &str, number: usize) -> Value {
+        let fields = block.fields.iter().map(|field| {
+            let path = format!("{around}{}", field.name);
+            if let Some(value) = self.leaves.get(&path) {
+                return varied(value, number);
+            }
+            let Some((nesting, inside)) = field.nested_block() else {
+                return field.absent_value();
+            };
+            let below = format!("{path}.");
+            let set = |all: &BTreeMap<String, _>| {
+                all.range(below.clone()..)
+                    .next()
+                    .is_some_and(|(at, _)| at.starts_with(&below))
+            };
+            let present = set(&self.leaves.keys().map(|key| (key.clone(), ())).collect())
+                || self
+                    .counts
+                    .iter()
+                    .any(|(at, count)| *count > 0 && at.starts_with(&below));
+            let count = self
+                .counts
+                .get(&path)
+                .copied()
+                .unwrap_or(usize::from(present));
+            if count == 0 && !(self.counts.contains_key(&path)) {
+                return field.absent_value();
+            }
+            let one = |k: usize| self.object(inside, &below, number + k);
+            match nesting {
+                Nesting::Single | Nesting::Group if count == 0 => field.absent_value(),
+                Nesting::Single | Nesting::Group => one(0),
+                Nesting::List => Value::List((0..count).map(one).collect()),
+                Nesting::Set => Value::Set((0..count).map(one).collect()),
+                Nesting::Map => Value::Map(
+                    (0..count)
+                        .map(|k| (format!("k{k}").into(), one(k)))
+                        .collect(),
+                ),
+            }
+        });
+        Value::Object(fields.collect())
+    }
+}
+
+/// Another value of the same kind, so that several elements differ.
+fn varied(value: &Value, number: usize) -> Value {
+    match value {
+        Value::String(text) if number > 0 && !text.is_empty() => {
+            Value::string(format!("{text}{number}"))
+        }
+        Value::Number(value) if number > 0 => {
+            let more = schema_runtime::number::Number::from_u64(number as u64);
+            value
+                .checked_add(&more)
+                .map_or(Value::Number(value.clone()), Value::Number)
+        }
+        other => other.clone(),
+    }
+}
+
+/// What is made up for one type.
+pub(crate) struct Generated {
+    pub(crate) inputs: Vec<Input>,
+    /// What could not be made, each a sentence.
+    pub(crate) gaps: Vec<String>,
+}
+
+pub(crate) struct Generator<'a, 'b> {
+    pub(crate) old: &'b mut Asked<'a>,
+    pub(crate) random: Random,
+    pub(crate) learned: &'b Learned,
+    /// At most so many inputs.
+    pub(crate) cases: usize,
+    pub(crate) apply: bool,
+}
+
+impl Generator<'_, '_> {
+    fn common(&self) -> &Block {
+        &self.old.pair.common
+    }
+
+    /// Makes inputs. `configs` and `states` are what the developer provides; they come first, and all of them.
+    pub(crate) fn generate(mut self, configs: &[Value], states: &[(i64, Json)]) -> Generated {
+        let mut leaves = Vec::new();
+        let learned = self.learned;
+        collect(self.common(), "", true, learned, &mut leaves);
+        let least = self.least(&mut leaves);
+        for at in 0..leaves.len() {
+            if !leaves[at].required {
+                self.settle(&least, &mut leaves[at]);
+            }
+        }
+        let most = self.most(&least, &leaves);
+        let mut gaps = Vec::new();
+        if self.refuses(&least) {
+            gaps.push("No configuration was found that the old program accepts: name a directory with some (--from).".to_owned());
+        }
+        let mut drafts: Vec<Value> = configs.to_vec();
+        drafts.extend([&least, &most].map(|draft| draft.build(self.common())));
+        let given = drafts.len();
+        self.one_by_one(&least, &most, &leaves, &mut drafts);
+        let mut priors = Vec::new();
+        if self.old.pair.kind == Kind::Resource {
+            let version = self.old.pair.old.version;
+            for state in states.iter().filter(|(at, _)| *at == version) {
+                priors.push(crate::values::of_json(self.common(), &state.1));
+            }
+            let made = configs.iter().chain(&drafts[configs.len()..given]);
+            let made: Vec<Value> = made.cloned().collect();
+            priors.extend(made.iter().filter_map(|config| self.state(config)));
+        }
+        let mut inputs = self.first(configs, states, &drafts[..given], &priors);
+        let room = self.cases.saturating_sub(inputs.len());
+        self.inputs(
+            &least,
+            &leaves,
+            &drafts[given..],
+            &priors,
+            room,
+            &mut inputs,
+        );
+        Generated { inputs, gaps }
+    }
+
+    /// What is always sent: what the developer provides, and what uses each call at least once.
+    fn first(
+        &mut self,
+        configs: &[Value],
+        states: &[(i64, Json)],
+        drafts: &[Value],
+        priors: &[Value],
+    ) -> Vec<Input> {
+        let mut inputs: Vec<Input> = Vec::new();
+        let plan = |prior: &Value, config: &Value| Input::Config {
+            prior: prior.clone(),
+            config: config.clone(),
+        };
+        for config in drafts {
+            inputs.push(plan(&Value::Null, config));
+            inputs.extend(priors.iter().map(|prior| plan(prior, config)));
+        }
+        if self.old.pair.kind != Kind::Resource {
+            return inputs;
+        }
+        let upgrade = |version: i64, state: &Json| Input::Upgrade {
+            version,
+            state: state.clone(),
+        };
+        inputs.extend(
+            states
+                .iter()
+                .map(|(version, state)| upgrade(*version, state)),
+        );
+        let mut ids: Vec<String> = Vec::new();
+        ids.extend(
+            states
+                .iter()
+                .filter_map(|(_, state)| state["id"].as_str().map(str::to_owned)),
+        );
+        ids.extend(IDS.iter().map(|id| (*id).to_owned()));
+        inputs.extend(ids.into_iter().map(|id| Input::Import { id }));
+        let version = self.old.pair.old.version;
+        for prior in priors {
+            let own = project(self.common(), self.old.block, prior);
+            inputs.push(upgrade(version, &to_json(self.old.block, &own)));
+        }
+        if self.apply {
+            let whole = drafts.iter().filter(|config| config.is_wholly_known());
+            let whole: Vec<&Value> = whole.collect();
+            for (at, first) in whole.iter().enumerate() {
+                let second = whole[(at + 1) % whole.len()];
+                inputs.push(Input::Lifetime {
+                    first: (*first).clone(),
+                    second: second.clone(),
+                });
+            }
+        }
+        debug_assert!(configs.len() <= drafts.len());
+        inputs
+    }
+
+    /// Fills the room with the systematic configurations in turn, and with random ones.
+    fn inputs(
+        &mut self,
+        least: &Draft,
+        leaves: &[Leaf],
+        drafts: &[Value],
+        priors: &[Value],
+        room: usize,
+        inputs: &mut Vec<Input>,
+    ) {
+        let end = inputs.len() + room;
+        // Where there is less room than there are drafts, some of each attribute are taken.
+        let mut drafts = drafts.to_vec();
+        let systematic = room * 3 / 4;
+        while drafts.len() > systematic.max(1) && room > 0 {
+            drafts.swap_remove(self.random.below(drafts.len()));
+        }
+        for config in drafts {
+            let prior = self.prior(priors);
+            inputs.push(Input::Config { prior, config });
+        }
+        while inputs.len() < end && !leaves.is_empty() {
+            let mut draft = least.clone();
+            // Pairs and triples of attributes, sometimes more.
+            for _ in 0..2 + self.random.below(3) {
+                let Some(leaf) = self.random.pick(leaves).cloned() else {
+                    break;
+                };
+                let value = match self.random.below(100) {
+                    0..12 => Value::UNKNOWN,
+                    12..60 => leaf.values.get(leaf.good).cloned().unwrap_or(Value::Null),
+                    _ => self
+                        .random
+                        .pick(&leaf.values)
+                        .cloned()
+                        .unwrap_or(Value::Null),
+                };
+                if let Some((block, _)) = leaf.path.rsplit_once('.')
+                    && self.random.percent(30)
+                {
+                    draft
+                        .counts
+                        .insert(block.to_owned(), 1 + self.random.below(3));
+                }
+                draft = draft.with(&leaf.path, value);
+            }
+            let config = draft.build(self.common());
+            let prior = self.prior(priors);
+            inputs.push(Input::Config { prior, config });
+        }
+    }
+
+    /// None, one of the prior objects, or one with something less.
+    fn prior(&mut self, priors: &[Value]) -> Value {
+        if self.random.percent(30) {
+            return Value::Null;
+        }
+        let Some(prior) = self.random.pick(priors).cloned() else {
+            return Value::Null;
+        };
+        if self.random.percent(75) {
+            return prior;
+        }
+        let less = crate::shrink::smaller(self.common(), &prior, true);
+        self.random.pick(&less).cloned().unwrap_or(prior)
+    }
+
+    /// Each attribute with each of its values, unknown and absent, alone and among all others; each block none, once and twice.
+    fn one_by_one(&self, least: &Draft, most: &Draft, leaves: &[Leaf], all: &mut Vec<Value>) {
+        let mut add = |draft: Draft| {
+            let config = draft.build(self.common());
+            if !all.contains(&config) {
+                all.push(config);
+            }
+        };
+        for leaf in leaves {
+            add(least.with(&leaf.path, Value::UNKNOWN));
+            add(most.without(&leaf.path));
+            for value in &leaf.values {
+                add(least.with(&leaf.path, value.clone()));
+            }
+            add(most.with(&leaf.path, Value::UNKNOWN));
+        }
+        let blocks: Vec<&str> = leaves
+            .iter()
+            .filter_map(|leaf| Some(leaf.path.rsplit_once('.')?.0))
+            .collect();
+        for (at, path) in blocks.iter().enumerate() {
+            if blocks[..at].contains(path) {
+                continue;
+            }
+            for count in [0, 2, 3] {
+                let mut draft = most.clone();
+                draft.counts.insert((*path).to_owned(), count);
+                add(draft);
+            }
+            add(most.without(path));
+        }
+    }
+
+    fn errors(&mut self, draft: &Draft) -> Vec<(String, String)> {
+        let config = draft.build(self.common());
+        let found = self.old.validate(&config);
+        let errors = found.diagnostics.iter().filter(|one| one.error);
+        errors
+            .map(|one| (names(&one.path), one.text.clone()))
+            .collect()
+    }
+
+    fn refuses(&mut self, draft: &Draft) -> bool {
+        !self.errors(draft).is_empty()
+    }
+
+    /// The smallest configuration that the old program accepts.
+    fn least(&mut self, leaves: &mut [Leaf]) -> Draft {
+        for _ in 0..TRIES * 2 {
+            let draft = required(leaves);
+            let errors = self.errors(&draft);
+            if errors.is_empty() {
+                break;
+            }
+            let mut moved = false;
+            for (path, text) in errors {
+                // The attribute itself, or one that the error names.
+                let exact = leaves
+                    .iter()
+                    .position(|leaf| leaf.path == path && leaf.required);
+                let named = || {
+                    leaves.iter().position(|leaf| {
+                        !leaf.required && (leaf.path == path || mentions(&text, &leaf.path))
+                    })
+                };
+                if let Some(at) = exact {
+                    let leaf = &mut leaves[at];
+                    moved |= leaf.good + 1 < leaf.values.len();
+                    leaf.good = (leaf.good + 1).min(leaf.values.len().saturating_sub(1));
+                } else if let Some(at) = named() {
+                    leaves[at].required = true;
+                    moved = true;
+                }
+            }
+            if !moved {
+                break;
+            }
+        }
+        required(leaves)
+    }
+
+    /// Finds a value of an attribute that the old program accepts.
+    fn settle(&mut self, least: &Draft, leaf: &mut Leaf) {
+        for at in 0..leaf.values.len().min(TRIES) {
+            let draft = least.with(&leaf.path, leaf.values[at].clone());
+            let errors = self.errors(&draft);
+            if !errors
+                .iter()
+                .any(|(path, _)| leaf.path.starts_with(path.as_str()) && !path.is_empty())
+            {
+                leaf.good = at;
+                return;
+            }
+        }
+    }
+
+    /// Everything at once, but what the old program does not take together.
+    fn most(&mut self, least: &Draft, leaves: &[Leaf]) -> Draft {
+        let mut draft = least.clone();
+        for leaf in leaves {
+            if let Some(value) = leaf.values.get(leaf.good) {
+                draft
+                    .leaves
+                    .entry(leaf.path.clone())
+                    .or_insert_with(|| value.clone());
+            }
+        }
+        for _ in 0..TRIES {
+            let errors = self.errors(&draft);
+            let spare = errors
+                .iter()
+                .map(|(path, _)| path)
+                .find(|path| !path.is_empty() && !least.leaves.contains_key(*path));
+            match spare {
+                Some(path) => draft = draft.without(&path.clone()),
+                None => break,
+            }
+        }
+        draft
+    }
+
+    /// The object as it would be after its creation.
+    fn state(&mut self, config: &Value) -> Option<Value> {
+        let block = self.old.block;
+        let own = project(self.common(), block, config);
+        if !own.is_wholly_known() {
+            return None;
+        }
+        let proposed = proposed_new(block, &Value::Null, &own).ok()?;
+        let plan = self.old.call(&Call::Plan {
+            prior: &Value::Null,
+            proposed: &proposed,
+            config: &own,
+        });
+        let plan = plan.ok().filter(|answer| !answer.is_refused())?;
+        let state = filled(block, &plan.value);
+        Some(project(block, self.common(), &state))
+    }
+}
+
+fn required(leaves: &[Leaf]) -> Draft {
+    let mut draft = Draft::default();
+    for leaf in leaves.iter().filter(|leaf| leaf.required) {
+        if let Some(value) = leaf.values.get(leaf.good) {
+            draft.leaves.insert(leaf.path.clone(), value.clone());
+        }
+    }
+    draft
+}
+
+/// Whether a text names an attribute, as a word of its own.
+fn mentions(text: &str, path: &str) -> bool {
+    let name = path.rsplit('.').next().unwrap_or(path);
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.any(|word| word == name)
+}
+
+fn collect(block: &Block, around: &str, needed: bool, learned: &Learned, all: &mut Vec<Leaf>) {
+    for field in block.fields.iter().filter(|field| field.is_configurable()) {
+        let path = format!("{around}{}", field.name);
+        if let Some((_, inside)) = field.nested_block() {
+            let here = needed && (field.is(Flags::REQUIRED) || least_blocks(field) > 0);
+            collect(inside, &format!("{path}."), here, learned, all);
+            continue;
+        }
+        let ty = field.implied_type();
+        let known = learned.get(&path).into_iter().flatten();
+        let known = known
+            .map(|json| of_type(&ty, json))
+            .filter(|value| !value.is_null());
+        let mut values: Vec<Value> = Vec::new();
+        for value in known.chain(candidates(field)) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        all.push(Leaf {
+            path,
+            required: needed && field.is(Flags::REQUIRED),
+            values,
+            good: 0,
+        });
+    }
+}
+
+fn least_blocks(field: &Field) -> u32 {
+    match field.kind {
+        schema_runtime::schema::Kind::Block { min_items, .. } => min_items,
+        _ => 0,
+    }
+}
