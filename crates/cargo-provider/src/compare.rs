@@ -34,8 +34,8 @@ pub(crate) struct Options {
     /// Decides what is random: the same number sends the same
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many configurations, states and ids are sent a type
-    #[arg(long, default_value_t = 200)]
+    /// How many configurations are made for each attribute
+    #[arg(long, default_value_t = 40)]
     cases: usize,
     /// Do not learn from the old program first which values its validators know
     #[arg(long)]

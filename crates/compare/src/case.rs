@@ -149,6 +149,8 @@ pub(crate) struct Asked<'a> {
     /// Its own schema.
     pub(crate) block: &'a Block,
     pub(crate) calls: &'a mut usize,
+    /// Its own bytes of the object whose lifetime this is.
+    pub(crate) private: Bytes,
 }
 
 /// A plan and what it was made of.
@@ -250,10 +252,16 @@ impl Asked<'_> {
 
     fn plan(&mut self, seen: &mut Vec<Observed>, prior: Value, config: &Value) -> Option<Planned> {
         let proposed = proposed_new(self.block, &prior, config).ok()?;
+        let kept = !prior.is_null();
         let answer = self.call(&Call::Plan {
             prior: &prior,
             proposed: &proposed,
             config,
+            private: if kept {
+                self.private.clone()
+            } else {
+                Bytes::new()
+            },
         });
         let answer = self.note(seen, Class::Plan, answer)?;
         let observed = seen.last_mut()?;
@@ -275,21 +283,30 @@ impl Asked<'_> {
     }
 
     fn lifetime(&mut self, seen: &mut Vec<Observed>, first: &Value, second: &Value) {
-        let Some((mut state, mut private)) = self.applied(seen, Class::Create, &Value::Null, first)
-        else {
+        let Some(mut state) = self.applied(seen, Class::Create, &Value::Null, first) else {
             return;
         };
+        let planned = seen.last().and_then(|one| one.planned.clone());
+        // What was unknown in the plan is the program's own in every later answer.
+        let follows = |seen: &mut Vec<Observed>| {
+            if let Some(observed) = seen.last_mut() {
+                observed.planned.clone_from(&planned);
+            }
+        };
         if !state.is_null() {
+            let private = self.private.clone();
             let read = self.call(&Call::Read {
                 state: &state,
-                private: private.clone(),
+                private,
             });
-            if let Some(read) = self.note(seen, Class::Read, read) {
-                (state, private) = (read.value, read.private);
+            let read = self.note(seen, Class::Read, read);
+            follows(seen);
+            if let Some(read) = read {
+                (state, self.private) = (read.value, read.private);
             }
             let shared = self.shared(&state);
             if let Some(changed) = self.applied(seen, Class::Update, &shared, second) {
-                (state, private) = changed;
+                state = changed;
             }
         }
         let id = self.block.find("id").and_then(|(at, _)| match &state {
@@ -298,39 +315,39 @@ impl Asked<'_> {
         });
         if let Some(id) = id {
             let imported = self.call(&Call::Import { id: &id });
-            let note = self.note(seen, Class::Import, imported);
-            drop(note);
+            drop(self.note(seen, Class::Import, imported));
+            follows(seen);
         }
         // Whatever failed, nothing is left behind.
         if !state.is_null() {
-            let deleted = self.call(&Call::Apply {
-                prior: &state,
-                planned: &Value::Null,
-                config: &Value::Null,
-                private,
-            });
+            let deleted = self.delete(&state);
             self.note(seen, Class::Delete, deleted);
         }
     }
 
-    /// Plans and applies. The object and its private bytes, also those that a failure leaves behind.
+    fn delete(&mut self, state: &Value) -> Result<Answer, Failure> {
+        let private = self.private.clone();
+        self.call(&Call::Apply {
+            prior: state,
+            planned: &Value::Null,
+            config: &Value::Null,
+            private,
+        })
+    }
+
+    /// Plans and applies. The object, also what a failure leaves behind of it.
     fn applied(
         &mut self,
         seen: &mut Vec<Observed>,
         class: Class,
         prior: &Value,
         config: &Value,
-    ) -> Option<(Value, Bytes)> {
+    ) -> Option<Value> {
         let plan = self.config(seen, prior, config)?;
         if plan.prior.is_null() && !prior.is_null() {
             // The object is replaced, as Terraform does it: first it is deleted.
             let gone = self.own(prior);
-            let deleted = self.call(&Call::Apply {
-                prior: &gone,
-                planned: &Value::Null,
-                config: &Value::Null,
-                private: Bytes::new(),
-            });
+            let deleted = self.delete(&gone);
             self.note(seen, Class::Delete, deleted)?;
         }
         let own = self.own(config);
@@ -340,15 +357,15 @@ impl Asked<'_> {
             config: &own,
             private: plan.private,
         });
-        let left = answer
-            .as_ref()
-            .ok()
-            .map(|answer| (answer.value.clone(), answer.private.clone()));
+        let left = answer.as_ref().ok();
+        let left = left.map(|answer| (answer.value.clone(), answer.private.clone()));
         self.note(seen, class, answer);
         let planned = self.shared(&plan.value);
         if let Some(observed) = seen.last_mut() {
             observed.planned = Some(planned);
         }
-        left
+        let (state, private) = left?;
+        self.private = private;
+        Some(state)
     }
 }

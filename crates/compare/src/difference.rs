@@ -38,14 +38,6 @@ pub(crate) struct Context<'a> {
     pub(crate) fresh: &'a Value,
 }
 
-impl Context<'_> {
-    pub(crate) const NOTHING: Context<'static> = Context {
-        config: &Value::Null,
-        prior: &Value::Null,
-        fresh: &Value::Null,
-    };
-}
-
 /// All differences between the answers to one input.
 pub(crate) fn between(
     block: &Block,
@@ -186,41 +178,23 @@ fn replacement(
         other => other.word().to_owned(),
     };
     let (said, says) = (texts(old, &a.replace), texts(new, &b.replace));
-    let replaces = [old, new].contains(&Action::Replace);
-    if old != new {
-        // A value that differs says already why one sees a change and the other none.
-        let root = Path::default();
-        let path = a.replace.first().or(b.replace.first()).unwrap_or(&root);
+    if old != new && ![old, new].contains(&Action::Replace) {
         let what = format!("old plans {}, new {}", old.word(), new.word());
-        let class = if replaces {
-            Class::Replacement
-        } else {
-            Class::Plan
-        };
-        push(class, path, &what, said, says);
+        push(Class::Plan, &Path::default(), &what, said, says);
         return;
     }
     let related = |path: &Path, others: &[Path]| {
         let mut others = others.iter();
         others.any(|other| path.is_prefix_of(other) || other.is_prefix_of(path))
     };
-    for path in a.replace.iter().filter(|path| !related(path, &b.replace)) {
-        push(
-            Class::Replacement,
-            path,
-            "only the old program replaces for it",
-            said.clone(),
-            says.clone(),
-        );
-    }
-    for path in b.replace.iter().filter(|path| !related(path, &a.replace)) {
-        push(
-            Class::Replacement,
-            path,
-            "only the new program replaces for it",
-            said.clone(),
-            says.clone(),
-        );
+    for (whose, ours, theirs) in [
+        ("old", &a.replace, &b.replace),
+        ("new", &b.replace, &a.replace),
+    ] {
+        for path in ours.iter().filter(|path| !related(path, theirs)) {
+            let what = format!("only the {whose} program replaces for it");
+            push(Class::Replacement, path, &what, said.clone(), says.clone());
+        }
     }
 }
 
@@ -414,8 +388,6 @@ fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Unknown(_) => "unknown",
-        value if value.is_zero() => "zero",
-        value if !value.is_wholly_known() => "partly unknown",
         _ => "known",
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schema_client::Bytes;
 use schema_runtime::schema::{Block, Field, Flags, Nesting};
 use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
@@ -133,7 +134,7 @@ pub(crate) struct Generator<'a, 'b> {
     pub(crate) old: &'b mut Asked<'a>,
     pub(crate) random: Random,
     pub(crate) learned: &'b Learned,
-    /// At most so many inputs.
+    /// So many inputs for each attribute.
     pub(crate) cases: usize,
     pub(crate) apply: bool,
 }
@@ -174,7 +175,7 @@ impl Generator<'_, '_> {
             priors.extend(made.iter().filter_map(|config| self.state(config)));
         }
         let mut inputs = self.first(configs, states, &drafts[..given], &priors);
-        let room = self.cases.saturating_sub(inputs.len());
+        let room = self.cases * leaves.len();
         self.inputs(
             &least,
             &leaves,
@@ -254,13 +255,8 @@ impl Generator<'_, '_> {
         inputs: &mut Vec<Input>,
     ) {
         let end = inputs.len() + room;
-        // Where there is less room than there are drafts, some of each attribute are taken.
-        let mut drafts = drafts.to_vec();
         let systematic = room * 3 / 4;
-        while drafts.len() > systematic.max(1) && room > 0 {
-            drafts.swap_remove(self.random.below(drafts.len()));
-        }
-        for config in drafts {
+        for config in drafts.iter().take(systematic).cloned() {
             let prior = self.prior(priors);
             inputs.push(Input::Config { prior, config });
         }
@@ -321,9 +317,6 @@ impl Generator<'_, '_> {
         for leaf in leaves {
             add(least.with(&leaf.path, Value::UNKNOWN));
             add(most.without(&leaf.path));
-            for value in &leaf.values {
-                add(least.with(&leaf.path, value.clone()));
-            }
             add(most.with(&leaf.path, Value::UNKNOWN));
         }
         let blocks: Vec<&str> = leaves
@@ -340,6 +333,15 @@ impl Generator<'_, '_> {
                 add(draft);
             }
             add(most.without(path));
+        }
+        // In turn, so that each attribute has had its likeliest values where there is no room for all.
+        let longest = leaves.iter().map(|leaf| leaf.values.len()).max();
+        for at in 0..longest.unwrap_or(0) {
+            for leaf in leaves {
+                if let Some(value) = leaf.values.get(at) {
+                    add(least.with(&leaf.path, value.clone()));
+                }
+            }
         }
     }
 
@@ -443,6 +445,7 @@ impl Generator<'_, '_> {
             prior: &Value::Null,
             proposed: &proposed,
             config: &own,
+            private: Bytes::new(),
         });
         let plan = plan.ok().filter(|answer| !answer.is_refused())?;
         let state = filled(block, &plan.value);

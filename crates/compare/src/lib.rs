@@ -33,6 +33,8 @@ mod schemas;
 mod shrink;
 mod side;
 mod sources;
+#[cfg(test)]
+mod tests;
 mod values;
 
 pub use case::{Class, Input};

@@ -195,12 +195,14 @@ async fn ask(
             prior,
             proposed,
             config,
+            private,
         } => {
             let request = v6::plan_resource_change::Request {
                 type_name,
                 prior_state: encode(prior),
                 proposed_new_state: encode(proposed),
                 config: encode(config),
+                prior_private: private.clone(),
                 client_capabilities: capabilities(),
                 ..Default::default()
             };

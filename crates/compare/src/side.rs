@@ -53,6 +53,7 @@ pub enum Call<'a> {
         prior: &'a Value,
         proposed: &'a Value,
         config: &'a Value,
+        private: Bytes,
     },
     Apply {
         prior: &'a Value,

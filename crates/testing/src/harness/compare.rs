@@ -47,7 +47,7 @@ impl CompareTest {
         self
     }
 
-    /// How many inputs are sent a type; 200 unless said otherwise.
+    /// How many configurations are made for each attribute; 40 unless said otherwise.
     pub fn cases(mut self, cases: usize) -> Self {
         self.options.cases = cases;
         self
