@@ -1,5 +1,7 @@
 //! What two programs answered differently.
 
+use std::borrow::Borrow;
+
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field};
 use schema_runtime::value::Value;
@@ -261,102 +263,48 @@ impl Leaves<'_> {
 
     /// Compares element by element, where the elements of both belong together.
     fn nested(&mut self, block: &Block, five: Five<'_>, planned: &Value) -> bool {
-        match (five.old, five.new) {
+        let pairs: Vec<(&Value, &Value)> = match (five.old, five.new) {
             (Value::Object(_), Value::Object(_)) => {
                 self.object(block, five, planned, Place::Single);
+                return true;
             }
-            (Value::List(a), Value::List(b)) if a.len() == b.len() => {
-                for (at, (old, new)) in a.iter().zip(b).enumerate() {
-                    let nth =
-                        |value: &Value| value.elements().get(at).cloned().unwrap_or(Value::Null);
-                    let (config, prior, fresh) =
-                        (nth(five.config), nth(five.prior), nth(five.fresh));
-                    let one = Five {
-                        old,
-                        new,
-                        config: &config,
-                        prior: &prior,
-                        fresh: &fresh,
-                    };
-                    let place = Place::Element {
-                        block,
-                        priors: five.prior.elements(),
-                        config: &config,
-                        set: false,
-                    };
-                    self.object(block, one, &nth(planned), place);
-                }
-            }
+            (Value::List(a), Value::List(b)) if a.len() == b.len() => a.iter().zip(b).collect(),
             (Value::Map(a), Value::Map(b)) if a.keys().eq(b.keys()) => {
-                for (key, old) in a {
-                    let nth = |value: &Value| match value {
-                        Value::Map(all) => all.get(key).cloned().unwrap_or(Value::Null),
-                        _ => Value::Null,
-                    };
-                    let (new, config, prior) = (nth(five.new), nth(five.config), nth(five.prior));
-                    let one = Five {
-                        old,
-                        new: &new,
-                        config: &config,
-                        prior: &prior,
-                        fresh: &nth(five.fresh),
-                    };
-                    self.object(block, one, &nth(planned), Place::Single);
-                }
+                a.values().zip(b.values()).collect()
             }
             (Value::Set(a), Value::Set(b)) if a.len() == b.len() => {
-                let alone = |of: &[Value], others: &[Value]| -> Vec<Value> {
-                    let mut left = others.to_vec();
-                    let mut alone = Vec::new();
-                    for one in of {
-                        match left
-                            .iter()
-                            .position(|other| other.equal_ignoring_refinements(one))
-                        {
-                            Some(at) => drop(left.swap_remove(at)),
-                            None => alone.push(one.clone()),
-                        }
-                    }
-                    alone
-                };
-                let mut rest = alone(b.as_slice(), a.as_slice());
-                for old in alone(a.as_slice(), b.as_slice()) {
-                    let Some(at) = nearest(&rest, &old) else {
-                        break;
-                    };
-                    let new = rest.swap_remove(at);
-                    let like = |value: &Value| {
-                        let all = value.elements();
-                        nearest(all, &new).map_or(Value::Null, |at| all[at].clone())
-                    };
-                    let (config, prior, fresh) =
-                        (like(five.config), like(five.prior), like(five.fresh));
-                    let one = Five {
-                        old: &old,
-                        new: &new,
-                        config: &config,
-                        prior: &prior,
-                        fresh: &fresh,
-                    };
-                    let place = Place::Element {
-                        block,
-                        priors: five.prior.elements(),
-                        config: &config,
-                        set: true,
-                    };
-                    self.object(block, one, &like(planned), place);
-                }
+                paired(a.as_slice(), b.as_slice())
             }
             _ => return false,
+        };
+        let set = matches!(five.old, Value::Set(_));
+        for (at, (old, new)) in pairs.into_iter().enumerate() {
+            let like = |value| element(value, at, new);
+            let config = like(five.config);
+            let one = Five {
+                old,
+                new,
+                config,
+                prior: like(five.prior),
+                fresh: like(five.fresh),
+            };
+            let place = match five.old {
+                Value::Map(_) => Place::Single,
+                _ => Place::Element {
+                    block,
+                    priors: five.prior.elements(),
+                    config,
+                    set,
+                },
+            };
+            self.object(block, one, like(planned), place);
         }
         true
     }
 
     fn push_field(&mut self, field: &Field, five: Five<'_>, intended: Option<Intended>) {
-        let shown = |value| match field.is_secret() && !five.old.is_null() {
-            true => format!("{} (not shown)", kind(value)),
-            false => values::short(&values::field_json(field, value)),
-        };
+        let shown =
+            |value| values::short(&values::field_json(field, &values::masked(field, value)));
         let (old, new) = (shown(five.old), shown(five.new));
         self.push("", five, intended);
         if let Some(last) = self.all.last_mut() {
@@ -400,14 +348,42 @@ fn child(object: &Value, at: usize) -> &Value {
     }
 }
 
+/// The elements of two sets that the other does not have, each with the one most like it.
+fn paired<'v>(a: &'v [Value], b: &'v [Value]) -> Vec<(&'v Value, &'v Value)> {
+    let mut rest: Vec<&Value> = b.iter().collect();
+    let mut left = Vec::new();
+    for one in a {
+        match rest
+            .iter()
+            .position(|other| other.equal_ignoring_refinements(one))
+        {
+            Some(at) => drop(rest.swap_remove(at)),
+            None => left.push(one),
+        }
+    }
+    let with = left.into_iter();
+    with.filter_map(|old| Some((old, rest.swap_remove(nearest(&rest, old)?))))
+        .collect()
+}
+
+/// The element of another collection that belongs to one: in a set the one most like it.
+fn element<'v>(collection: &'v Value, at: usize, like: &Value) -> &'v Value {
+    let found = match collection {
+        Value::Set(all) => nearest(all.as_slice(), like).and_then(|at| all.as_slice().get(at)),
+        // Both maps have the same keys where it matters.
+        Value::Map(all) => all.values().nth(at),
+        other => other.elements().get(at),
+    };
+    found.unwrap_or(&Value::Null)
+}
+
 /// The element that has most values in common with an object.
-pub(crate) fn nearest(elements: &[Value], object: &Value) -> Option<usize> {
+fn nearest(elements: &[impl Borrow<Value>], object: &Value) -> Option<usize> {
     let like = |one: &Value| match (one, object) {
         (Value::Object(a), Value::Object(b)) => a.iter().zip(b).filter(|(a, b)| a == b).count(),
         _ => usize::from(one == object),
     };
     // The first of equals, so that every run finds the same.
-    (0..elements.len())
-        .rev()
-        .max_by_key(|at| like(&elements[*at]))
+    let all = (0..elements.len()).rev();
+    all.max_by_key(|at| like(elements[*at].borrow()))
 }

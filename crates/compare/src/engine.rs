@@ -135,7 +135,7 @@ impl<'a> Two<'a> {
         &self.pair.common
     }
 
-    fn old(&mut self) -> Asked<'_> {
+    fn ask_old(&mut self) -> Asked<'_> {
         Asked {
             side: self.old,
             pair: self.pair,
@@ -145,7 +145,7 @@ impl<'a> Two<'a> {
         }
     }
 
-    fn new(&mut self) -> Asked<'_> {
+    fn ask_new(&mut self) -> Asked<'_> {
         Asked {
             side: self.new,
             pair: self.pair,
@@ -176,7 +176,7 @@ impl<'a> Two<'a> {
             .collect();
         let states: Vec<(i64, Json)> = given.iter().filter_map(|one| one.state.clone()).collect();
         let generated = Generator {
-            old: &mut self.old(),
+            old: &mut self.ask_old(),
             random: Random::new(options.seed, &label),
             learned: options.learned.get(&key).unwrap_or(&nothing),
             cases: options.cases,
@@ -238,8 +238,8 @@ impl<'a> Two<'a> {
         let mut best = (0, 0);
         let mut found;
         loop {
-            olds.push(self.old().observe(input));
-            news.push(self.new().observe(input));
+            olds.push(self.ask_old().observe(input));
+            news.push(self.ask_new().observe(input));
             let pairs = (0..olds.len()).flat_map(|a| (0..olds.len()).map(move |b| (a, b)));
             let all = pairs.map(|(a, b)| {
                 let nothing = context(&Value::Null);
@@ -291,7 +291,7 @@ impl<'a> Two<'a> {
 
     /// What the old program plans for a new object.
     fn fresh(&mut self, config: &Value) -> Value {
-        let seen = self.old().observe(&Input::Config {
+        let seen = self.ask_old().observe(&Input::Config {
             prior: Value::Null,
             config: config.clone(),
         });
@@ -345,7 +345,7 @@ impl<'a> Two<'a> {
                     prior: fewer,
                     config: config.clone(),
                 };
-                let seen = self.old().observe(&input);
+                let seen = self.ask_old().observe(&input);
                 let plan = seen.iter().find(|one| one.class == Class::Plan)?;
                 let counted = |path: &Path| path.first_name() == Some(&*root);
                 let replaces =
@@ -357,7 +357,7 @@ impl<'a> Two<'a> {
     }
 
     fn errors_of(&mut self, config: &Value) -> Vec<String> {
-        let found = self.old().validate(config);
+        let found = self.ask_old().validate(config);
         let errors = found.diagnostics.iter().filter(|one| one.error);
         errors.map(|one| names(&one.path)).collect()
     }

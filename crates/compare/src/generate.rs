@@ -150,10 +150,8 @@ impl Generator<'_, '_> {
         let learned = self.learned;
         collect(self.common(), "", true, learned, &mut leaves);
         let least = self.least(&mut leaves);
-        for at in 0..leaves.len() {
-            if !leaves[at].required {
-                self.settle(&least, &mut leaves[at]);
-            }
+        for leaf in leaves.iter_mut().filter(|leaf| !leaf.required) {
+            self.settle(&least, leaf);
         }
         let most = self.most(&least, &leaves);
         let mut gaps = Vec::new();

@@ -118,11 +118,9 @@ pub(crate) fn value(field: &Field, five: Five<'_>, place: Place<'_>) -> Option<I
         };
         return by_rule(same(new, predicted), 2);
     }
-    // The default, as the old program itself plans it for a new object.
-    by_rule(
-        new.is_wholly_known() && same(new, fresh) && !same(fresh, old),
-        1,
-    )
+    // The default, as the old program itself plans it for a new object. What is computed may keep another value.
+    let default = new.is_wholly_known() && same(new, fresh) && !same(fresh, old);
+    by_rule(default && !field.is_wire_computed(), 1)
 }
 
 /// A collection without its nulls.
@@ -150,4 +148,224 @@ fn continues(block: &Block, prior: &Value, element: &Value) -> bool {
             || (prior.is_null() || prior.is_zero())
                 && (configured.is_null() || configured.is_zero())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use schema_runtime::dynamic::read_block;
+    use schema_runtime::schema::Block;
+    use schema_runtime::value::Value;
+    use serde_json::{Value as Json, json};
+
+    use super::{Five, Intended, Place, value};
+    use crate::values::{field_of_json, of_json};
+
+    fn block() -> Block {
+        let attributes = json!({
+            "plain": {"type": "number", "optional": true},
+            "made": {"type": "string", "optional": true, "computed": true},
+            "name": {"type": "string", "required": true},
+            "texts": {"type": ["list", "string"], "optional": true},
+        });
+        read_block(&json!({"attributes": attributes})).unwrap()
+    }
+
+    /// The rule for old, new, config, prior and what is fresh, at a root.
+    fn at_root(name: &str, five: [Json; 5]) -> Option<u8> {
+        let block = block();
+        let field = block.field(name).unwrap();
+        let [old, new, config, prior, fresh] = five.map(|json| field_of_json(field, &json));
+        let five = Five {
+            old: &old,
+            new: &new,
+            config: &config,
+            prior: &prior,
+            fresh: &fresh,
+        };
+        value(field, five, Place::Root).map(|Intended(number)| number)
+    }
+
+    /// Each rule has a value that it predicts, and one beside it that it does not.
+    #[test]
+    fn a_rule_predicts_one_value() {
+        let null = Json::Null;
+        let unknown = json!({"__unknown__": true});
+        for (name, five, wanted) in [
+            // A configured zero is a value.
+            (
+                "plain",
+                [null.clone(), json!(0), json!(0), null.clone(), null.clone()],
+                Some(2),
+            ),
+            (
+                "plain",
+                [
+                    null.clone(),
+                    json!(0),
+                    null.clone(),
+                    null.clone(),
+                    null.clone(),
+                ],
+                None,
+            ),
+            (
+                "plain",
+                [json!(0), null.clone(), null.clone(), json!(0), null.clone()],
+                Some(2),
+            ),
+            // A computed one keeps its prior value, whichever nothing that is.
+            (
+                "made",
+                [
+                    null.clone(),
+                    json!(""),
+                    null.clone(),
+                    json!(""),
+                    null.clone(),
+                ],
+                Some(2),
+            ),
+            (
+                "made",
+                [
+                    json!(""),
+                    null.clone(),
+                    null.clone(),
+                    json!(""),
+                    null.clone(),
+                ],
+                None,
+            ),
+            // A default is what the old program makes of a new object.
+            (
+                "plain",
+                [json!(7), json!(3), null.clone(), json!(7), json!(3)],
+                Some(1),
+            ),
+            (
+                "plain",
+                [json!(7), json!(4), null.clone(), json!(7), json!(3)],
+                None,
+            ),
+            (
+                "made",
+                [json!("x"), json!("y"), null.clone(), json!("x"), json!("y")],
+                None,
+            ),
+            // What is configured is planned, unless the old program keeps what is the same to it.
+            (
+                "made",
+                [
+                    json!("x"),
+                    json!("X"),
+                    json!("X"),
+                    null.clone(),
+                    null.clone(),
+                ],
+                Some(10),
+            ),
+            (
+                "made",
+                [json!("x"), json!("X"), json!("X"), json!("x"), null.clone()],
+                None,
+            ),
+            (
+                "made",
+                [
+                    json!("x"),
+                    json!("y"),
+                    json!("X"),
+                    null.clone(),
+                    null.clone(),
+                ],
+                None,
+            ),
+            (
+                "made",
+                [
+                    json!("x"),
+                    unknown.clone(),
+                    unknown.clone(),
+                    json!("x"),
+                    null.clone(),
+                ],
+                Some(10),
+            ),
+            // A null in a collection.
+            (
+                "texts",
+                [
+                    json!(["a"]),
+                    json!(["a", null]),
+                    json!(["a", null]),
+                    null.clone(),
+                    null.clone(),
+                ],
+                Some(0),
+            ),
+            (
+                "texts",
+                [
+                    json!(["b"]),
+                    json!(["a", null]),
+                    json!(["a", null]),
+                    json!(["b"]),
+                    null.clone(),
+                ],
+                None,
+            ),
+            // Nothing says that a computed value may be unknown here and known there.
+            (
+                "made",
+                [
+                    unknown.clone(),
+                    json!("x"),
+                    null.clone(),
+                    null.clone(),
+                    unknown.clone(),
+                ],
+                None,
+            ),
+        ] {
+            assert_eq!(at_root(name, five.clone()), wanted, "{name}: {five:?}");
+        }
+    }
+
+    #[test]
+    fn elements_continue_prior_ones() {
+        let block = block();
+        let made = block.field("made").unwrap();
+        let object = |json: Json| of_json(&block, &json);
+        let priors = [
+            object(json!({"name": "a", "made": "of a"})),
+            object(json!({"name": "b", "made": "of b"})),
+        ];
+        let excuse = |name: &str, old: Value, new: Value, set: bool| {
+            let config = object(json!({"name": name}));
+            let five = Five {
+                old: &old,
+                new: &new,
+                config: &Value::Null,
+                prior: &Value::string("of a"),
+                fresh: &Value::Null,
+            };
+            let place = Place::Element {
+                block: &block,
+                priors: &priors,
+                config: &config,
+                set,
+            };
+            value(made, five, place).map(|Intended(number)| number)
+        };
+        let text = |text: &str| Value::string(text);
+        // The second element moved to the first place, and keeps what is its own.
+        assert_eq!(excuse("b", text("of a"), text("of b"), false), Some(13));
+        assert_eq!(excuse("b", text("of a"), text("of c"), false), None);
+        assert_eq!(excuse("b", Value::UNKNOWN, text("of b"), true), Some(6));
+        assert_eq!(excuse("b", text("of b"), Value::UNKNOWN, true), None);
+        // A new one has nothing to keep.
+        assert_eq!(excuse("c", Value::Null, Value::UNKNOWN, false), Some(4));
+        assert_eq!(excuse("c", text("of a"), Value::UNKNOWN, true), Some(6));
+        assert_eq!(excuse("c", text("of a"), text("of b"), true), None);
+    }
 }

@@ -267,8 +267,8 @@ async fn ask(
                 ..Default::default()
             };
             let imported = provider.import_resource_state(&request).await?;
-            let all = imported.imported_resources.iter();
-            if let Some(first) = all.filter(|one| one.type_name == type_name).next() {
+            let mut all = imported.imported_resources.iter();
+            if let Some(first) = all.find(|one| one.type_name == type_name) {
                 answer.value = decoded(block, first.state.as_ref())?;
                 answer.private = first.private.clone();
             }

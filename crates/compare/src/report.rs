@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Write as _};
 
-use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use serde_json::{Value as Json, json};
 
@@ -10,7 +9,7 @@ use crate::case::Input;
 use crate::difference::Found;
 use crate::schemas::Pair;
 use crate::side::Kind;
-use crate::values::{hcl, to_json};
+use crate::values::{hcl, masked_object, of_json, to_json};
 
 /// Differences that have one cause, with the smallest input that shows it.
 #[derive(Clone, Debug)]
@@ -33,29 +32,33 @@ impl Group {
             (Kind::DataSource, name) => format!("data \"{name}\" \"this\""),
             (Kind::Ephemeral, name) => format!("ephemeral \"{name}\" \"this\""),
         };
-        let written = |value: &Value| match value.is_null() {
-            true => "none".to_owned(),
-            false => format!("{head} {{\n{}}}", hcl(block, value, 1)),
+        let shown = |value: &Value| to_json(block, &masked_object(block, value));
+        let written = |value: &Value| {
+            let body = hcl(block, &masked_object(block, value), 1);
+            format!("{head} {{\n{body}}}")
         };
         let (text, json) = match input {
             Input::Config { prior, config } => {
                 let mut text = written(config);
                 if !prior.is_null() {
-                    let prior = present(block, prior);
-                    let _ = write!(text, "\nprior state: {prior}");
+                    let _ = write!(text, "\nprior state: {}", present(shown(prior)));
                 }
-                let json =
-                    json!({"config": to_json(block, config), "prior": to_json(block, prior)});
-                (text, json)
+                (
+                    text,
+                    json!({"config": shown(config), "prior": shown(prior)}),
+                )
             }
-            Input::Upgrade { version, state } => (
-                format!("state of version {version}: {state}"),
-                json!({"version": version, "state": state}),
-            ),
+            Input::Upgrade { version, state } => {
+                let state = shown(&of_json(block, state));
+                (
+                    format!("state of version {version}: {}", present(state.clone())),
+                    json!({"version": version, "state": state}),
+                )
+            }
             Input::Import { id } => (format!("import of the id {id:?}"), json!({"id": id})),
             Input::Lifetime { first, second } => (
                 format!("{}\nthen\n{}", written(first), written(second)),
-                json!({"config": to_json(block, first), "then": to_json(block, second)}),
+                json!({"config": shown(first), "then": shown(second)}),
             ),
         };
         Self {
@@ -133,12 +136,11 @@ fn number(number: u8) -> String {
 }
 
 /// A state without what is null or empty in it.
-fn present(block: &Block, value: &Value) -> Json {
-    let mut json = to_json(block, value);
-    if let Json::Object(members) = &mut json {
+fn present(mut state: Json) -> Json {
+    if let Json::Object(members) = &mut state {
         members.retain(|_, one| !one.is_null() && !one.as_array().is_some_and(Vec::is_empty));
     }
-    json
+    state
 }
 
 /// The outcome of a comparison.

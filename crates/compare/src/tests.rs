@@ -22,6 +22,7 @@ fn schemas() -> Schemas {
             "note": {"type": "string", "optional": true},
             "size": {"type": "number", "optional": true},
             "zone": {"type": "string", "optional": true},
+            "token": {"type": "string", "optional": true, "sensitive": true},
             "tags": {"type": ["set", "string"], "optional": true},
         },
         "block_types": {
@@ -54,6 +55,7 @@ enum Fault {
     ReadsNothing,
     DoesNotDelete,
     DropsATag,
+    DropsAToken,
     Crashes,
     Ends,
 }
@@ -105,6 +107,9 @@ impl Script {
             && let Some(tags) = planned["tags"].as_array_mut().filter(|tags| tags.len() > 1)
         {
             tags.pop();
+        }
+        if self.0 == Fault::DropsAToken {
+            planned["token"] = Json::Null;
         }
         let mut replace = Vec::new();
         let differs = |name: &str| !prior.is_null() && prior[name] != planned[name];
@@ -223,7 +228,12 @@ fn one_difference_is_found_with_its_smallest_input() {
     let thing =
         |lines: &str| format!("resource \"a_thing\" \"this\" {{\n  name = \"a\"\n{lines}}}");
     for (fault, class, path, example) in [
-        (Fault::RefusesSize, "validation", "size", thing("  size = 80\n")),
+        (
+            Fault::RefusesSize,
+            "validation",
+            "size",
+            thing("  size = 80\n"),
+        ),
         (Fault::PlansASize, "plan", "size", thing("  zone = \"b\"\n")),
         (
             Fault::ForgetsANote,
@@ -235,19 +245,34 @@ fn one_difference_is_found_with_its_smallest_input() {
             Fault::ReplacesForADisk,
             "replacement",
             "disk",
-            thing("") + "\nprior state: {\"disk\":[{\"label\":\"a\",\"size\":null}],\"id\":\"a\",\"name\":\"a\"}",
+            thing("")
+                + "\nprior state: {\"disk\":[{\"label\":\"a\",\"size\":null}],\"id\":\"a\",\"name\":\"a\"}",
         ),
-        (Fault::DropsATag, "plan", "tags", thing("  tags = [\"a\", \"1\"]\n")),
+        (
+            Fault::DropsATag,
+            "plan",
+            "tags",
+            thing("  tags = [\"a\", \"1\"]\n"),
+        ),
         (
             Fault::LosesASizeInUpgrades,
             "upgrade",
             "size",
-            "state of version 1: {\"disk\":null,\"id\":\"a\",\"name\":null,\"note\":null,\"size\":1,\"tags\":null,\"zone\":null}".into(),
+            "state of version 1: {\"id\":\"a\",\"size\":1}".into(),
         ),
-        (Fault::ImportsAnother, "import", "id", "import of the id \"a\"".into()),
+        (
+            Fault::ImportsAnother,
+            "import",
+            "id",
+            "import of the id \"a\"".into(),
+        ),
     ] {
         let found = compared(Fault::None, fault, &Options::default()).unwrap();
-        let groups: Vec<_> = found.groups.iter().map(|one| (one.class(), one.path(), one.example())).collect();
+        let groups: Vec<_> = found
+            .groups
+            .iter()
+            .map(|one| (one.class(), one.path(), one.example()))
+            .collect();
         assert_eq!(groups, [(class, path, example.as_str())], "{found}");
     }
 }
@@ -376,5 +401,27 @@ fn given_configurations_and_states_are_sent() {
         compared(Fault::None, Fault::RefusesSize, &without)
             .unwrap()
             .is_equal()
+    );
+}
+
+#[test]
+fn what_is_sensitive_is_not_shown() {
+    let config = json!({"name": "n", "token": "hunter2"});
+    let given = Given {
+        kind: Kind::Resource,
+        name: "a_thing".into(),
+        config: Some(config),
+        state: Some((1, json!({"id": "i", "name": "n", "token": "hunter2"}))),
+    };
+    let options = Options {
+        cases: 0,
+        given: vec![given],
+        ..Options::default()
+    };
+    let found = compared(Fault::None, Fault::DropsAToken, &options).unwrap();
+    let said = format!("{found}{}", found.json());
+    assert!(
+        said.contains("token = \"(sensitive)\"") && !said.contains("hunter2"),
+        "{said}"
     );
 }

@@ -213,6 +213,24 @@ fn plain(value: &Value) -> Json {
     }
 }
 
+/// A value that may be shown: a secret only as whether there is one.
+pub(crate) fn masked(field: &Field, value: &Value) -> Value {
+    match field.nested_block() {
+        _ if field.is_secret() && !value.is_null() => Value::string("(sensitive)"),
+        Some((_, block)) => value.map_objects(|object| masked_object(block, object)),
+        None => value.clone(),
+    }
+}
+
+/// The same for an object of a block.
+pub(crate) fn masked_object(block: &Block, object: &Value) -> Value {
+    let Value::Object(values) = object else {
+        return object.clone();
+    };
+    let fields = block.fields.iter().zip(values);
+    Value::Object(fields.map(|(field, value)| masked(field, value)).collect())
+}
+
 /// A configuration as its user would write it, with what is unknown as `(unknown)`.
 pub(crate) fn hcl(block: &Block, value: &Value, indent: usize) -> String {
     let mut text = String::new();
