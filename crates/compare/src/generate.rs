@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schema_client::Bytes;
-use schema_runtime::schema::{Block, Field, Flags, Nesting};
+use schema_runtime::schema::{Block, Field, Flags, Kind as FieldKind, Nesting};
 use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
@@ -28,10 +28,23 @@ pub type Learned = BTreeMap<String, Vec<Json>>;
 #[derive(Clone, Debug)]
 struct Leaf {
     path: String,
+    /// In every configuration.
     required: bool,
+    /// In every block of its kind.
+    must: bool,
     values: Vec<Value>,
     /// The value that the old program takes.
     good: usize,
+}
+
+/// A nested block or attribute, and how many elements it may have.
+#[derive(Clone, Debug)]
+struct Nest {
+    path: String,
+    /// In every configuration.
+    required: bool,
+    min: usize,
+    max: usize,
 }
 
 /// What a configuration sets, by dotted paths.
@@ -40,6 +53,8 @@ struct Draft {
     leaves: BTreeMap<String, Value>,
     /// How many elements of a block there are, where it is not one.
     counts: BTreeMap<String, usize>,
+    /// What each block must have, where the block is there: Terraform sends none without it.
+    musts: BTreeMap<String, Value>,
 }
 
 impl Draft {
@@ -69,27 +84,17 @@ impl Draft {
                 return varied(value, number);
             }
             let Some((nesting, inside)) = field.nested_block() else {
-                return field.absent_value();
+                let must = self.musts.get(&path);
+                return must.map_or(field.absent_value(), |value| varied(value, number));
             };
             let below = format!("{path}.");
-            let set = |all: &BTreeMap<String, _>| {
-                all.range(below.clone()..)
-                    .next()
-                    .is_some_and(|(at, _)| at.starts_with(&below))
-            };
-            let present = set(&self.leaves.keys().map(|key| (key.clone(), ())).collect())
-                || self
-                    .counts
-                    .iter()
-                    .any(|(at, count)| *count > 0 && at.starts_with(&below));
-            let count = self
-                .counts
-                .get(&path)
-                .copied()
-                .unwrap_or(usize::from(present));
-            if count == 0 && !(self.counts.contains_key(&path)) {
+            let inside_of = |at: &String| at.starts_with(&below);
+            let present = self.leaves.keys().any(inside_of) || self.counts.keys().any(inside_of);
+            let count = self.counts.get(&path).copied();
+            if !present && count.is_none() {
                 return field.absent_value();
             }
+            let count = count.unwrap_or(1);
             let one = |k: usize| self.object(inside, &below, number + k);
             match nesting {
                 Nesting::Single | Nesting::Group if count == 0 => field.absent_value(),
@@ -146,13 +151,14 @@ impl Generator<'_, '_> {
 
     /// Makes inputs. `configs` and `states` are what the developer provides; they come first, and all of them.
     pub(crate) fn generate(mut self, configs: &[Value], states: &[(i64, Json)]) -> Generated {
-        let mut leaves = Vec::new();
+        let (mut leaves, mut blocks) = (Vec::new(), Vec::new());
         let learned = self.learned;
-        collect(self.common(), "", true, learned, &mut leaves);
-        let least = self.least(&mut leaves);
+        collect(self.common(), "", true, learned, &mut leaves, &mut blocks);
+        let least = self.least(&blocks, &mut leaves);
         for leaf in leaves.iter_mut().filter(|leaf| !leaf.required) {
             self.settle(&least, leaf);
         }
+        let least = required(&blocks, &leaves);
         let most = self.most(&least, &leaves);
         let mut gaps = Vec::new();
         if self.refuses(&least) {
@@ -161,22 +167,24 @@ impl Generator<'_, '_> {
         let mut drafts: Vec<Value> = configs.to_vec();
         drafts.extend([&least, &most].map(|draft| draft.build(self.common())));
         let given = drafts.len();
-        self.one_by_one(&least, &most, &leaves, &mut drafts);
+        self.one_by_one(&least, &most, &leaves, &blocks, &mut drafts);
         let mut priors = Vec::new();
         if self.old.pair.kind == Kind::Resource {
             let version = self.old.pair.old.version;
             for state in states.iter().filter(|(at, _)| *at == version) {
                 priors.push(crate::values::of_json(self.common(), &state.1));
             }
-            let made = configs.iter().chain(&drafts[configs.len()..given]);
-            let made: Vec<Value> = made.cloned().collect();
-            priors.extend(made.iter().filter_map(|config| self.state(config)));
+            priors.extend(
+                drafts[..given]
+                    .iter()
+                    .filter_map(|config| self.state(config)),
+            );
         }
-        let mut inputs = self.first(configs, states, &drafts[..given], &priors);
+        let mut inputs = self.first(states, &drafts[..given], &priors);
         let room = self.cases * leaves.len();
         self.inputs(
             &least,
-            &leaves,
+            (&leaves, &blocks),
             &drafts[given..],
             &priors,
             room,
@@ -186,13 +194,7 @@ impl Generator<'_, '_> {
     }
 
     /// What is always sent: what the developer provides, and what uses each call at least once.
-    fn first(
-        &mut self,
-        configs: &[Value],
-        states: &[(i64, Json)],
-        drafts: &[Value],
-        priors: &[Value],
-    ) -> Vec<Input> {
+    fn first(&mut self, states: &[(i64, Json)], drafts: &[Value], priors: &[Value]) -> Vec<Input> {
         let mut inputs: Vec<Input> = Vec::new();
         let plan = |prior: &Value, config: &Value| Input::Config {
             prior: prior.clone(),
@@ -214,14 +216,9 @@ impl Generator<'_, '_> {
                 .iter()
                 .map(|(version, state)| upgrade(*version, state)),
         );
-        let mut ids: Vec<String> = Vec::new();
-        ids.extend(
-            states
-                .iter()
-                .filter_map(|(_, state)| state["id"].as_str().map(str::to_owned)),
-        );
-        ids.extend(IDS.iter().map(|id| (*id).to_owned()));
-        inputs.extend(ids.into_iter().map(|id| Input::Import { id }));
+        let known = states.iter().filter_map(|(_, state)| state["id"].as_str());
+        let ids = known.chain(IDS.iter().copied());
+        inputs.extend(ids.map(|id| Input::Import { id: id.to_owned() }));
         let version = self.old.pair.old.version;
         for prior in priors {
             let own = project(self.common(), self.old.block, prior);
@@ -238,7 +235,6 @@ impl Generator<'_, '_> {
                 });
             }
         }
-        debug_assert!(configs.len() <= drafts.len());
         inputs
     }
 
@@ -246,7 +242,7 @@ impl Generator<'_, '_> {
     fn inputs(
         &mut self,
         least: &Draft,
-        leaves: &[Leaf],
+        (leaves, blocks): (&[Leaf], &[Nest]),
         drafts: &[Value],
         priors: &[Value],
         room: usize,
@@ -274,12 +270,13 @@ impl Generator<'_, '_> {
                         .cloned()
                         .unwrap_or(Value::Null),
                 };
-                if let Some((block, _)) = leaf.path.rsplit_once('.')
+                let around = leaf.path.rsplit_once('.').map(|(block, _)| block);
+                if let Some(block) = blocks.iter().find(|block| Some(&*block.path) == around)
                     && self.random.percent(30)
                 {
-                    draft
-                        .counts
-                        .insert(block.to_owned(), 1 + self.random.below(3));
+                    let count = 1 + self.random.below(3);
+                    let count = count.clamp(block.min, block.max);
+                    draft.counts.insert(block.path.clone(), count);
                 }
                 draft = draft.with(&leaf.path, value);
             }
@@ -305,7 +302,14 @@ impl Generator<'_, '_> {
     }
 
     /// Each attribute with each of its values, unknown and absent, alone and among all others; each block none, once and twice.
-    fn one_by_one(&self, least: &Draft, most: &Draft, leaves: &[Leaf], all: &mut Vec<Value>) {
+    fn one_by_one(
+        &self,
+        least: &Draft,
+        most: &Draft,
+        leaves: &[Leaf],
+        blocks: &[Nest],
+        all: &mut Vec<Value>,
+    ) {
         let mut add = |draft: Draft| {
             let config = draft.build(self.common());
             if !all.contains(&config) {
@@ -314,23 +318,22 @@ impl Generator<'_, '_> {
         };
         for leaf in leaves {
             add(least.with(&leaf.path, Value::UNKNOWN));
-            add(most.without(&leaf.path));
+            if !leaf.must {
+                add(most.without(&leaf.path));
+            }
             add(most.with(&leaf.path, Value::UNKNOWN));
         }
-        let blocks: Vec<&str> = leaves
-            .iter()
-            .filter_map(|leaf| Some(leaf.path.rsplit_once('.')?.0))
-            .collect();
-        for (at, path) in blocks.iter().enumerate() {
-            if blocks[..at].contains(path) {
-                continue;
+        for block in blocks {
+            for count in [0, 1, 2, 3, block.max] {
+                if (block.min..=block.max.min(9)).contains(&count) {
+                    let mut draft = most.clone();
+                    draft.counts.insert(block.path.clone(), count);
+                    add(draft);
+                }
             }
-            for count in [0, 2, 3] {
-                let mut draft = most.clone();
-                draft.counts.insert((*path).to_owned(), count);
-                add(draft);
+            if block.min == 0 {
+                add(most.without(&block.path));
             }
-            add(most.without(path));
         }
         // In turn, so that each attribute has had its likeliest values where there is no room for all.
         let longest = leaves.iter().map(|leaf| leaf.values.len()).max();
@@ -357,9 +360,9 @@ impl Generator<'_, '_> {
     }
 
     /// The smallest configuration that the old program accepts.
-    fn least(&mut self, leaves: &mut [Leaf]) -> Draft {
+    fn least(&mut self, blocks: &[Nest], leaves: &mut [Leaf]) -> Draft {
         for _ in 0..TRIES * 2 {
-            let draft = required(leaves);
+            let draft = required(blocks, leaves);
             let errors = self.errors(&draft);
             if errors.is_empty() {
                 break;
@@ -388,7 +391,7 @@ impl Generator<'_, '_> {
                 break;
             }
         }
-        required(leaves)
+        required(blocks, leaves)
     }
 
     /// Finds a value of an attribute that the old program accepts.
@@ -451,8 +454,15 @@ impl Generator<'_, '_> {
     }
 }
 
-fn required(leaves: &[Leaf]) -> Draft {
+fn required(blocks: &[Nest], leaves: &[Leaf]) -> Draft {
     let mut draft = Draft::default();
+    for block in blocks.iter().filter(|block| block.required) {
+        draft.counts.insert(block.path.clone(), block.min.max(1));
+    }
+    let musts = leaves.iter().filter(|leaf| leaf.must);
+    let musts =
+        musts.filter_map(|leaf| Some((leaf.path.clone(), leaf.values.get(leaf.good)?.clone())));
+    draft.musts = musts.collect();
     for leaf in leaves.iter().filter(|leaf| leaf.required) {
         if let Some(value) = leaf.values.get(leaf.good) {
             draft.leaves.insert(leaf.path.clone(), value.clone());
@@ -468,12 +478,27 @@ fn mentions(text: &str, path: &str) -> bool {
     words.any(|word| word == name)
 }
 
-fn collect(block: &Block, around: &str, needed: bool, learned: &Learned, all: &mut Vec<Leaf>) {
+/// Notes the attributes of a block, and how many blocks there must be.
+fn collect(
+    block: &Block,
+    around: &str,
+    needed: bool,
+    learned: &Learned,
+    all: &mut Vec<Leaf>,
+    blocks: &mut Vec<Nest>,
+) {
     for field in block.fields.iter().filter(|field| field.is_configurable()) {
         let path = format!("{around}{}", field.name);
         if let Some((_, inside)) = field.nested_block() {
-            let here = needed && (field.is(Flags::REQUIRED) || least_blocks(field) > 0);
-            collect(inside, &format!("{path}."), here, learned, all);
+            let (min, max) = bounds(field);
+            let here = needed && (field.is(Flags::REQUIRED) || min > 0);
+            blocks.push(Nest {
+                path: path.clone(),
+                required: here,
+                min,
+                max,
+            });
+            collect(inside, &format!("{path}."), here, learned, all, blocks);
             continue;
         }
         let ty = field.implied_type();
@@ -490,15 +515,23 @@ fn collect(block: &Block, around: &str, needed: bool, learned: &Learned, all: &m
         all.push(Leaf {
             path,
             required: needed && field.is(Flags::REQUIRED),
+            must: field.is(Flags::REQUIRED),
             values,
             good: 0,
         });
     }
 }
 
-fn least_blocks(field: &Field) -> u32 {
+/// The least and the greatest number of elements.
+fn bounds(field: &Field) -> (usize, usize) {
+    let count = |items: u32| usize::try_from(items).unwrap_or(usize::MAX);
     match field.kind {
-        schema_runtime::schema::Kind::Block { min_items, .. } => min_items,
-        _ => 0,
+        FieldKind::Block {
+            min_items,
+            max_items,
+            ..
+        } if max_items > 0 => (count(min_items), count(max_items)),
+        FieldKind::Block { min_items, .. } => (count(min_items), usize::MAX),
+        _ => (usize::from(field.is(Flags::REQUIRED)), usize::MAX),
     }
 }

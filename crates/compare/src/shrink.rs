@@ -1,6 +1,6 @@
 //! Makes an input as small as it can be while the same difference remains.
 
-use schema_runtime::schema::{Block, Flags};
+use schema_runtime::schema::{Block, Flags, Kind};
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
@@ -82,7 +82,11 @@ pub(crate) fn smaller(block: &Block, object: &Value, saved: bool) -> Vec<Value> 
             Value::Object(values)
         };
         let absent = field.absent_value();
-        let stays = field.is(Flags::REQUIRED) || saved && &*field.name == "id";
+        let least = match field.kind {
+            Kind::Block { min_items, .. } => usize::try_from(min_items).unwrap_or(0),
+            _ => 0,
+        };
+        let stays = least > 0 || field.is(Flags::REQUIRED) || saved && &*field.name == "id";
         if *value != absent && !stays {
             all.push(with(absent));
         }
@@ -90,7 +94,10 @@ pub(crate) fn smaller(block: &Block, object: &Value, saved: bool) -> Vec<Value> 
             Some((_, block)) => smaller(block, one, saved),
             None => Vec::new(),
         };
-        all.extend(smaller_collection(value, &inside).into_iter().map(with));
+        let less = smaller_collection(value, &inside).into_iter();
+        // Terraform sends no configuration with fewer blocks.
+        let enough = |less: &Value| less.element_count().is_none_or(|count| count >= least);
+        all.extend(less.filter(enough).map(with));
     }
     all
 }

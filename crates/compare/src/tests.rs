@@ -30,6 +30,9 @@ fn schemas() -> Schemas {
                 "label": {"type": "string", "required": true},
                 "size": {"type": "number", "optional": true},
             }}},
+            "mode": {"nesting_mode": "list", "min_items": 1, "max_items": 1, "block": {"attributes": {
+                "fast": {"type": "bool", "optional": true},
+            }}},
         },
     });
     let json = json!({"version": 1, "block": block});
@@ -74,6 +77,12 @@ fn error(path: Path) -> Diagnostic {
 impl Script {
     fn validate(&self, config: &Json) -> Vec<Diagnostic> {
         let mut all = Vec::new();
+        // Terraform itself sends no configuration without what its schema requires.
+        let modes = config["mode"].as_array().unwrap();
+        assert!(!config["name"].is_null() && !modes.is_empty(), "{config}");
+        for disk in config["disk"].as_array().unwrap() {
+            assert!(!disk["label"].is_null(), "{config}");
+        }
         if config["size"].as_f64() == Some(80.0) && self.0 == Fault::RefusesSize {
             all.push(error(Path::new("size")));
         }
@@ -225,8 +234,9 @@ fn a_program_has_no_difference_from_itself() {
 /// One planted difference is one group, whatever the seed, and its configuration has nothing to spare.
 #[test]
 fn one_difference_is_found_with_its_smallest_input() {
-    let thing =
-        |lines: &str| format!("resource \"a_thing\" \"this\" {{\n  name = \"a\"\n{lines}}}");
+    let thing = |lines: &str| {
+        format!("resource \"a_thing\" \"this\" {{\n  mode {{\n  }}\n  name = \"a\"\n{lines}}}")
+    };
     for (fault, class, path, example) in [
         (
             Fault::RefusesSize,
@@ -239,14 +249,15 @@ fn one_difference_is_found_with_its_smallest_input() {
             Fault::ForgetsANote,
             "plan",
             "note",
-            thing("") + "\nprior state: {\"id\":\"a\",\"name\":\"a\",\"note\":\"a\"}",
+            thing("")
+                + "\nprior state: {\"id\":\"a\",\"mode\":[{\"fast\":null}],\"name\":\"a\",\"note\":\"a\"}",
         ),
         (
             Fault::ReplacesForADisk,
             "replacement",
             "disk",
             thing("")
-                + "\nprior state: {\"disk\":[{\"label\":\"a\",\"size\":null}],\"id\":\"a\",\"name\":\"a\"}",
+                + "\nprior state: {\"disk\":[{\"label\":\"a\",\"size\":null}],\"id\":\"a\",\"mode\":[{\"fast\":null}],\"name\":\"a\"}",
         ),
         (
             Fault::DropsATag,
@@ -363,7 +374,7 @@ fn the_same_seed_sends_the_same() {
 fn given_configurations_and_states_are_sent() {
     let directory = std::env::temp_dir().join(format!("compare-{}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
-    let config = "variable \"n\" {\n  default = 80\n}\nresource \"a_thing\" \"x\" {\n  name = \"n\"\n  size = var.n\n  zone = other.thing.zone\n  disk {\n    label = \"l\"\n  }\n}\n";
+    let config = "variable \"n\" {\n  default = 80\n}\nresource \"a_thing\" \"x\" {\n  name = \"n\"\n  size = var.n\n  zone = other.thing.zone\n  disk {\n    label = \"l\"\n  }\n  mode {\n  }\n}\n";
     let state = json!({"version": 4, "resources": [{"mode": "managed", "type": "a_thing",
         "instances": [{"schema_version": 0, "attributes": {"id": "i", "size": 7}}]}]});
     std::fs::write(directory.join("a.tf"), config).unwrap();
@@ -378,7 +389,8 @@ fn given_configurations_and_states_are_sent() {
     );
     let given = given.unwrap();
     let unknown = json!({"__unknown__": true});
-    let wanted = json!({"name": "n", "size": 80, "zone": unknown, "disk": [{"label": "l"}]});
+    let wanted =
+        json!({"name": "n", "size": 80, "zone": unknown, "disk": [{"label": "l"}], "mode": [{}]});
     assert_eq!(given[0].config.as_ref(), Some(&wanted));
     let options = Options {
         cases: 0,
@@ -406,7 +418,7 @@ fn given_configurations_and_states_are_sent() {
 
 #[test]
 fn what_is_sensitive_is_not_shown() {
-    let config = json!({"name": "n", "token": "hunter2"});
+    let config = json!({"name": "n", "token": "hunter2", "mode": [{}]});
     let given = Given {
         kind: Kind::Resource,
         name: "a_thing".into(),
