@@ -109,6 +109,7 @@ pub fn compare(
             new: &mut *new,
             pair,
             calls: &mut calls,
+            legacy: None,
         };
         two.compare(options, &mut comparison)?;
         comparison.calls += calls;
@@ -128,6 +129,8 @@ struct Two<'a> {
     new: &'a mut dyn Side,
     pair: &'a Pair,
     calls: &'a mut usize,
+    /// Whether the old program's type is one of SDKv2, as far as its plans said.
+    legacy: Option<bool>,
 }
 
 impl<'a> Two<'a> {
@@ -257,6 +260,8 @@ impl<'a> Two<'a> {
                 break;
             }
         }
+        let planned = olds.iter().flatten().find(|one| one.action.is_some());
+        self.legacy = planned.map(|plan| plan.legacy).or(self.legacy);
         let mut crashed = false;
         for failure in olds
             .iter()
@@ -309,6 +314,9 @@ impl<'a> Two<'a> {
         config: &Value,
         old: &[Observed],
     ) -> Option<Intended> {
+        if self.legacy == Some(false) {
+            return None;
+        }
         let root = one.path.split('.').next().unwrap_or_default().to_owned();
         match one.class {
             Class::Validation if one.what == "only the new program reports an error" => {

@@ -181,7 +181,7 @@ impl Generator<'_, '_> {
             );
         }
         let mut inputs = self.first(states, &drafts[..given], &priors);
-        let room = self.cases * leaves.len();
+        let room = self.cases.saturating_mul(leaves.len());
         self.inputs(
             &least,
             (&leaves, &blocks),
@@ -248,8 +248,8 @@ impl Generator<'_, '_> {
         room: usize,
         inputs: &mut Vec<Input>,
     ) {
-        let end = inputs.len() + room;
-        let systematic = room * 3 / 4;
+        let end = inputs.len().saturating_add(room);
+        let systematic = room / 4 * 3;
         for config in drafts.iter().take(systematic).cloned() {
             let prior = self.prior(priors);
             inputs.push(Input::Config { prior, config });

@@ -61,6 +61,10 @@ enum Fault {
     DropsAToken,
     Crashes,
     Ends,
+    ConflictsOnOneSide,
+    ConflictsOnBothSides,
+    /// As one of SDKv2.
+    ConflictsOnOneSideInGo,
 }
 
 /// A provider that plans what is configured.
@@ -82,6 +86,17 @@ impl Script {
         assert!(!config["name"].is_null() && !modes.is_empty(), "{config}");
         for disk in config["disk"].as_array().unwrap() {
             assert!(!disk["label"].is_null(), "{config}");
+        }
+        if !config["note"].is_null() && !config["zone"].is_null() {
+            all.extend(
+                match self.0 {
+                    Fault::ConflictsOnOneSide | Fault::ConflictsOnOneSideInGo => vec!["note"],
+                    Fault::ConflictsOnBothSides => vec!["note", "zone"],
+                    _ => Vec::new(),
+                }
+                .into_iter()
+                .map(|name| error(Path::new(name))),
+            );
         }
         if config["size"].as_f64() == Some(80.0) && self.0 == Fault::RefusesSize {
             all.push(error(Path::new("size")));
@@ -157,6 +172,7 @@ impl Side for Script {
                 let (planned, replace) = self.plan(&json(prior), &json(proposed), &json(config));
                 answer.value = value(&planned);
                 answer.replace = replace;
+                answer.legacy = self.0 == Fault::ConflictsOnOneSideInGo;
             }
             Call::Apply { planned, .. } => {
                 let mut applied = json(planned);
@@ -436,4 +452,17 @@ fn what_is_sensitive_is_not_shown() {
         said.contains("token = \"(sensitive)\"") && !said.contains("hunter2"),
         "{said}"
     );
+}
+
+/// The book lists differences from SDKv2: another program has no excuse.
+#[test]
+fn a_second_error_of_a_conflict_is_intended_for_sdkv2_only() {
+    let options = Options::default();
+    let both = Fault::ConflictsOnBothSides;
+    let found = compared(Fault::ConflictsOnOneSideInGo, both, &options).unwrap();
+    assert!(found.is_equal(), "{found}");
+    assert_eq!(found.intended[0].intended(), Some(7), "{found}");
+    let found = compared(Fault::ConflictsOnOneSide, both, &options).unwrap();
+    assert_eq!(found.groups[0].path(), "zone", "{found}");
+    assert!(found.intended.is_empty(), "{found}");
 }

@@ -1,10 +1,9 @@
 //! Values as JSON and as configurations, and values to try.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use schema_runtime::number::Number;
-use schema_runtime::schema::{Block, Field, Flags, Nesting};
+use schema_runtime::schema::{Block, Field, Flags, Nesting, grouped};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use serde_json::{Map, Value as Json};
@@ -50,16 +49,9 @@ pub(crate) fn field_of_json(field: &Field, json: &Json) -> Value {
             all.first().map_or(Value::Null, one)
         }
         (Nesting::Single | Nesting::Group, json) => one(json),
+        (Nesting::Map, _) => field.absent_value(),
+        // One block where there may be several.
         (_, json) => grouped(nesting, one(json)),
-    }
-}
-
-pub(crate) fn grouped(nesting: Nesting, value: Value) -> Value {
-    match nesting {
-        Nesting::List => Value::List(vec![value]),
-        Nesting::Set => Value::Set([value].into_iter().collect()),
-        Nesting::Map => Value::Map([(Arc::from("a"), value)].into()),
-        Nesting::Single | Nesting::Group => value,
     }
 }
 
