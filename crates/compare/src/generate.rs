@@ -361,6 +361,7 @@ impl Generator<'_, '_> {
 
     /// The smallest configuration that the old program accepts.
     fn least(&mut self, blocks: &[Nest], leaves: &mut [Leaf]) -> Draft {
+        let mut refused = Vec::new();
         for _ in 0..TRIES * 2 {
             let draft = required(blocks, leaves);
             let errors = self.errors(&draft);
@@ -369,22 +370,32 @@ impl Generator<'_, '_> {
             }
             let mut moved = false;
             for (path, text) in errors {
-                // The attribute itself, or one that the error names.
                 let exact = leaves
                     .iter()
                     .position(|leaf| leaf.path == path && leaf.required);
-                let named = || {
-                    leaves.iter().position(|leaf| {
-                        !leaf.required && (leaf.path == path || mentions(&text, &leaf.path))
-                    })
-                };
-                if let Some(at) = exact {
-                    let leaf = &mut leaves[at];
-                    moved |= leaf.good + 1 < leaf.values.len();
-                    leaf.good = (leaf.good + 1).min(leaf.values.len().saturating_sub(1));
-                } else if let Some(at) = named() {
-                    leaves[at].required = true;
-                    moved = true;
+                let named = |leaf: &Leaf| leaf.path == path || mentions(&text, &leaf.path);
+                let others = |leaf: &Leaf| leaf.required && leaf.path != path && named(leaf);
+                match exact {
+                    // It was added, and something else that is there does not go with it.
+                    Some(at) if !leaves[at].must && leaves.iter().any(others) => {
+                        leaves[at].required = false;
+                        refused.push(at);
+                        moved = true;
+                    }
+                    Some(at) => {
+                        let leaf = &mut leaves[at];
+                        moved |= leaf.good + 1 < leaf.values.len();
+                        leaf.good = (leaf.good + 1).min(leaf.values.len().saturating_sub(1));
+                    }
+                    // One that the error names is missing.
+                    None => {
+                        let free = |at: &usize| !leaves[*at].required && !refused.contains(at);
+                        let missing = (0..leaves.len()).find(|at| free(at) && named(&leaves[*at]));
+                        if let Some(at) = missing {
+                            leaves[at].required = true;
+                            moved = true;
+                        }
+                    }
                 }
             }
             if !moved {
