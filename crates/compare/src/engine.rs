@@ -10,7 +10,8 @@ use serde_json::Value as Json;
 
 use crate::case::{Action, Asked, Class, Input, Observed};
 use crate::difference::{self, Context, Found, names};
-use crate::generate::{Generator, Learned};
+use crate::draft::Learned;
+use crate::generate::Generator;
 use crate::intended::Intended;
 use crate::random::Random;
 use crate::report::{Comparison, Group};

@@ -17,12 +17,14 @@
 //! | `shrink` | the smallest input with the same difference |
 //! | `intended` | the differences that the book lists |
 //! | `difference` | what differs between answers |
+//! | `draft` | configurations in the making |
 //! | `generate` | inputs from a schema |
 //! | `report` | [`Comparison`] for people and for programs |
 //! | `engine` | [`compare`] |
 
 mod case;
 mod difference;
+mod draft;
 mod engine;
 mod generate;
 mod intended;
@@ -38,8 +40,8 @@ mod tests;
 mod values;
 
 pub use case::{Class, Input};
+pub use draft::Learned;
 pub use engine::{Options, Progress, compare};
-pub use generate::Learned;
 pub use program::ProgramSide;
 pub use report::{Comparison, Group};
 pub use schemas::{Pair, Schemas, read as read_schemas};

@@ -310,6 +310,7 @@ pub(super) const COMPARE: Layers = Layers {
             "difference",
             "the answers of both, with what is intended of it",
         ),
+        ("draft", "configurations of a schema"),
         ("generate", "inputs, with the answers of the old side"),
         ("report", "differences with their inputs"),
         ("engine", "everything together"),
