@@ -1,13 +1,15 @@
 //! What was learned of the program, as annotations and comments of the fields and as lines of the report.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value as Json;
 
 use super::idents;
-use super::model::{Item, Key, Kind as ItemKind, Place, Ty};
+use super::model::{Field, Item, Key, Kind as ItemKind, Place, Ty};
 use super::rules;
 use super::warnings::allow;
 use crate::findings::{
-    AttributePath, Confidence, Finding, Findings, Format, Kind, Total, TypeFindings,
+    AttributePath, Confidence, Finding, Findings, Format, Kind, Rule, Total, TypeFindings,
 };
 
 /// What is written of all that was learned.
@@ -87,6 +89,59 @@ impl Annotations {
     }
 }
 
+/// The keys of relations that each of their members could have.
+pub(super) const GROUPS: [&str; 2] = ["exactly_one_of", "at_least_one_of"];
+
+/// Writes each group once, at a member that has none of that key yet.
+pub(super) fn once(fields: &mut [Field]) {
+    for key in GROUPS {
+        let mut groups: Vec<(BTreeSet<String>, Vec<usize>)> = Vec::new();
+        for (at, field) in fields.iter_mut().enumerate() {
+            let ident = field.ident.clone();
+            field.keys.retain(|own| {
+                let Key::List(name, others) = own else {
+                    return true;
+                };
+                if name != key {
+                    return true;
+                }
+                let members = others
+                    .iter()
+                    .map(Key::shown)
+                    .chain([ident.clone()])
+                    .collect();
+                match groups.iter_mut().find(|(group, _)| *group == members) {
+                    Some((_, owners)) => owners.push(at),
+                    None => groups.push((members, vec![at])),
+                }
+                false
+            });
+        }
+        // Those with the fewest places choose first.
+        groups.sort_by_key(|(_, owners)| owners.len());
+        for (members, owners) in groups {
+            let is_free = |at: &&usize| fields[**at].keys.iter().all(|own| own.name() != key);
+            let free = owners.iter().find(is_free).copied();
+            let Some(at) = free.or_else(|| owners.first().copied()) else {
+                continue;
+            };
+            let field = &mut fields[at];
+            let others = members.into_iter().filter(|name| *name != field.ident);
+            let group = Key::List(key.to_owned(), others.map(Key::word).collect());
+            match free {
+                Some(_) => {
+                    let place = field.keys.iter().position(|own| own.name() == "optional");
+                    field.keys.insert(place.map_or(0, |place| place + 1), group);
+                }
+                None => field.comments.push(format!(
+                    "learned: {} as well: check it in `validate`",
+                    group.shown()
+                )),
+            }
+        }
+    }
+}
+
 /// Each finding with its evidence, and what was not tried.
 fn report(findings: &TypeFindings) -> Vec<String> {
     let mut lines = Vec::new();
@@ -116,6 +171,12 @@ fn report(findings: &TypeFindings) -> Vec<String> {
             confidence,
             evidence,
         } = finding;
+        // Each member of a group has the finding; the first tells it.
+        if let Kind::ExactlyOneOf(all) | Kind::AtLeastOneOf(all) = kind
+            && all.first() != Some(at)
+        {
+            continue;
+        }
         let place = match at.0.is_empty() {
             true => "the type".to_owned(),
             false => format!("`{at}`"),
@@ -135,10 +196,10 @@ fn report(findings: &TypeFindings) -> Vec<String> {
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
-    if text.chars().count() <= 200 {
+    if text.chars().count() <= 160 {
         return text;
     }
-    text.chars().take(199).chain(['…']).collect()
+    text.chars().take(159).chain(['…']).collect()
 }
 
 impl TypeAnnotations<'_> {
@@ -171,8 +232,13 @@ impl TypeAnnotations<'_> {
         // The type first: what values are checked by depends on it.
         for finding in self.here(path).filter(|finding| self.is_sure(finding)) {
             let ty = match (&finding.kind, at.ty) {
-                (Kind::Integer(32), Ty::Named("Number")) => "i32",
-                (Kind::Integer(_), Ty::Named("Number")) => "i64",
+                (Kind::Integer(bits), ty) => {
+                    let of = if *bits == 32 { "i32" } else { "i64" };
+                    if let Some(ty) = whole(ty, of) {
+                        learned.ty = Some(ty);
+                    }
+                    continue;
+                }
                 (Kind::SemanticType(format), Ty::Named("String")) => match format {
                     Format::Json => "Json",
                     Format::Cidr => "Cidr",
@@ -189,7 +255,10 @@ impl TypeAnnotations<'_> {
         for finding in self.here(path) {
             let told = matches!(finding.kind, Kind::Integer(_) | Kind::SemanticType(_))
                 && learned.ty.is_some();
+            let said_by_other = matches!(&finding.kind, Kind::ConflictsWith(others)
+                if others.iter().all(|other| self.says_first(other, path, &at)));
             if told
+                || said_by_other
                 || matches!(finding.kind, Kind::KeepsValue | Kind::Deprecated(_))
                 || finding.confidence == Confidence::CannotBeKnown
             {
@@ -210,14 +279,16 @@ impl TypeAnnotations<'_> {
                 continue;
             }
             match self.annotation(path, finding, &at, &ty) {
-                Some(Key::Text(text)) if text == "computed(volatile)" && self.is_sure(finding) => {
-                    learned.keys.push(Key::word(text));
-                }
-                Some(key) if self.is_sure(finding) => {
+                // A key stands once: what more there is of it is for the reader. Groups are told apart later.
+                Some(key)
+                    if self.is_sure(finding)
+                        && (GROUPS.contains(&key.name())
+                            || learned.keys.iter().all(|other| other.name() != key.name())) =>
+                {
                     learned.has_default |= matches!(finding.kind, Kind::Default(_));
                     learned.keys.push(key);
                 }
-                Some(key) => learned.comments.push(comment(finding, &shown(&key))),
+                Some(key) => learned.comments.push(comment(finding, &key.shown())),
                 None => learned
                     .comments
                     .push(comment(finding, &words(&finding.kind))),
@@ -243,10 +314,9 @@ impl TypeAnnotations<'_> {
         match &finding.kind {
             Kind::ConflictsWith(others) if configurable => {
                 // Naming it on one side is enough.
-                let others = others.iter().filter(|other| {
-                    !(other.0.iter().map(String::as_str).lt(path.iter().copied())
-                        && self.names_back(other, path))
-                });
+                let others = others
+                    .iter()
+                    .filter(|other| !self.says_first(other, path, at));
                 relation("conflicts_with", path, others, at)
             }
             Kind::ExactlyOneOf(all) if configurable => one_of("exactly_one_of", path, all, at),
@@ -257,7 +327,7 @@ impl TypeAnnotations<'_> {
             Kind::PreferWriteOnly(other) if configurable && !at.write_only => {
                 relation("prefer_write_only", path, [other].into_iter(), at)
             }
-            Kind::Total(total, others) if configurable => {
+            Kind::Total(total, others) if (at.optional || at.required) && !at.is_block => {
                 let key = match total {
                     Total::AtLeastSum => "at_least_sum_of",
                     Total::AtMostSum => "at_most_sum_of",
@@ -284,8 +354,16 @@ impl TypeAnnotations<'_> {
         }
     }
 
-    fn names_back(&self, other: &AttributePath, path: &[&str]) -> bool {
+    /// Whether a sibling that comes first has the conflict as well.
+    fn says_first(&self, other: &AttributePath, path: &[&str], at: &At<'_>) -> bool {
         let other: Vec<&str> = other.0.iter().map(String::as_str).collect();
+        let (Some((last, before)), Some((_, parent))) = (other.split_last(), path.split_last())
+        else {
+            return false;
+        };
+        if before != parent || other.as_slice() >= path || !(at.siblings)(last) {
+            return false;
+        }
         let mut here = self.here(&other);
         here.any(|finding| {
             self.is_sure(finding)
@@ -317,7 +395,17 @@ impl TypeAnnotations<'_> {
     }
 }
 
-/// One member says it for all: the first.
+/// The type with whole numbers.
+fn whole(ty: &Ty, of: &'static str) -> Option<Ty> {
+    match ty {
+        Ty::Named("Number") => Some(Ty::Named(of)),
+        Ty::Of(outer @ ("Vec" | "Set"), inner) => Some(Ty::of(outer, whole(inner, of)?)),
+        Ty::Map(inner) => Some(Ty::Map(Box::new(whole(inner, of)?))),
+        _ => None,
+    }
+}
+
+/// A group as each of its members could say it.
 fn one_of(key: &str, path: &[&str], all: &[AttributePath], at: &At<'_>) -> Option<Key> {
     let is_this = |one: &&AttributePath| one.0.iter().map(String::as_str).eq(path.iter().copied());
     let others: Vec<&AttributePath> = all.iter().filter(|one| !is_this(one)).collect();
@@ -343,16 +431,6 @@ fn relation<'a>(
     (!names.is_empty()).then(|| Key::List(key.to_owned(), names))
 }
 
-fn shown(key: &Key) -> String {
-    match key {
-        Key::Text(text) => text.clone(),
-        Key::List(name, keys) => {
-            let keys: Vec<String> = keys.iter().map(shown).collect();
-            format!("{name}({})", keys.join(", "))
-        }
-    }
-}
-
 fn comment(finding: &Finding, what: &str) -> String {
     let Finding {
         confidence,
@@ -372,8 +450,12 @@ fn words(kind: &Kind) -> String {
     let value = |value: &Json| format!("`{value}`");
     match kind {
         Kind::ConflictsWith(others) => format!("conflicts with {}", list(others)),
-        Kind::ExactlyOneOf(all) => format!("exactly one of {}", list(all)),
-        Kind::AtLeastOneOf(all) => format!("at least one of {}", list(all)),
+        Kind::ExactlyOneOf(all) => {
+            format!("is in a group of which exactly one is set: {}", list(all))
+        }
+        Kind::AtLeastOneOf(all) => {
+            format!("is in a group of which at least one is set: {}", list(all))
+        }
         Kind::RequiredWith(others) => format!("requires {}", list(others)),
         Kind::Required => {
             "must be configured, though the schema does not say so: check it in `validate`"
@@ -410,11 +492,15 @@ fn words(kind: &Kind) -> String {
             accepted,
             refused,
         } => {
-            let values = |all: &[Json]| all.iter().map(value).collect::<Vec<_>>().join(", ");
-            let (accepted, refused) = (values(accepted), values(refused));
-            format!(
-                "is checked by code of its own: {message}; accepted: {accepted}; refused: {refused}"
-            )
+            let values = |what: &str, all: &[Json]| match all {
+                [] => String::new(),
+                all => {
+                    let all: Vec<String> = all.iter().map(value).collect();
+                    format!("; {what}: {}", all.join(", "))
+                }
+            };
+            let (accepted, refused) = (values("accepted", accepted), values("refused", refused));
+            format!("is checked by code of its own: {message}{accepted}{refused}")
         }
         Kind::Integer(bits) => format!("is a whole number of {bits} bits"),
         Kind::KeepsValue => "keeps its value".to_owned(),
@@ -437,7 +523,10 @@ fn words(kind: &Kind) -> String {
                 "is the same in these forms ({form}): {old} and {new}; write `canonical` or `diff_suppress`"
             )
         }
-        Kind::SemanticType(format) => format!("means the same in several forms: {format:?}"),
+        Kind::SemanticType(format) => format!(
+            "means the same in several forms: {}",
+            rules::words(&Rule::Format(*format))
+        ),
         Kind::NotInSetHash => "does not tell elements of its set apart; write `set_key`".to_owned(),
         Kind::DefaultTimeout { operation, time } => format!("takes at most {time} to {operation}"),
         Kind::Deprecated(message) => format!("is deprecated: {message}"),

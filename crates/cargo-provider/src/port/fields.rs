@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::annotate::{At, TypeAnnotations};
+use super::annotate::{At, TypeAnnotations, once};
 use super::describe::{at, described, rename};
 use super::model::{Field, Key, Kind, Place, Struct, StructId, Structs, Ty, Unsaid, literal};
 use super::warnings::{allow, computes, holds_sets, sounds_secret};
@@ -201,10 +201,12 @@ impl Fields<'_> {
                 None => {}
             }
         }
-        Ok((
-            all.into_iter().map(|(_, field, _)| field).collect(),
-            described_as,
-        ))
+        let mut fields = all
+            .into_iter()
+            .map(|(_, field, _)| field)
+            .collect::<Vec<_>>();
+        once(&mut fields);
+        Ok((fields, described_as))
     }
 
     /// What is inside a block or a nested attribute.

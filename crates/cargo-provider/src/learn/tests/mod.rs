@@ -3,3 +3,4 @@
 mod ours;
 mod peers;
 mod scripted;
+mod texts;

@@ -319,6 +319,8 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         "Null List Value" | "Null Set Value" | "Null Map Value" => {
             return said(None, What::Rule(Rule::NoNulls));
         }
+        // The type says it, of any set.
+        "Duplicate Set Element" => return said(None, What::Count),
         "Duplicate List Value" => return said(None, What::Rule(Rule::Unique)),
         "Invalid Attribute Combination" => {
             let parts = fit(
