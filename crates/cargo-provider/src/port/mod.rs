@@ -167,7 +167,13 @@ fn learned(options: &Options, provider: &Provider) -> Result<Findings> {
         // A line for each tenth.
         let tenth = so_far.done * 10 / so_far.of.max(1);
         if shown.fetch_max(tenth, Ordering::Relaxed) < tenth {
-            progress(&format!("Learning: {} of {} types", so_far.done, so_far.of));
+            let learn::Progress { done, of, name } = so_far;
+            let last = if name.is_empty() {
+                "the provider"
+            } else {
+                &name
+            };
+            progress(&format!("Learned {done} of {of} types, {last} last"));
         }
     })
 }
