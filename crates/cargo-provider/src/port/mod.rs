@@ -4,12 +4,13 @@
 //! |---|---|
 //! | `model` | the Rust code before it is text |
 //! | `idents`, `describe`, `values` | names, descriptions and types as Rust has them |
-//! | `annotate`, `rules` | what was learned, as annotations and comments |
+//! | `annotate`, `rules`, `words` | what was learned, as annotations, comments and lines of the report |
 //! | `warnings` | what our rules warn of |
 //! | `fields`, `build` | from the schemas to the model |
 //! | `share` | where nested structs stand, and what they are called |
 //! | `text` | structs as text |
 //! | `checklist` | `PORTING.md` |
+//! | `lists` | lists of a crate that is there, with more in them |
 //! | `files` | the files of the crate |
 
 mod annotate;
@@ -19,6 +20,7 @@ mod describe;
 mod fields;
 mod files;
 mod idents;
+mod lists;
 mod model;
 mod rules;
 mod share;
@@ -27,6 +29,7 @@ mod tests;
 mod text;
 mod values;
 mod warnings;
+mod words;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
