@@ -11,8 +11,11 @@ fn rule(rule: Rule) -> Option<What> {
     Some(What::Rule(rule))
 }
 
+/// The rule of these limits.
+type Limit = fn(Bounds) -> Rule;
+
 /// What is bounded, as its descriptions begin, and what the limits are counted in.
-const BOUNDED: &[(&str, &str, fn(Bounds) -> Rule)] = &[
+const BOUNDED: &[(&str, &str, Limit)] = &[
     ("value must be ", "", Rule::Range),
     ("string length must be ", "", Rule::Bytes),
     ("UTF-8 character count must be ", "", Rule::Length),
