@@ -11,10 +11,9 @@
 //! | `findings` | what a program reveals beyond its schemas |
 //! | `port` | `cargo provider port`: the crate of a provider that exists |
 //! | `diff` | `cargo provider diff`: what differs between the schemas of two providers |
-//! | `findings` | what a program reveals beyond its schema |
 //! | `new` | `cargo provider new`: a provider from nothing |
 //! | `add` | `cargo provider add`: one more resource, data source, function … |
-//! | `learn` | `cargo provider learn`: what a program reveals beyond its schema, asked by calls that change nothing |
+//! | `learn` | what a program reveals beyond its schema, asked by calls that change nothing |
 //! | `install` | `cargo provider install`: the provider where Terraform, OpenTofu and editors find it |
 //! | `package` | what cargo knows of the provider at hand |
 //! | `release` | `cargo provider release`: archives for every platform |
@@ -64,8 +63,6 @@ enum Command {
     Diff(diff::Options),
     /// Write the crate of a provider that exists, out of its program or its schemas
     Port(port::Options),
-    /// Print what a provider's program reveals beyond its schema, as JSON
-    Learn(learn::command::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),
 }
@@ -82,7 +79,6 @@ fn main() -> ExitCode {
         Command::Add(kind) => add::run(&kind),
         Command::Install(options) => install::run(&options),
         Command::Port(options) => port::run(&options),
-        Command::Learn(options) => learn::command::run(&options),
         Command::Release(options) => release::run(&options),
     };
     match done {
