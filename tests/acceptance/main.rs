@@ -6,6 +6,7 @@ mod actions;
 mod any;
 mod bad;
 mod client;
+mod compare;
 mod computed_blocks;
 mod core_oracle;
 mod deferral;

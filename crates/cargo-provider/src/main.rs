@@ -14,11 +14,13 @@
 //! | `new` | `cargo provider new`: a provider from nothing |
 //! | `add` | `cargo provider add`: one more resource, data source, function … |
 //! | `learn` | what a program reveals beyond its schema, asked by calls that change nothing |
+//! | `compare` | `cargo provider compare`: what two programs answer differently |
 //! | `install` | `cargo provider install`: the provider where Terraform, OpenTofu and editors find it |
 //! | `package` | what cargo knows of the provider at hand |
 //! | `release` | `cargo provider release`: archives for every platform |
 
 mod add;
+mod compare;
 mod diff;
 mod findings;
 mod install;
@@ -63,6 +65,8 @@ enum Command {
     Diff(diff::Options),
     /// Write the crate of a provider that exists, out of its program or its schemas
     Port(port::Options),
+    /// Send the same configurations and states to two programs, and show what they answer differently
+    Compare(compare::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),
 }
@@ -75,6 +79,7 @@ fn main() -> ExitCode {
     }
     let done = match Cli::parse_from(arguments).command {
         Command::Diff(options) => return diff::run(&options),
+        Command::Compare(options) => return compare::run(&options),
         Command::New(options) => new::run(&options),
         Command::Add(kind) => add::run(&kind),
         Command::Install(options) => install::run(&options),

@@ -293,6 +293,29 @@ pub(super) const CLIENT: Layers = Layers {
     ],
 };
 
+pub(super) const COMPARE: Layers = Layers {
+    crate_name: "schema_compare",
+    root: &[],
+    order: &[
+        ("side", "what is asked and answered, whoever answers"),
+        ("schemas", "two schemas, and what they share"),
+        ("values", "values of a schema, knows no program"),
+        ("random", "numbers"),
+        ("sources", "files, as values without a schema"),
+        ("program", "a side that is a program"),
+        ("case", "one input and the answers of one side"),
+        ("shrink", "inputs, whatever is looked for in them"),
+        ("intended", "the values of one place"),
+        (
+            "difference",
+            "the answers of both, with what is intended of it",
+        ),
+        ("generate", "inputs, with the answers of the old side"),
+        ("report", "differences with their inputs"),
+        ("engine", "everything together"),
+    ],
+};
+
 pub(super) const TRANSPORT: Layers = Layers {
     crate_name: "schema_transport",
     root: &[],
@@ -517,6 +540,7 @@ pub(super) const TESTING_HARNESS: Layers = Layers {
         ("sweep", "shares threads and deadlines"),
         ("schemas", "a provider's schemas alone"),
         ("unit", "data of one call, from a struct"),
+        ("compare", "two programs; nothing of a provider's types"),
     ],
 };
 

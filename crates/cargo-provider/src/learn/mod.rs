@@ -26,10 +26,10 @@ mod oracle;
 mod plan;
 mod program;
 mod replace;
-mod rule;
+pub(crate) mod rule;
 mod session;
 mod settings;
-mod shape;
+pub(crate) mod shape;
 mod suppress;
 #[cfg(test)]
 mod tests;
