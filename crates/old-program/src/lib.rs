@@ -15,8 +15,8 @@
 //! | `ported` | [`Ported`]: which types our own code answers for |
 //! | `snapshot` | [`Snapshot`]: the old program's schemas, stored when the provider is built |
 //! | `agreement` | where two schemas differ |
-//! | `merge` | the schemas of both as those of one provider |
 //! | `spec` | [`Spec`]: which program it is |
+//! | `merge` | the schemas of both as those of one provider |
 //! | `error` | what is said when it fails |
 //! | `session` | its process: started when it is needed, configured, started again |
 //! | `handler` | [`WithOldProgram`] |

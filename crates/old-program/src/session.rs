@@ -268,7 +268,7 @@ impl Session {
                 return Err(error::no_schemas(spec, &plugin.explain(&error).await));
             }
         };
-        if let Err(error) = no_errors(&schemas.0.schemas.diagnostics) {
+        if let Err(error) = no_errors(schemas.diagnostics()) {
             return Err(error::no_schemas(spec, &error.to_string()));
         }
         let before = spec.snapshot.as_ref();

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use prost::Message;
 use schema_client::{CallError, Provider};
-use schema_transport::proto::v6::{get_provider_schema, get_resource_identity_schemas};
+use schema_transport::proto::v6::{Diagnostic, get_provider_schema, get_resource_identity_schemas};
 use std::sync::Arc;
 
 /// In front of each snapshot: what it is, and the version of its form.
@@ -43,6 +43,12 @@ impl Snapshot {
             schemas,
             identities,
         })))
+    }
+
+    /// What the program said beside its schemas.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.0.schemas.diagnostics
     }
 
     /// Reads a file's content.

@@ -9,9 +9,9 @@ mod sources;
 use crate::workspace;
 use crates::{
     CLIENT, CONFORMANCE, CONFORMANCE_EXAMPLES, CONFORMANCE_FINDINGS, CONFORMANCE_OPERATIONS,
-    DERIVE, DOCS, LIFECYCLE, LOCAL, LOCAL_LANGUAGE, LOCAL_RUN, RULES_CRATE, RUNTIME, SERVER, SHELL,
-    TESTING, TESTING_CHECKS, TESTING_DRIVERS, TESTING_HARNESS, TESTING_OBSERVED, TESTING_STEPS,
-    TRANSPORT,
+    DERIVE, DOCS, LIFECYCLE, LOCAL, LOCAL_LANGUAGE, LOCAL_RUN, OLD_PROGRAM, RULES_CRATE, RUNTIME,
+    SERVER, SHELL, TESTING, TESTING_CHECKS, TESTING_DRIVERS, TESTING_HARNESS, TESTING_OBSERVED,
+    TESTING_STEPS, TRANSPORT,
 };
 use sources::{Layers, Source, check, read};
 
@@ -61,6 +61,11 @@ fn the_transport_imports_one_way() {
 #[test]
 fn the_client_imports_one_way() {
     assert_kept(&CLIENT, "crates/client");
+}
+
+#[test]
+fn the_old_program_imports_one_way() {
+    assert_kept(&OLD_PROGRAM, "crates/old-program");
 }
 
 #[test]
