@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use schema_old_program::{Kind, Ported, Snapshot, Spec, WithOldProgram};
+use schema_runtime::data::Private;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_server::ProviderServer;
-use schema_shell::{OldProgram, Provider};
+use schema_shell::{Bytes, OldProgram, Provider};
 
 /// The provider's server with the old program behind it, if the provider names one.
 pub(crate) fn behind<P: Provider>(
@@ -16,7 +17,18 @@ pub(crate) fn behind<P: Provider>(
         return Ok(None);
     };
     let ported = ported::<P>(&server);
-    Ok(Some(WithOldProgram::new(server, ported, spec(program)?)))
+    let spec = spec(program)?;
+    Ok(Some(WithOldProgram::new(server, ported, spec, readable)))
+}
+
+/// Private data as a JSON object, as the Go SDKs have it, also where they left none.
+fn readable(bytes: Bytes) -> Bytes {
+    let mut private = Private::from_bytes(&bytes);
+    if private.is_empty() || private.get(".foreign").is_some() {
+        return bytes;
+    }
+    private.set(".foreign", *b"{}");
+    private.to_bytes().into()
 }
 
 fn spec(program: OldProgram) -> Result<Spec, Diagnostics> {
@@ -90,4 +102,22 @@ fn ported<P: Provider>(server: &ProviderServer) -> Ported {
         .flat_map(|(kind, names)| names.into_iter().map(move |name| (kind, name.clone())))
         .filter(|named| !unported.contains(named))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_data_is_an_object_that_the_go_sdks_read() {
+        let mut ours = Private::default();
+        assert_eq!(readable(ours.to_bytes().into()), "");
+        ours.set("etag", *b"v1");
+        let stored = readable(ours.to_bytes().into());
+        assert!(serde_json::from_slice::<serde_json::Map<_, _>>(&stored).is_ok());
+        assert_eq!(Private::from_bytes(&stored).get("etag"), Some(&b"v1"[..]));
+        assert_eq!(readable(stored.clone()), stored);
+        let left = Bytes::from_static(b"{\"schema_version\":\"1\"}");
+        assert_eq!(readable(left.clone()), left);
+    }
 }

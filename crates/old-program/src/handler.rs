@@ -18,15 +18,21 @@ pub struct WithOldProgram<H> {
     ours: H,
     ported: Arc<Ported>,
     old: Arc<Session>,
+    readable: Readable,
 }
 
+/// Private data of ours in a form that the old program reads too, should it get the object again.
+type Readable = fn(Bytes) -> Bytes;
+
 impl<H> WithOldProgram<H> {
-    /// Puts the program behind `ours`, which answers for the types that are ported.
-    pub fn new(ours: H, ported: Ported, spec: Spec) -> Self {
+    /// Puts the program behind `ours`, which answers for the types that are ported. `readable` is how their private data is
+    /// stored, so that the old program can read it.
+    pub fn new(ours: H, ported: Ported, spec: Spec, readable: fn(Bytes) -> Bytes) -> Self {
         Self {
             ours,
             ported: Arc::new(ported),
             old: Arc::new(Session::new(Arc::new(spec))),
+            readable,
         }
     }
 }
@@ -176,7 +182,7 @@ impl<H: Handler> WithOldProgram<H> {
     }
 }
 
-/// The method that answers a call which is not about one type.
+/// What answers each call. Calls about a type come here where it is ours.
 macro_rules! answer {
     (get_provider_schema, $self:ident, $request:ident) => {
         $self.merged_schemas($request)
@@ -192,6 +198,34 @@ macro_rules! answer {
     };
     (stop_provider, $self:ident, $request:ident) => {
         $self.stop_both($request)
+    };
+    (plan_resource_change, $self:ident, $request:ident) => {
+        answer!($self, ours.plan_resource_change($request), planned_private)
+    };
+    (apply_resource_change, $self:ident, $request:ident) => {
+        answer!($self, ours.apply_resource_change($request), private)
+    };
+    (read_resource, $self:ident, $request:ident) => {
+        answer!($self, ours.read_resource($request), private)
+    };
+    (move_resource_state, $self:ident, $request:ident) => {
+        answer!($self, ours.move_resource_state($request), target_private)
+    };
+    (import_resource_state, $self:ident, $request:ident) => {
+        async move {
+            let mut answer = $self.ours.import_resource_state($request).await;
+            for imported in &mut answer.imported_resources {
+                imported.private = ($self.readable)(std::mem::take(&mut imported.private));
+            }
+            answer
+        }
+    };
+    ($self:ident, ours.$call:ident($request:ident), $private:ident) => {
+        async move {
+            let mut answer = $self.ours.$call($request).await;
+            answer.$private = ($self.readable)(answer.$private);
+            answer
+        }
     };
     ($call:ident, $self:ident, $request:ident) => {
         $self.ours.$call($request)
@@ -253,6 +287,7 @@ macro_rules! handler {
                 Some(Self {
                     ours: self.ours.for_connection()?,
                     ported: Arc::clone(&self.ported),
+                    readable: self.readable,
                     old: Arc::new(Session::new(Arc::clone(&self.old.spec))),
                 })
             }
@@ -262,6 +297,7 @@ macro_rules! handler {
                     ours: self.ours.for_call(memory)?,
                     ported: Arc::clone(&self.ported),
                     old: Arc::clone(&self.old),
+                    readable: self.readable,
                 })
             }
 

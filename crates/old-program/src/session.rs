@@ -320,16 +320,24 @@ impl Session {
     }
 }
 
+/// An absent object, in MessagePack.
+const NULL: &[u8] = b"\xc0";
+
 /// What is answered beside an error. Where an apply fails, Terraform saves what the answer has: without an object it would
 /// forget the one that there was.
 fn unchanged(call: &str, request: &Bytes) -> Bytes {
     let mut answer = Vec::new();
     if call == "ApplyResourceChange" {
-        if let Some(prior) = message::field(request, 2) {
-            message::put(&mut answer, 1, &prior);
-        }
+        let prior = message::field(request, 2).unwrap_or_default();
+        message::put(&mut answer, 1, &prior);
         if let Some(private) = message::field(request, 5) {
             message::put(&mut answer, 2, &private);
+        }
+        // What identifies an object is planned once, when there is none yet.
+        if let Some(identity) = message::field(request, 7)
+            && message::field(&prior, 1).is_some_and(|prior| prior != NULL)
+        {
+            message::put(&mut answer, 5, &identity);
         }
     }
     answer.into()
@@ -353,5 +361,37 @@ fn log(name: &str, line: &LogLine) {
         Some(LogLevel::Info) => event!(info),
         Some(LogLevel::Warn) => event!(warn),
         Some(LogLevel::Error) => event!(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use schema_transport::proto::v6::apply_resource_change::{Request, Response};
+    use schema_transport::proto::v6::{DynamicValue, ResourceIdentityData};
+
+    #[test]
+    fn a_failed_apply_keeps_what_there_was() {
+        for (prior, known) in [(&b"abc"[..], true), (NULL, false)] {
+            let identity = Some(ResourceIdentityData {
+                identity_data: Some(DynamicValue::from_msgpack("i")),
+            });
+            let request = Request {
+                prior_state: Some(DynamicValue::from_msgpack(prior)),
+                planned_state: Some(DynamicValue::from_msgpack("def")),
+                planned_private: "p".into(),
+                planned_identity: identity.clone(),
+                ..Request::default()
+            };
+            let answer = unchanged("ApplyResourceChange", &request.encode_to_vec().into());
+            let expected = Response {
+                new_state: request.prior_state,
+                private: "p".into(),
+                new_identity: identity.filter(|_| known),
+                ..Response::default()
+            };
+            assert_eq!(Response::decode(answer).unwrap(), expected);
+        }
+        assert_eq!(unchanged("ReadResource", &Bytes::from_static(b"")), "");
     }
 }

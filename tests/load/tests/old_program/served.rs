@@ -134,7 +134,7 @@ pub(crate) async fn serve_in(
     let ported: Ported = [(Kind::Resource, "stub_mine".to_owned())]
         .into_iter()
         .collect();
-    let handler = WithOldProgram::new(Ours, ported, spec);
+    let handler = WithOldProgram::new(Ours, ported, spec, |private| private);
     let server = Server::bind(handler, Options::default(), &environment).unwrap();
     let line = HandshakeLine::parse(&server.announcement()).unwrap();
     let task = tokio::spawn(server.run(std::future::pending()));
