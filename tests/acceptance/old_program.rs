@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use sdk_tests::terraform::{Kind, Plugin, Workspace};
+use sdk_tests::terraform::{Plugin, Workspace};
 
 const MOVING: Plugin = Plugin {
     name: "old",
@@ -86,8 +86,7 @@ fn an_object_of_the_go_sdk_moves_and_goes_back() {
         return;
     };
     moves(&work);
-    // The Go SDK plans with the flag of the legacy type system.
-    work.clean_but(&[Kind::Tolerated]);
+    work.clean();
 }
 
 #[test]

@@ -128,7 +128,7 @@ pub trait Provider: ProviderRoot {
     /// ```
     #[cfg(feature = "old-program")]
     #[must_use]
-    fn old_program() -> Option<crate::OldProgram> {
+    fn old_program() -> Option<crate::old_program::OldProgram> {
         None
     }
 
