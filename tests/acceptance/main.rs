@@ -21,6 +21,7 @@ mod local_runner;
 mod memory;
 mod newer_messages;
 mod newest;
+mod old_program;
 mod state_stores;
 mod unknown_elements;
 mod wire;

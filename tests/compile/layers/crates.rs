@@ -317,6 +317,22 @@ pub(super) const COMPARE: Layers = Layers {
     ],
 };
 
+pub(super) const OLD_PROGRAM: Layers = Layers {
+    crate_name: "schema_old_program",
+    root: &[],
+    order: &[
+        ("message", "fields of bytes, whatever they mean"),
+        ("ported", "reads a type's name in a message"),
+        ("snapshot", "schemas, and the bytes of their file"),
+        ("agreement", "compares schemas"),
+        ("spec", "a program, and its snapshot"),
+        ("merge", "makes one of schemas that agree"),
+        ("error", "texts that name the program"),
+        ("session", "runs the program; what goes wrong is an error"),
+        ("handler", "goes by the table, and calls the session"),
+    ],
+};
+
 pub(super) const TRANSPORT: Layers = Layers {
     crate_name: "schema_transport",
     root: &[],
@@ -373,6 +389,7 @@ pub(super) const SHELL: Layers = Layers {
             "a call with its cancellation, its timeout and its client's threads",
         ),
         ("helpers", "an author's tools, some with a context"),
+        ("old_program", "a path and times"),
         (
             "state",
             "stored bytes with versions; a lock has a unique name",

@@ -9,8 +9,8 @@ mod sources;
 use crate::workspace;
 use crates::{
     CLIENT, COMPARE, CONFORMANCE, CONFORMANCE_EXAMPLES, CONFORMANCE_FINDINGS,
-    CONFORMANCE_OPERATIONS, DERIVE, DOCS, LIFECYCLE, LOCAL, LOCAL_LANGUAGE, LOCAL_RUN, RULES_CRATE,
-    RUNTIME, SERVER, SHELL, TESTING, TESTING_CHECKS, TESTING_DRIVERS, TESTING_HARNESS,
+    CONFORMANCE_OPERATIONS, DERIVE, DOCS, LIFECYCLE, LOCAL, LOCAL_LANGUAGE, LOCAL_RUN, OLD_PROGRAM,
+    RULES_CRATE, RUNTIME, SERVER, SHELL, TESTING, TESTING_CHECKS, TESTING_DRIVERS, TESTING_HARNESS,
     TESTING_OBSERVED, TESTING_STEPS, TRANSPORT,
 };
 use sources::{Layers, Source, check, read};
@@ -66,6 +66,11 @@ fn the_client_imports_one_way() {
 #[test]
 fn the_comparison_imports_one_way() {
     assert_kept(&COMPARE, "crates/compare");
+}
+
+#[test]
+fn the_old_program_imports_one_way() {
+    assert_kept(&OLD_PROGRAM, "crates/old-program");
 }
 
 #[test]
