@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::database::{Found, execute};
-use crate::server::{self, Connection, Server, State, Version};
+use crate::server::{self, Connection, Server, State, Version, tell_of_drop};
 use crate::sql::ident;
 
 /// Drops a database, after everybody has left it. Where that fails, it accepts no connections: see [`reopen`].
@@ -14,6 +14,8 @@ pub(crate) async fn drop_database(
 ) -> server::Result {
     let version = server.version(connection).await?;
     until_not_subscribed(connection, version, &found.name).await?;
+    // Before anybody is kept out of it or put out of it, who then asks why.
+    tell_of_drop(connection, &found.name).await?;
     if version.at_least((9, 5)) {
         let closed = Options {
             is_template: false,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use schema_provider::prelude::Diagnostic;
 
 use crate::change::Failure;
-use crate::server::{self, Clashes, Error, Server, State};
+use crate::server::{self, Clashes, Error, IS_BEING_DROPPED, Server, State};
 
 /// Destroys something in a database that may be dropped at the same time, as may its schema, the roles, and what depends on it.
 ///
@@ -78,17 +78,13 @@ impl Going<'_> {
                 while self.server.is_dropping(self.database) {
                     tokio::time::sleep(INTERVAL).await;
                 }
-                // One that could not be dropped is open again, and what is in it is destroyed all the same.
-                self.drops += 1;
-                if self.drops <= TRIES {
-                    return Fate::Again;
-                }
+                return self.tries_after_drop();
+            }
+            if self.database == self.server.database() {
+                return self.fate_with_own(error).await;
             }
             // Where nobody can say, the error is this one.
-            return match self.is_dropped().await {
-                Ok(true) => Fate::Gone,
-                _ => Fate::Refused,
-            };
+            return self.fate_with_database().await.unwrap_or(Fate::Refused);
         }
         if MOMENTARY.iter().any(|state| error.is(state)) && self.may_go() {
             tokio::time::sleep(INTERVAL).await;
@@ -112,29 +108,62 @@ impl Going<'_> {
         self.tries <= TRIES && self.waits <= LONGEST
     }
 
-    /// Whether the database is dropped, by somebody else. A drop closes it to connections first, and then takes a lock.
-    async fn is_dropped(&self) -> server::Result<bool> {
-        if self.database == self.server.database() {
-            return Ok(false);
+    /// A database that could not be dropped is open again, and what is in it is destroyed all the same.
+    fn tries_after_drop(&mut self) -> Fate {
+        self.drops += 1;
+        match self.drops <= TRIES {
+            true => Fate::Again,
+            false => Fate::Refused,
         }
+    }
+
+    /// Whether it goes with its database, which somebody else may be dropping. That closes it to connections first, and then takes
+    /// a lock; another provider, such as that of another configuration, says so before.
+    async fn fate_with_database(&mut self) -> server::Result<Fate> {
         let connection = self.server.connect(self.server.database()).await?;
-        let query = "SELECT d.datallowconn, EXISTS (SELECT 1 FROM pg_catalog.pg_locks l WHERE l.locktype = 'object'
-                AND l.classid = 'pg_catalog.pg_database'::pg_catalog.regclass AND l.objid = d.oid
-                AND l.mode = 'AccessExclusiveLock')
-            FROM pg_catalog.pg_database d WHERE d.datname = $1";
+        let query = format!(
+            "SELECT d.datallowconn, {IS_BEING_DROPPED}, EXISTS (SELECT 1 FROM pg_catalog.pg_locks l
+                WHERE l.locktype = 'object' AND l.classid = 'pg_catalog.pg_database'::pg_catalog.regclass
+                AND l.objid = d.oid AND l.mode = 'AccessExclusiveLock')
+            FROM pg_catalog.pg_database d WHERE d.datname = $1"
+        );
+        let mut was_dropping = false;
         for attempt in 0..LONGEST {
-            let Some(row) = connection.query_opt(query, &[&self.database]).await? else {
-                return Ok(true);
+            let Some(row) = connection.query_opt(&query, &[&self.database]).await? else {
+                return Ok(Fate::Gone);
             };
-            let (is_open, is_locked): (bool, bool) =
-                (connection.value(&row, 0)?, connection.value(&row, 1)?);
+            let (is_open, is_dropping, is_locked): (bool, bool, bool) = (
+                connection.value(&row, 0)?,
+                connection.value(&row, 1)?,
+                connection.value(&row, 2)?,
+            );
+            was_dropping |= is_dropping;
             // One that is closed for good is locked by nobody.
-            if !is_locked && (is_open || attempt >= TRIES) {
-                return Ok(false);
+            if !is_dropping && !is_locked && (is_open || attempt >= TRIES) {
+                break;
             }
             tokio::time::sleep(INTERVAL).await;
         }
-        Ok(false)
+        Ok(match was_dropping {
+            true => self.tries_after_drop(),
+            false => Fate::Refused,
+        })
+    }
+
+    /// The same of the provider's own database, which nothing can be asked about: whoever logs in again is told.
+    async fn fate_with_own(&mut self, error: &Error) -> Fate {
+        tokio::time::sleep(INTERVAL).await;
+        if error.is_database_closed() {
+            self.waits += 1;
+            return match self.waits <= LONGEST {
+                true => Fate::Again,
+                false => Fate::Refused,
+            };
+        }
+        match error.is(&State::ADMIN_SHUTDOWN) {
+            true => self.tries_after_drop(),
+            false => Fate::Refused,
+        }
     }
 }
 

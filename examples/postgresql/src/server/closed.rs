@@ -10,6 +10,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use super::connection::Place;
+use super::lock::IS_BEING_DROPPED;
 use super::session::Session;
 use super::{Connection, Error, Result, Server};
 use crate::sql::ident;
@@ -48,9 +49,12 @@ impl Server {
         if !connection.exists(lock, &[&database]).await? {
             return Ok(None);
         }
-        let query = "SELECT datconnlimit FROM pg_catalog.pg_database WHERE datname = $1 AND NOT datallowconn";
-        let Some(row) = connection.query_opt(query, &[&database]).await? else {
-            // By now it is open, or gone.
+        let query = format!(
+            "SELECT d.datconnlimit FROM pg_catalog.pg_database d
+            WHERE d.datname = $1 AND NOT d.datallowconn AND NOT {IS_BEING_DROPPED}"
+        );
+        let Some(row) = connection.query_opt(&query, &[&database]).await? else {
+            // By now it is open, or gone, or about to go.
             return self.log_in(database).await.map(Some);
         };
         let limit: i32 = connection.value(&row, 0)?;

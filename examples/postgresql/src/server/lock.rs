@@ -1,7 +1,29 @@
 //! Advisory locks, which keep changes of the same role or database apart: two transactions that change the privileges
 //! of one role at once fail with "tuple concurrently updated".
 
-use super::{Result, Transaction};
+use super::{Connection, Result, Transaction};
+
+/// What tells, of the database `d` of a query, whether a provider drops it.
+///
+/// The key has a space of its own: those of roles and databases have nothing in their upper half, and those of memberships are two
+/// numbers.
+pub(crate) const IS_BEING_DROPPED: &str =
+    "EXISTS (SELECT 1 FROM pg_catalog.pg_locks l WHERE l.locktype = 'advisory'
+    AND l.classid = 1146244944 AND l.objid = d.oid AND l.objsubid = 1)";
+
+/// Tells other providers that a database is being dropped: another configuration with an alias is another process. It ends with the
+/// session, or when that is taken for something else.
+///
+/// # Errors
+/// The server refuses, or the connection is lost.
+pub(crate) async fn tell_of_drop(connection: &Connection, database: &str) -> Result {
+    // Shared, so that it waits for nobody.
+    let query =
+        "SELECT pg_catalog.pg_advisory_lock_shared((1146244944::bigint << 32) | d.oid::bigint)
+        FROM pg_catalog.pg_database d WHERE d.datname = $1";
+    connection.query(query, &[&database]).await?;
+    Ok(())
+}
 
 /// Locks a role and its direct members until the end of the transaction. A role that does not exist needs no lock.
 ///

@@ -38,6 +38,7 @@ pub(crate) use clash::Clashes;
 pub(crate) use closed::operation;
 pub use connection::{Connection, Transaction};
 pub use error::Error;
+pub(crate) use lock::{IS_BEING_DROPPED, tell_of_drop};
 pub use lock::{lock_database, lock_membership, lock_role};
 pub use membership::{Membership, with_membership};
 pub(crate) use membership::{

@@ -1,6 +1,6 @@
 //! What is destroyed beside what it is in, since nothing in the configuration says which comes first.
 
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -192,8 +192,77 @@ fn a_drop_that_takes_long_between_its_statements() {
     let Some(db) = DatabaseWithRoles::new("slow_drop", SETUP) else {
         return;
     };
-    let made = db.fill("resource \"postgresql_database\" \"d\" {\n  name = \"{w}_d\"\n}\n");
-    let privileges = r#"
+    let made = db.fill(DATABASE);
+    let all = format!("{made}{}", db.fill(PRIVILEGES));
+    db.test()
+        .only_with_terraform("it alone destroys both at the same time")
+        .step(Step::apply(made))
+        .step(Step::outside(|_| {
+            database("slow_drop_d").sql("CREATE SCHEMA s0");
+        }))
+        .step(Step::apply(all))
+        .step(Step::outside(|_| slow_down("slow_drop", "slow_drop_d")))
+        .step(Step::destroy())
+        .step(db.finds(
+            "SELECT count(*) FROM pg_database WHERE datname = '{w}_d'",
+            "0",
+        ))
+        .run();
+}
+
+/// As with an alias: one provider drops the database, another one revokes the privileges.
+#[test]
+fn a_drop_by_another_provider() {
+    dropped_by_another("other_drop", "other_drop");
+}
+
+/// Who is connected to that database alone can look nowhere else.
+#[test]
+fn a_drop_of_the_own_database_by_another_provider() {
+    dropped_by_another("own_drop", "own_drop_d");
+}
+
+fn dropped_by_another(name: &'static str, of_grant: &'static str) {
+    let Some(db) = DatabaseWithRoles::new(name, SETUP) else {
+        return;
+    };
+    let dropped: &str = Box::leak(db.fill("{w}_d").into_boxed_str());
+    let privileges = db.fill(PRIVILEGES);
+    let revoked: Arc<std::sync::Mutex<Option<thread::JoinHandle<()>>>> = Arc::default();
+    let revoking = Arc::clone(&revoked);
+    db.test()
+        .only_in_process("what is between two providers is the same there")
+        .step(Step::apply(db.fill(DATABASE)))
+        .step(Step::outside(move |_| {
+            database(dropped).sql("CREATE SCHEMA s0");
+            let (granted, begins) = mpsc::channel();
+            let other = database(of_grant)
+                .test()
+                .only_in_process("the other one is")
+                .step(Step::apply(privileges.clone()))
+                .step(Step::outside(move |_| {
+                    slow_down(name, dropped);
+                    granted.send(()).unwrap();
+                }))
+                .step(Step::destroy());
+            *revoking.lock().unwrap() = Some(thread::spawn(move || other.run()));
+            begins.recv().unwrap();
+        }))
+        .step(Step::destroy())
+        .step(db.finds(
+            "SELECT count(*) FROM pg_database WHERE datname = '{w}_d'",
+            "0",
+        ))
+        .run();
+    let revoked = revoked.lock().unwrap().take();
+    if let Some(revoked) = revoked {
+        revoked.join().unwrap();
+    }
+}
+
+const DATABASE: &str = "resource \"postgresql_database\" \"d\" {\n  name = \"{w}_d\"\n}\n";
+
+const PRIVILEGES: &str = r#"
 resource "postgresql_grant" "s" {
   database    = "{w}_d"
   role        = "{w}_r"
@@ -202,50 +271,41 @@ resource "postgresql_grant" "s" {
   privileges  = ["USAGE"]
 }
 "#;
-    let all = format!("{made}{}", db.fill(privileges));
-    let within = |name: &str| TestDatabase {
+
+fn database(name: &str) -> TestDatabase<'static> {
+    TestDatabase {
         cluster: cluster::shared().unwrap(),
         name: name.to_owned(),
-    };
-    db.test()
-        .only_with_terraform("it alone destroys both at the same time")
-        .step(Step::apply(made))
-        .step(Step::outside(move |_| {
-            within("slow_drop_d").sql("CREATE SCHEMA s0");
-        }))
-        .step(Step::apply(all))
-        .step(Step::outside(move |_| {
-            let (here, there) = (within("slow_drop"), within("slow_drop_d"));
-            let revoking = Session::begin(&there, "DROP SCHEMA s0 CASCADE");
-            let lock = "LOCK TABLE pg_catalog.pg_database IN SHARE MODE";
-            let closing = Session::begin(&here, lock);
-            thread::spawn(move || {
-                let waits = |query: &str| {
-                    format!(
-                        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND {query}"
-                    )
-                };
-                eventually(&here, &waits("datname = 'slow_drop_d'"), true);
-                eventually(
-                    &here,
-                    &waits("query LIKE 'ALTER DATABASE %slow_drop_d%ALLOW_CONNECTIONS%'"),
-                    true,
-                );
-                // The next one in the queue: it has the lock as soon as the database is closed.
-                let next = here.clone();
-                let between = thread::spawn(move || Session::begin(&next, lock));
-                eventually(&here, &waits("query LIKE 'BEGIN; LOCK TABLE%'"), true);
-                closing.commit();
-                let between = between.join().unwrap();
-                thread::sleep(Duration::from_secs(4));
-                between.commit();
-                drop(revoking);
-            });
-        }))
-        .step(Step::destroy())
-        .step(db.finds(
-            "SELECT count(*) FROM pg_database WHERE datname = '{w}_d'",
-            "0",
-        ))
-        .run();
+    }
+}
+
+/// Keeps whoever revokes something in the schema `s0` waiting until the database is dropped, and that drop between its statements for
+/// four seconds.
+fn slow_down(here: &'static str, there: &'static str) {
+    let (here, there) = (database(here), database(there));
+    let revoking = Session::begin(&there, "DROP SCHEMA s0 CASCADE");
+    let lock = "LOCK TABLE pg_catalog.pg_database IN SHARE MODE";
+    let closing = Session::begin(&here, lock);
+    thread::spawn(move || {
+        let waits = |query: &str| {
+            let query = query.replace("{d}", &there.name);
+            format!("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND {query}")
+        };
+        eventually(&here, &waits("datname = '{d}'"), true);
+        let closes = waits("query LIKE 'ALTER DATABASE %{d}%ALLOW_CONNECTIONS%'");
+        eventually(&here, &closes, true);
+        // The next one in the queue: it has the lock as soon as the database is closed.
+        let next = here.clone();
+        let between = thread::spawn(move || Session::begin(&next, lock));
+        let waits_next = format!(
+            "datname = '{}' AND query LIKE 'BEGIN; LOCK TABLE%'",
+            here.name
+        );
+        eventually(&here, &waits(&waits_next), true);
+        closing.commit();
+        let between = between.join().unwrap();
+        thread::sleep(Duration::from_secs(4));
+        between.commit();
+        drop(revoking);
+    });
 }
