@@ -37,10 +37,10 @@ fn a_database_in_which_the_server_cleans_up_is_dropped_by_its_owner() {
                     AS SELECT n, repeat('x', 100) AS text FROM generate_series(1, 100000) n",
             );
             cleaned.sql("cleaned", "DELETE FROM t WHERE n % 2 = 0");
-            // Before PostgreSQL 13 a pause of its work is no event.
+            // Before PostgreSQL 13 a pause of its work is no event. Where it comes before the DELETE, it analyses the table.
             let at_work = "SELECT 1 FROM pg_stat_activity WHERE datname = 'cleaned' AND backend_type = 'autovacuum worker'
                 AND (wait_event = 'VacuumDelay' OR current_setting('server_version_num')::int < 130000
-                    AND query LIKE 'autovacuum: VACUUM%public.t')";
+                    AND query LIKE 'autovacuum: %public.t')";
             until("it is cleaned up", || {
                 !cleaned.sql("postgres", at_work).is_empty()
             });
