@@ -429,14 +429,19 @@ fn no_idle_connection_is_in_the_way_of_what_is_done_with_its_database() {
         let renamed = created.step(Step::apply(chain(&format!("{name}_r"), used)));
         renamed.step(Step::destroy()).step(now())
     };
-    let test = steps(db.test(), "unused", false);
-    steps(test, "used", true).run();
-    // Under Terraform as well, where that is asked for.
-    for times in times.lock().unwrap().chunks(4) {
-        let (unused, used) = (times[1] - times[0], times[3] - times[2]);
-        let waits = Duration::from_millis(700) * (COUNT as u32 - 1);
-        assert!(used < unused * 3 + waits / 2, "{used:?} against {unused:?}");
-    }
+    // Under Terraform as well, where that is asked for. A machine that is busy meanwhile says nothing.
+    let is_in_the_way = || {
+        times.lock().unwrap().clear();
+        let test = steps(db.test(), "unused", false);
+        steps(test, "used", true).run();
+        times.lock().unwrap().chunks(4).any(|times| {
+            let (unused, used) = (times[1] - times[0], times[3] - times[2]);
+            let waits = Duration::from_millis(700) * (COUNT as u32 - 1);
+            eprintln!("{used:?} against {unused:?}");
+            used >= unused * 3 + waits / 2
+        })
+    };
+    assert!((0..3).any(|_| !is_in_the_way()));
 }
 
 #[test]
