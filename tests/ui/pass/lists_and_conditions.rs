@@ -76,7 +76,7 @@ fn write(data: &mut ResourceData<Server>) {
     data.set(Server::TAGS, &["x", "y"]);
     data.set(Server::TAGS, [text.clone()]);
     data.set(Server::TAGS, list.as_slice());
-    data.set(Server::TAGS, vec!["x"]);
+    data.set(Server::TAGS, ["x"]);
     data.set(Server::GROUPS, ["x"]);
     data.set(Server::GROUPS, [&text]);
 }
