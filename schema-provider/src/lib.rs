@@ -98,6 +98,7 @@
 //! |---|---|---|
 //! | `local-runner` | yes | planning and applying without Terraform; without it a program only serves Terraform |
 //! | `testing` | no | [`testing`], with the [`conformance`] kit; for `[dev-dependencies]`. Implies `local-runner` |
+//! | `old-program` | no | `Provider::old_program`: the program that a provider is ported from serves what is `unported` |
 //! | `jiff`, `url` | no | `jiff::Timestamp` and `url::Url` as attribute types |
 //! | `unstable-protocol` | no | what is beneath [`run`](run()), for another `main`: the modules `plugin`, `server`, `lifecycle`, `registration`, `untyped` and `local`. They name types of prost, tonic and tracing-subscriber, and may change with any version |
 //!
@@ -156,6 +157,8 @@
 #[allow(unused_extern_crates)]
 extern crate self as schema_provider;
 
+#[cfg(feature = "old-program")]
+mod old_program;
 mod run;
 
 pub use run::run;
@@ -196,6 +199,8 @@ pub use schema_runtime::{data, diagnostics, plan};
 #[cfg(feature = "unstable-protocol")]
 #[doc(inline)]
 pub use schema_server as server;
+#[cfg(feature = "old-program")]
+pub use schema_shell::OldProgram;
 #[doc(inline)]
 pub use schema_shell::{
     Action, ActionPlan, ApiError, AtArgument, Bytes, CallKind, Change, Changes, Cx, DataSource,

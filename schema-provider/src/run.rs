@@ -103,7 +103,15 @@ fn run_here<P: Provider>() -> ExitCode {
         mask: Some(masks()),
         ..Options::default()
     };
-    let status = plugin::run(server::ProviderServer::new(instance.clone()), options);
+    let server = server::ProviderServer::new(instance.clone());
+    #[cfg(feature = "old-program")]
+    let status = match crate::old_program::behind::<P>(server.clone()) {
+        Ok(Some(both)) => plugin::run(both, options),
+        Ok(None) => plugin::run(server, options),
+        Err(errors) => return refuse(&errors),
+    };
+    #[cfg(not(feature = "old-program"))]
+    let status = plugin::run(server, options);
     instance.close(CLOSING);
     status
 }

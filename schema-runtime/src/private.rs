@@ -145,6 +145,8 @@ const OURS: &str = ".schema_provider";
 fn json_object(bytes: &[u8]) -> Option<Members> {
     match Document::read(bytes).ok()? {
         Document::Object(members) => Some(members),
+        // Go's older SDK says so of nothing.
+        Document::Null => Some(Members::default()),
         _ => None,
     }
 }
@@ -195,6 +197,19 @@ mod tests {
             back.remove(".imported");
             assert_eq!(json_object(&back.to_bytes()), json_object(left.as_bytes()));
         }
+    }
+
+    /// Nothing at all, as Go's older SDK writes it, is an object once there is something of ours.
+    #[test]
+    fn what_another_sdk_left_as_nothing_becomes_an_object() {
+        let mut all = Private::from_bytes(b"null");
+        assert_eq!(all.to_bytes(), b"null");
+        all.set("etag", *b"v1");
+        let bytes = all.to_bytes();
+        assert!(matches!(Document::read(&bytes), Ok(Document::Object(_))));
+        let back = Private::from_bytes(&bytes);
+        assert_eq!(back.get("etag"), Some(&b"v1"[..]));
+        assert_eq!(back.to_bytes(), bytes);
     }
 
     #[test]

@@ -11,15 +11,17 @@
 //! | `findings` | what a program reveals beyond its schemas |
 //! | `port` | `cargo provider port`: the crate of a provider that exists |
 //! | `diff` | `cargo provider diff`: what differs between the schemas of two providers |
-//! | `findings` | what a program reveals beyond its schema |
 //! | `new` | `cargo provider new`: a provider from nothing |
 //! | `add` | `cargo provider add`: one more resource, data source, function … |
-//! | `learn` | `cargo provider learn`: what a program reveals beyond its schema, asked by calls that change nothing |
+//! | `learn` | what a program reveals beyond its schema, asked by calls that change nothing |
+//! | `compare` | `cargo provider compare`: what two programs answer differently |
+//! | `snapshot` | `cargo provider snapshot`: the schemas of the old program, for a provider that has it behind it |
 //! | `install` | `cargo provider install`: the provider where Terraform, OpenTofu and editors find it |
 //! | `package` | what cargo knows of the provider at hand |
 //! | `release` | `cargo provider release`: archives for every platform |
 
 mod add;
+mod compare;
 mod diff;
 mod findings;
 mod install;
@@ -32,6 +34,7 @@ mod port;
 mod release;
 mod result;
 mod schemas;
+mod snapshot;
 mod template;
 // Which Terraform tests may start, by the rules of a provider's own tests.
 #[cfg(test)]
@@ -64,8 +67,10 @@ enum Command {
     Diff(diff::Options),
     /// Write the crate of a provider that exists, out of its program or its schemas
     Port(port::Options),
-    /// Print what a provider's program reveals beyond its schema, as JSON
-    Learn(learn::command::Options),
+    /// Send the same configurations and states to two programs, and show what they answer differently
+    Compare(compare::Options),
+    /// Store the schemas of the program that a provider is ported from, so that it starts only when it is needed
+    Snapshot(snapshot::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),
 }
@@ -78,11 +83,12 @@ fn main() -> ExitCode {
     }
     let done = match Cli::parse_from(arguments).command {
         Command::Diff(options) => return diff::run(&options),
+        Command::Compare(options) => return compare::run(&options),
         Command::New(options) => new::run(&options),
         Command::Add(kind) => add::run(&kind),
         Command::Install(options) => install::run(&options),
         Command::Port(options) => port::run(&options),
-        Command::Learn(options) => learn::command::run(&options),
+        Command::Snapshot(options) => snapshot::run(&options),
         Command::Release(options) => release::run(&options),
     };
     match done {

@@ -89,11 +89,22 @@ pub fn frame(message: &impl Message) -> Result<Bytes, CallError> {
     Ok(frame.freeze())
 }
 
+/// The same of an encoded message.
+pub(crate) fn frame_of(message: &[u8]) -> Result<Bytes, CallError> {
+    let length = u32::try_from(message.len()).map_err(CallError::broken)?;
+    Ok([&[0], &length.to_be_bytes()[..], message].concat().into())
+}
+
 /// The message in a body of gRPC.
 ///
 /// # Errors
 /// The body is compressed or is not one whole message of the type.
 pub fn unframe<M: Message + Default>(body: &Bytes) -> Result<M, CallError> {
+    M::decode(message_of(body)?).map_err(CallError::broken)
+}
+
+/// The same, still encoded.
+pub(crate) fn message_of(body: &Bytes) -> Result<Bytes, CallError> {
     let Some((&[compressed, a, b, c, d], _)) = body.split_first_chunk() else {
         return Err(CallError::broken("the answer has no message"));
     };
@@ -106,7 +117,7 @@ pub fn unframe<M: Message + Default>(body: &Bytes) -> Result<M, CallError> {
         );
         return Err(CallError::broken(text));
     }
-    M::decode(message).map_err(CallError::broken)
+    Ok(message)
 }
 
 impl Client {

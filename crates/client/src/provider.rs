@@ -1,6 +1,6 @@
 //! A provider to talk to, whichever protocol it speaks: a method for each call.
 
-use crate::connection::Client;
+use crate::connection::{Client, frame_of, message_of};
 use crate::error::CallError;
 use crate::raise;
 use crate::stream::{Messages, Upload};
@@ -45,6 +45,15 @@ impl Provider {
     /// The call failed.
     pub async fn raw(&self, call: &str, frame: Bytes) -> Result<Bytes, CallError> {
         self.client.raw(&self.path(call), frame).await
+    }
+
+    /// Makes a call on an encoded message, by its name in protocol 6; the answer is an encoded message too. What protocol 5
+    /// says in another way is not translated.
+    ///
+    /// # Errors
+    /// The call failed.
+    pub async fn pass(&self, call: &str, message: &[u8]) -> Result<Bytes, CallError> {
+        message_of(&self.raw(call, frame_of(message)?).await?)
     }
 
     /// The path of a call, by its name in protocol 6, such as `PlanResourceChange`. A call that protocol 5 does not

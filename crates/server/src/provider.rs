@@ -92,6 +92,12 @@ impl ProviderServer {
         }
     }
 
+    /// The schemas of what answers.
+    #[must_use]
+    pub fn schemas(&self) -> &schema_shell::lifecycle::Schemas {
+        self.instance.schemas()
+    }
+
     /// Answers with smaller messages than the protocol's, for tests.
     #[doc(hidden)]
     #[must_use]

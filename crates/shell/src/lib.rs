@@ -15,6 +15,7 @@
 //! | `process` | what one process has for all calls: threads, cancellation, masked words, the crash log |
 //! | `context` | what author code gets: [`Cx`], and the data of ephemeral resources, lists and functions |
 //! | `helpers` | what authors need daily: errors of an API, [`id`], [`import`], [`json`], [`pages`], [`wait`] |
+//! | `old_program` | `OldProgram`: the program that serves what is not ported yet; feature `old-program` |
 //! | `state` | stored state, what an upgrade or a move starts from, the lock of a state |
 //! | [`untyped`] | providers, and what they have, without their types |
 //! | `traits` | what an author implements: [`Provider`], [`Resource`], [`DataSource`] and the other kinds |
@@ -28,6 +29,8 @@ mod helpers;
 pub mod lifecycle;
 #[doc(hidden)]
 pub mod macros;
+#[cfg(feature = "old-program")]
+mod old_program;
 pub mod prelude;
 mod process;
 pub mod registration;
@@ -43,6 +46,8 @@ pub use context::{
 };
 #[doc(inline)]
 pub use helpers::{ApiError, OptionalExt, id, import, json, pages, wait};
+#[cfg(feature = "old-program")]
+pub use old_program::OldProgram;
 #[doc(hidden)]
 pub use process::masks;
 #[doc(hidden)]

@@ -5,6 +5,7 @@
 //! | apply configurations, and check plans and states | [`ProviderTest`] with [`Step`]s; [`creates`], [`updates`], [`object`] and others |
 //! | find common provider bugs with one example per resource | the [`conformance`] kit |
 //! | check upgrades and moves of old state | [`StateTest`] |
+//! | compare a ported provider with the old program | [`compare`] |
 //! | call one function of a resource | [`creating`], [`updating`], [`reading`] |
 //! | check defaults that are computed at run time | [`check_schemas`] |
 //! | delete what failed tests left behind | [`sweepers`] |
@@ -128,6 +129,7 @@ pub use checks::object::{
     drifts, object, reads, replaces, updates,
 };
 pub use checks::opened::{OpenCheck, opened};
+pub use harness::compare::{CompareTest, compare};
 pub use harness::provider_test::{IntoStep, ProviderTest};
 pub use harness::run::{terraform_program, terraform_program_since, terraform_version};
 pub use harness::schemas::{check_pages, check_schemas};

@@ -85,7 +85,7 @@ pub use budget::{MAX_MESSAGE, MemoryGuard};
 pub use crew::{CallThreads, Work};
 pub use environment::{Environment, MAGIC_COOKIE};
 pub use error::ServeError;
-pub use handler::Handler;
+pub use handler::{Forwarded, Forwarding, Handler};
 pub use handshake::Protocol;
 pub use listener::{Address, Network};
 pub use output::reserve_output;

@@ -3,8 +3,8 @@
 //! Calls with one message each way are framed in `framed`, those with a stream in one direction in `stream`.
 
 use crate::budget::Account;
-use crate::framed::AnswerFrame;
-use crate::handler::Handler;
+use crate::framed::{AnswerFrame, HEADER};
+use crate::handler::{Forwarded, Forwarding, Handler};
 use crate::handshake::Protocol;
 use crate::proto::v6::calls;
 use crate::proto::{Refusal as _, v6};
@@ -194,6 +194,12 @@ macro_rules! dispatch {
         }
 
         impl Unary {
+            fn name(self) -> &'static str {
+                match self.method {
+                    $(Method::$six => stringify!($six),)+
+                }
+            }
+
             /// Decodes the request and has the handler answer it.
             pub(super) fn call<H: Handler>(
                 self,
@@ -201,6 +207,9 @@ macro_rules! dispatch {
                 request: Bytes,
                 account: &Arc<Account>,
             ) -> BoxFuture<Result<AnswerFrame, Status>> {
+                if let Some(answer) = handler.forwarded(self.name(), &request) {
+                    return self.forward(answer);
+                }
                 let handler = &for_call(handler, account);
                 if self.protocol == Protocol::V6 && self.method == Method::GetProviderSchema {
                     let handler = Arc::clone(handler);
@@ -348,6 +357,23 @@ async fn caught_method<F: Future>(method: F) -> Result<F::Output, Status> {
 }
 
 impl Unary {
+    /// The answer of another program. Messages that are written one after the other are one, so that its own bytes stay
+    /// as they came.
+    fn forward(self, answer: Forwarding) -> BoxFuture<Result<AnswerFrame, Status>> {
+        let answer = async move {
+            let Forwarded {
+                mut message,
+                diagnostics,
+            } = caught_method(answer).await?;
+            for diagnostic in diagnostics {
+                let told = Rpc::Unary(self).failed(diagnostic)?.bytes();
+                message = [&*message, &told[HEADER..]].concat().into();
+            }
+            AnswerFrame::encoded(message)
+        };
+        Box::pin(answer.instrument(span(&self.method, self.protocol)))
+    }
+
     /// What each method has of its own, with the frame around it and a span.
     fn answer<Q, A, F, Fut>(
         self,

@@ -163,7 +163,8 @@ impl Resource for Database {
         // What is gone has no owner to act for.
         let owners = [Owner::Present(&name)];
         let mut on_behalf = OnBehalf::of(server, &owners);
-        server.drain_to_drop(&name).await;
+        // What is destroyed beside it waits for this, whatever ends it.
+        let _dropping = server.begin_drop(&name).await;
         let before = std::sync::OnceLock::new();
         let dropped = loop {
             let attempt = on_behalf.attempt(async |connection| {
@@ -186,7 +187,6 @@ impl Resource for Database {
                 .attempt(async |connection| reopen(server, connection, before).await)
                 .await;
         }
-        server.forget(&name);
         Ok(dropped?)
     }
 }

@@ -20,8 +20,14 @@ pub(crate) async fn destroy<E: Into<Failure>, A: Future<Output = Result<(), E>>>
         database,
         clashes: Clashes::default(),
         tries: 0,
+        drops: 0,
+        waits: 0,
+        ended: 0,
     };
+    let mut destroying = Some(server.begin_destroy());
     while let Err(failure) = attempt().await {
+        // From here on it waits for others. Two that waited for each other would wait for ever.
+        destroying.take();
         let error = match failure.into() {
             Failure::OfServer(error) => error,
             other => return Err(other),
@@ -32,6 +38,8 @@ pub(crate) async fn destroy<E: Into<Failure>, A: Future<Output = Result<(), E>>>
             Fate::Refused => return Err(error.into()),
         }
     }
+    // Whoever waits for this one sees that it has gone, though it had to wait itself.
+    drop(destroying.unwrap_or_else(|| server.begin_destroy()));
     Ok(())
 }
 
@@ -48,7 +56,14 @@ struct Going<'a> {
     server: &'a Server,
     database: &'a str,
     clashes: Clashes,
+    /// How often it was tried since another destroy ended.
     tries: u32,
+    /// How many drops of the database it has seen fail.
+    drops: u32,
+    /// How often it has waited, whatever for.
+    waits: u32,
+    /// How many destroys had ended then.
+    ended: u64,
 }
 
 impl Going<'_> {
@@ -59,14 +74,23 @@ impl Going<'_> {
         }
         let is_ended = error.is_connection_lost() || error.is(&State::ADMIN_SHUTDOWN);
         if is_ended || error.is_database_closed() {
+            if self.server.is_dropping(self.database) {
+                while self.server.is_dropping(self.database) {
+                    tokio::time::sleep(INTERVAL).await;
+                }
+                // One that could not be dropped is open again, and what is in it is destroyed all the same.
+                self.drops += 1;
+                if self.drops <= TRIES {
+                    return Fate::Again;
+                }
+            }
             // Where nobody can say, the error is this one.
             return match self.is_dropped().await {
                 Ok(true) => Fate::Gone,
                 _ => Fate::Refused,
             };
         }
-        if MOMENTARY.iter().any(|state| error.is(state)) && self.tries < TRIES {
-            self.tries += 1;
+        if MOMENTARY.iter().any(|state| error.is(state)) && self.may_go() {
             tokio::time::sleep(INTERVAL).await;
             return Fate::Again;
         }
@@ -76,7 +100,19 @@ impl Going<'_> {
         }
     }
 
-    /// Whether the database is dropped. A drop closes it to connections first, and then takes a lock.
+    /// Whether what is in the way may still go: as long as this provider destroys something else, and for a while after it.
+    fn may_go(&mut self) -> bool {
+        let (is_underway, ended) = self.server.destroys();
+        if is_underway || ended != self.ended {
+            self.tries = 0;
+        }
+        self.ended = ended;
+        self.tries += 1;
+        self.waits += 1;
+        self.tries <= TRIES && self.waits <= LONGEST
+    }
+
+    /// Whether the database is dropped, by somebody else. A drop closes it to connections first, and then takes a lock.
     async fn is_dropped(&self) -> server::Result<bool> {
         if self.database == self.server.database() {
             return Ok(false);
@@ -111,7 +147,7 @@ pub(crate) fn unread(database: &str) -> Diagnostic {
 /// How often it is tried again where something is missing, or in the way.
 const TRIES: u32 = 12;
 
-/// How often it is looked whether a database that somebody drops is gone.
+/// How often it is looked whether a database that somebody drops is gone, or what others destroy.
 const LONGEST: u32 = 600;
 
 /// How long to wait between two attempts.

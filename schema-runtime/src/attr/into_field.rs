@@ -71,8 +71,6 @@ written! {
     [] String as [CaseInsensitive, Option<CaseInsensitive>, Secret, Option<Secret>]: |it| Value::from(it);
     [T: FieldType, V: IntoField<T>, const N: usize] [V; N] as [Vec<T>, Option<Vec<T>>]: |it| list(it);
     [T: FieldType, V: IntoField<T>, const N: usize] [V; N] as [Set<T>, Option<Set<T>>]: |it| set(it);
-    [T: FromText] Vec<&str> as [Vec<T>, Option<Vec<T>>]: |it| list::<T, _>(it);
-    [T: FromText] Vec<&str> as [Set<T>, Option<Set<T>>]: |it| set::<T, _>(it);
     [T: FieldType] Vec<T> as [Set<T>]: |it| set::<T, _>(it);
 }
 

@@ -9,6 +9,9 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
+#[cfg(unix)]
+mod bad_programs;
+mod learned;
 mod round_trip;
 #[allow(unreachable_pub)]
 #[path = "../../src/started_build.rs"]
@@ -353,53 +356,4 @@ fn thousands_of_nested_types() {
     let text =
         fs::read_to_string(place.path().join("cloud/src/resources/disk.rs")).expect("a file");
     assert_eq!(text.matches("pub struct ").count(), 4000 + 26 + 1);
-}
-
-#[cfg(unix)]
-#[test]
-fn programs_that_are_no_providers() {
-    use std::os::unix::fs::PermissionsExt as _;
-    let place = place();
-    let of = |text: &str| {
-        let path = place.path().join("terraform-provider-cloud");
-        fs::write(
-            &path,
-            format!(
-                "#!/bin/sh\necho $$ > '{}'\n{text}\n",
-                place.path().join("pid").display()
-            ),
-        )
-        .expect("written");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
-        fs::write(place.path().join("pid"), "").expect("written");
-        let error = refused(place.path(), &["port", "./terraform-provider-cloud", "x"]);
-        let process = fs::read_to_string(place.path().join("pid")).expect("a number");
-        let process = process.trim();
-        assert!(!process.is_empty(), "it ran");
-        // Who is waited for by nobody is there no longer, or has ended.
-        let status = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-        assert!(status.is_empty() || status.contains(") Z "), "{status}");
-        error
-    };
-    assert!(of("echo 'no licence' >&2; exit 3").contains("no licence"));
-    assert!(
-        of("echo hello; sleep 60")
-            .contains("is no Terraform provider, or prints to its standard output")
-    );
-    assert!(of("echo '1|4|unix|/nowhere|grpc|'; sleep 60").contains("speaks version 4"));
-    assert!(of("echo '1|6|unix|/nowhere|grpc|'; sleep 60").contains("cannot be reached"));
-    assert!(of("kill -9 $$").contains("signal: 9"));
-    fs::write(place.path().join("file"), "\u{7f}no program").expect("written");
-    let error = refused(place.path(), &["port", "./file", "x"]);
-    assert!(error.contains("executable"), "{error}");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-provider"));
-    command
-        .args(["provider", "port", "./nowhere"])
-        .current_dir(place.path())
-        .stdout(Stdio::null());
-    let output = command.output().expect("it runs");
-    assert!(
-        !output.status.success()
-            && String::from_utf8_lossy(&output.stderr).contains("error: ./nowhere: ")
-    );
 }

@@ -6,7 +6,7 @@ use super::*;
 
 /// Cargo, which lints what it compiles of the package as `cargo clippy -- -D warnings` would, in the directory in which the
 /// tests of new providers build too.
-fn build(directory: &Path) -> PathBuf {
+pub(super) fn build(directory: &Path) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scaffold");
     static STARTED: Once = Once::new();
     STARTED.call_once(|| started_build::start(&target, sdk()));

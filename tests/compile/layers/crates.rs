@@ -293,6 +293,46 @@ pub(super) const CLIENT: Layers = Layers {
     ],
 };
 
+pub(super) const COMPARE: Layers = Layers {
+    crate_name: "schema_compare",
+    root: &[],
+    order: &[
+        ("side", "what is asked and answered, whoever answers"),
+        ("schemas", "two schemas, and what they share"),
+        ("values", "values of a schema, knows no program"),
+        ("random", "numbers"),
+        ("sources", "files, as values without a schema"),
+        ("program", "a side that is a program"),
+        ("case", "one input and the answers of one side"),
+        ("shrink", "inputs, whatever is looked for in them"),
+        ("intended", "the values of one place"),
+        (
+            "difference",
+            "the answers of both, with what is intended of it",
+        ),
+        ("draft", "configurations of a schema"),
+        ("generate", "inputs, with the answers of the old side"),
+        ("report", "differences with their inputs"),
+        ("engine", "everything together"),
+    ],
+};
+
+pub(super) const OLD_PROGRAM: Layers = Layers {
+    crate_name: "schema_old_program",
+    root: &[],
+    order: &[
+        ("message", "fields of bytes, whatever they mean"),
+        ("ported", "reads a type's name in a message"),
+        ("snapshot", "schemas, and the bytes of their file"),
+        ("agreement", "compares schemas"),
+        ("spec", "a program, and its snapshot"),
+        ("merge", "makes one of schemas that agree"),
+        ("error", "texts that name the program"),
+        ("session", "runs the program; what goes wrong is an error"),
+        ("handler", "goes by the table, and calls the session"),
+    ],
+};
+
 pub(super) const TRANSPORT: Layers = Layers {
     crate_name: "schema_transport",
     root: &[],
@@ -349,6 +389,7 @@ pub(super) const SHELL: Layers = Layers {
             "a call with its cancellation, its timeout and its client's threads",
         ),
         ("helpers", "an author's tools, some with a context"),
+        ("old_program", "a path and times"),
         (
             "state",
             "stored bytes with versions; a lock has a unique name",
@@ -517,6 +558,7 @@ pub(super) const TESTING_HARNESS: Layers = Layers {
         ("sweep", "shares threads and deadlines"),
         ("schemas", "a provider's schemas alone"),
         ("unit", "data of one call, from a struct"),
+        ("compare", "two programs; nothing of a provider's types"),
     ],
 };
 

@@ -67,6 +67,8 @@ fn no_modules_import_each_other_in_a_circle() {
         ("schema_panic", "crates/panic"),
         ("schema_transport", "crates/transport"),
         ("schema_client", "crates/client"),
+        ("schema_compare", "crates/compare"),
+        ("schema_old_program", "crates/old-program"),
         ("schema_shell", "crates/shell"),
         ("schema_server", "crates/server"),
         ("schema_docs", "crates/docs"),

@@ -8,10 +8,10 @@ mod sources;
 
 use crate::workspace;
 use crates::{
-    CLIENT, CONFORMANCE, CONFORMANCE_EXAMPLES, CONFORMANCE_FINDINGS, CONFORMANCE_OPERATIONS,
-    DERIVE, DOCS, LIFECYCLE, LOCAL, LOCAL_LANGUAGE, LOCAL_RUN, RULES_CRATE, RUNTIME, SERVER, SHELL,
-    TESTING, TESTING_CHECKS, TESTING_DRIVERS, TESTING_HARNESS, TESTING_OBSERVED, TESTING_STEPS,
-    TRANSPORT,
+    CLIENT, COMPARE, CONFORMANCE, CONFORMANCE_EXAMPLES, CONFORMANCE_FINDINGS,
+    CONFORMANCE_OPERATIONS, DERIVE, DOCS, LIFECYCLE, LOCAL, LOCAL_LANGUAGE, LOCAL_RUN, OLD_PROGRAM,
+    RULES_CRATE, RUNTIME, SERVER, SHELL, TESTING, TESTING_CHECKS, TESTING_DRIVERS, TESTING_HARNESS,
+    TESTING_OBSERVED, TESTING_STEPS, TRANSPORT,
 };
 use sources::{Layers, Source, check, read};
 
@@ -61,6 +61,16 @@ fn the_transport_imports_one_way() {
 #[test]
 fn the_client_imports_one_way() {
     assert_kept(&CLIENT, "crates/client");
+}
+
+#[test]
+fn the_comparison_imports_one_way() {
+    assert_kept(&COMPARE, "crates/compare");
+}
+
+#[test]
+fn the_old_program_imports_one_way() {
+    assert_kept(&OLD_PROGRAM, "crates/old-program");
 }
 
 #[test]
@@ -176,6 +186,7 @@ fn the_pages_say_the_same_order() {
         (&DOCS, "crates/docs/src/lib.rs", "# Modules"),
         (&TRANSPORT, "crates/transport/src/lib.rs", "# Modules"),
         (&CLIENT, "crates/client/src/lib.rs", "# Modules"),
+        (&COMPARE, "crates/compare/src/lib.rs", "# Modules"),
         (&SHELL, "crates/shell/src/lib.rs", "# Modules"),
         (&LIFECYCLE, "crates/shell/src/lifecycle/mod.rs", "# Modules"),
         (&SERVER, "crates/server/src/lib.rs", "# Modules"),

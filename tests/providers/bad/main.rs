@@ -118,7 +118,17 @@ impl Handler for Saboteur {
         &self,
         request: get_provider_schema::Request,
     ) -> get_provider_schema::Response {
-        self.good.get_provider_schema(request).await
+        let mut answer = self.good.get_provider_schema(request).await;
+        match self.flaw.as_str() {
+            "schema-ends" => std::process::abort(),
+            // More than Terraform takes.
+            "schema-huge" => {
+                let block = answer.provider.as_mut().and_then(|of| of.block.as_mut());
+                block.expect("settings").description = "x".repeat(300 << 20);
+            }
+            _ => {}
+        }
+        answer
     }
 
     async fn validate_provider_config(
@@ -139,6 +149,11 @@ impl Handler for Saboteur {
         &self,
         request: validate_resource_config::Request,
     ) -> validate_resource_config::Response {
+        match self.flaw.as_str() {
+            "validate-crash" => std::process::abort(),
+            "validate-prints" => println!("a line for somebody else"),
+            _ => {}
+        }
         self.good.validate_resource_config(request).await
     }
 

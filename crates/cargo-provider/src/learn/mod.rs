@@ -19,7 +19,6 @@
 //! | `judge` | from notes to findings |
 
 mod base;
-pub(crate) mod command;
 mod judge;
 mod log;
 mod notes;
@@ -27,10 +26,10 @@ mod oracle;
 mod plan;
 mod program;
 mod replace;
-mod rule;
+pub(crate) mod rule;
 mod session;
 mod settings;
-mod shape;
+pub(crate) mod shape;
 mod suppress;
 #[cfg(test)]
 mod tests;
@@ -45,7 +44,7 @@ use std::time::Duration;
 
 use crate::findings::{Findings, TypeFindings};
 use crate::result::Result;
-use crate::schemas::{self, Provider, Schema};
+use crate::schemas::{Provider, Schema};
 use notes::Notes;
 use oracle::Oracle;
 use program::{ProgramOracle, Subject};
@@ -85,20 +84,7 @@ pub(crate) struct Progress {
     pub(crate) name: String,
 }
 
-/// Learns from a program all that its schema does not say.
-///
-/// # Errors
-/// The program does not start, is no provider, or has no schemas.
-pub(crate) fn learn(
-    path: &Path,
-    options: &Options,
-    progress: impl Fn(Progress) + Sync,
-) -> Result<Findings> {
-    let provider = schemas::read(path, None)?;
-    learn_types(path, &provider, options, progress)
-}
-
-/// The same where the schemas are known already.
+/// Learns from a program all that these schemas do not say.
 pub(crate) fn learn_types(
     path: &Path,
     provider: &Provider,
@@ -129,6 +115,10 @@ pub(crate) fn learn_types(
         (Some(settings), Some(schema)) => Some(settings::of_json(&Shape::of(schema), settings)?),
         _ => None,
     };
+    // A program that does not take them would answer nothing.
+    if let Some(settings) = &settings {
+        ProgramOracle::new(path, Some(settings.clone()))?.takes(settings)?;
+    }
     let (work, findings) = (Mutex::new(work), Mutex::new((Findings::default(), 0)));
     let worker = || -> Result<()> {
         let mut oracle = ProgramOracle::new(path, settings.clone())?;

@@ -139,6 +139,24 @@ impl ProgramOracle {
         name.clone_into(&mut self.name);
     }
 
+    /// Validates these settings and configures the program with them.
+    pub(crate) fn takes(&mut self, settings: &Value) -> Result<()> {
+        let validate = Call::Validate {
+            config: settings.clone(),
+        };
+        let answer = self.call(&validate, false).map_err(|failure| {
+            let (Failure::Crashed(text) | Failure::Refused(text)) = failure;
+            format!("the program cannot be configured with --settings: {text}")
+        })?;
+        match answer.diagnostics.iter().find(|one| one.error) {
+            Some(error) => Err(format!(
+                "the program refuses --settings: {}. Give other values, or leave --settings out: then it is not configured",
+                error.text()
+            )),
+            None => Ok(()),
+        }
+    }
+
     fn call(&mut self, call: &Call, log: bool) -> std::result::Result<Answer, Failure> {
         let Self {
             runtime,

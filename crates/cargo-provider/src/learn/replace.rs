@@ -93,7 +93,10 @@ pub(crate) fn alone(
             evidence,
         );
     } else {
-        let answer = format!("replaced: {}; not: {}", yes.join(", "), no.join(", "));
+        let mut answer = format!("replaced: {}", yes.join(", "));
+        if !no.is_empty() {
+            answer += &format!("; not: {}", no.join(", "));
+        }
         let evidence = session.evidence(probe, answer.clone());
         let kind = if no.is_empty() {
             Kind::ForceNewIf("by code of the provider's own".into())

@@ -250,7 +250,7 @@ impl<'a> Session<'a> {
             let path = self.shape.path(culprit);
             self.gap(format!(
                 "`{path}` was left out: the program crashes when it is probed ({}).",
-                first_line(&text)
+                first_line(&text).trim_end_matches('.')
             ));
             if changes {
                 self.frozen.insert(culprit);

@@ -1,11 +1,12 @@
 //! What was learned of the program, as annotations and comments of the fields and as lines of the report.
 
-use serde_json::Value as Json;
+use std::collections::BTreeSet;
 
 use super::idents;
-use super::model::{Item, Key, Kind as ItemKind, Place, Ty};
+use super::model::{Field, Item, Key, Kind as ItemKind, Place, Ty};
 use super::rules;
 use super::warnings::allow;
+use super::words::{comment, report, words};
 use crate::findings::{
     AttributePath, Confidence, Finding, Findings, Format, Kind, Total, TypeFindings,
 };
@@ -87,58 +88,57 @@ impl Annotations {
     }
 }
 
-/// Each finding with its evidence, and what was not tried.
-fn report(findings: &TypeFindings) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut before: Option<(&Finding, usize)> = None;
-    for finding in &findings.findings {
-        // Of many of one kind at one place the first three show what is meant.
-        let like_it = |other: &Finding| {
-            other.at == finding.at
-                && std::mem::discriminant(&other.kind) == std::mem::discriminant(&finding.kind)
-        };
-        let count = match before {
-            Some((other, count)) if like_it(other) => count + 1,
-            _ => 1,
-        };
-        before = Some((finding, count));
-        match count {
-            ..=3 => {}
-            4 => {
-                lines.push(format!("and more of that kind about `{}`", finding.at));
-                continue;
-            }
-            _ => continue,
-        }
-        let Finding {
-            at,
-            kind,
-            confidence,
-            evidence,
-        } = finding;
-        let place = match at.0.is_empty() {
-            true => "the type".to_owned(),
-            false => format!("`{at}`"),
-        };
-        let what = words(kind);
-        lines.push(format!(
-            "{confidence}: {place} {what} ({}: {})",
-            one_line(&evidence.probe),
-            one_line(&evidence.answer)
-        ));
-    }
-    lines.extend(findings.gaps.iter().cloned());
-    lines
-}
+/// The keys of relations that each of their members could have.
+pub(super) const GROUPS: [&str; 2] = ["exactly_one_of", "at_least_one_of"];
 
-/// A text without line breaks, of a length that a reader reads.
-fn one_line(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let text = words.join(" ");
-    if text.chars().count() <= 200 {
-        return text;
+/// Writes each group once, at a member that has none of that key yet.
+pub(super) fn once(fields: &mut [Field]) {
+    for key in GROUPS {
+        let mut groups: Vec<(BTreeSet<String>, Vec<usize>)> = Vec::new();
+        for (at, field) in fields.iter_mut().enumerate() {
+            let ident = field.ident.clone();
+            field.keys.retain(|own| {
+                let Key::List(name, others) = own else {
+                    return true;
+                };
+                if name != key {
+                    return true;
+                }
+                let members = others
+                    .iter()
+                    .map(Key::shown)
+                    .chain([ident.clone()])
+                    .collect();
+                match groups.iter_mut().find(|(group, _)| *group == members) {
+                    Some((_, owners)) => owners.push(at),
+                    None => groups.push((members, vec![at])),
+                }
+                false
+            });
+        }
+        // Those with the fewest places choose first.
+        groups.sort_by_key(|(_, owners)| owners.len());
+        for (members, owners) in groups {
+            let is_free = |at: &&usize| fields[**at].keys.iter().all(|own| own.name() != key);
+            let free = owners.iter().find(is_free).copied();
+            let Some(at) = free.or_else(|| owners.first().copied()) else {
+                continue;
+            };
+            let field = &mut fields[at];
+            let others = members.into_iter().filter(|name| *name != field.ident);
+            let group = Key::List(key.to_owned(), others.map(Key::word).collect());
+            match free {
+                Some(_) => {
+                    let place = field.keys.iter().position(|own| own.name() == "optional");
+                    field.keys.insert(place.map_or(0, |place| place + 1), group);
+                }
+                None => field.comments.push(format!(
+                    "learned: {} as well: check it in `validate`",
+                    group.shown()
+                )),
+            }
+        }
     }
-    text.chars().take(199).chain(['…']).collect()
 }
 
 impl TypeAnnotations<'_> {
@@ -171,8 +171,13 @@ impl TypeAnnotations<'_> {
         // The type first: what values are checked by depends on it.
         for finding in self.here(path).filter(|finding| self.is_sure(finding)) {
             let ty = match (&finding.kind, at.ty) {
-                (Kind::Integer(32), Ty::Named("Number")) => "i32",
-                (Kind::Integer(_), Ty::Named("Number")) => "i64",
+                (Kind::Integer(bits), ty) => {
+                    let of = if *bits == 32 { "i32" } else { "i64" };
+                    if let Some(ty) = whole(ty, of) {
+                        learned.ty = Some(ty);
+                    }
+                    continue;
+                }
                 (Kind::SemanticType(format), Ty::Named("String")) => match format {
                     Format::Json => "Json",
                     Format::Cidr => "Cidr",
@@ -189,7 +194,10 @@ impl TypeAnnotations<'_> {
         for finding in self.here(path) {
             let told = matches!(finding.kind, Kind::Integer(_) | Kind::SemanticType(_))
                 && learned.ty.is_some();
+            let said_by_other = matches!(&finding.kind, Kind::ConflictsWith(others)
+                if others.iter().all(|other| self.says_first(other, path, &at)));
             if told
+                || said_by_other
                 || matches!(finding.kind, Kind::KeepsValue | Kind::Deprecated(_))
                 || finding.confidence == Confidence::CannotBeKnown
             {
@@ -210,14 +218,16 @@ impl TypeAnnotations<'_> {
                 continue;
             }
             match self.annotation(path, finding, &at, &ty) {
-                Some(Key::Text(text)) if text == "computed(volatile)" && self.is_sure(finding) => {
-                    learned.keys.push(Key::word(text));
-                }
-                Some(key) if self.is_sure(finding) => {
+                // A key stands once: what more there is of it is for the reader. Groups are told apart later.
+                Some(key)
+                    if self.is_sure(finding)
+                        && (GROUPS.contains(&key.name())
+                            || learned.keys.iter().all(|other| other.name() != key.name())) =>
+                {
                     learned.has_default |= matches!(finding.kind, Kind::Default(_));
                     learned.keys.push(key);
                 }
-                Some(key) => learned.comments.push(comment(finding, &shown(&key))),
+                Some(key) => learned.comments.push(comment(finding, &key.shown())),
                 None => learned
                     .comments
                     .push(comment(finding, &words(&finding.kind))),
@@ -243,10 +253,9 @@ impl TypeAnnotations<'_> {
         match &finding.kind {
             Kind::ConflictsWith(others) if configurable => {
                 // Naming it on one side is enough.
-                let others = others.iter().filter(|other| {
-                    !(other.0.iter().map(String::as_str).lt(path.iter().copied())
-                        && self.names_back(other, path))
-                });
+                let others = others
+                    .iter()
+                    .filter(|other| !self.says_first(other, path, at));
                 relation("conflicts_with", path, others, at)
             }
             Kind::ExactlyOneOf(all) if configurable => one_of("exactly_one_of", path, all, at),
@@ -257,7 +266,7 @@ impl TypeAnnotations<'_> {
             Kind::PreferWriteOnly(other) if configurable && !at.write_only => {
                 relation("prefer_write_only", path, [other].into_iter(), at)
             }
-            Kind::Total(total, others) if configurable => {
+            Kind::Total(total, others) if (at.optional || at.required) && !at.is_block => {
                 let key = match total {
                     Total::AtLeastSum => "at_least_sum_of",
                     Total::AtMostSum => "at_most_sum_of",
@@ -284,8 +293,16 @@ impl TypeAnnotations<'_> {
         }
     }
 
-    fn names_back(&self, other: &AttributePath, path: &[&str]) -> bool {
+    /// Whether a sibling that comes first has the conflict as well.
+    fn says_first(&self, other: &AttributePath, path: &[&str], at: &At<'_>) -> bool {
         let other: Vec<&str> = other.0.iter().map(String::as_str).collect();
+        let (Some((last, before)), Some((_, parent))) = (other.split_last(), path.split_last())
+        else {
+            return false;
+        };
+        if before != parent || other.as_slice() >= path || !(at.siblings)(last) {
+            return false;
+        }
         let mut here = self.here(&other);
         here.any(|finding| {
             self.is_sure(finding)
@@ -317,7 +334,17 @@ impl TypeAnnotations<'_> {
     }
 }
 
-/// One member says it for all: the first.
+/// The type with whole numbers.
+fn whole(ty: &Ty, of: &'static str) -> Option<Ty> {
+    match ty {
+        Ty::Named("Number") => Some(Ty::Named(of)),
+        Ty::Of(outer @ ("Vec" | "Set"), inner) => Some(Ty::of(outer, whole(inner, of)?)),
+        Ty::Map(inner) => Some(Ty::Map(Box::new(whole(inner, of)?))),
+        _ => None,
+    }
+}
+
+/// A group as each of its members could say it.
 fn one_of(key: &str, path: &[&str], all: &[AttributePath], at: &At<'_>) -> Option<Key> {
     let is_this = |one: &&AttributePath| one.0.iter().map(String::as_str).eq(path.iter().copied());
     let others: Vec<&AttributePath> = all.iter().filter(|one| !is_this(one)).collect();
@@ -341,108 +368,4 @@ fn relation<'a>(
         names.push(Key::word(idents::field(last, &mut Default::default())?));
     }
     (!names.is_empty()).then(|| Key::List(key.to_owned(), names))
-}
-
-fn shown(key: &Key) -> String {
-    match key {
-        Key::Text(text) => text.clone(),
-        Key::List(name, keys) => {
-            let keys: Vec<String> = keys.iter().map(shown).collect();
-            format!("{name}({})", keys.join(", "))
-        }
-    }
-}
-
-fn comment(finding: &Finding, what: &str) -> String {
-    let Finding {
-        confidence,
-        evidence,
-        ..
-    } = finding;
-    let (probe, answer) = (one_line(&evidence.probe), one_line(&evidence.answer));
-    format!("{confidence}: {} ({probe}: {answer})", one_line(what))
-}
-
-/// A finding in words.
-fn words(kind: &Kind) -> String {
-    let list = |paths: &[AttributePath]| {
-        let paths: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
-        paths.join(", ")
-    };
-    let value = |value: &Json| format!("`{value}`");
-    match kind {
-        Kind::ConflictsWith(others) => format!("conflicts with {}", list(others)),
-        Kind::ExactlyOneOf(all) => format!("exactly one of {}", list(all)),
-        Kind::AtLeastOneOf(all) => format!("at least one of {}", list(all)),
-        Kind::RequiredWith(others) => format!("requires {}", list(others)),
-        Kind::Required => {
-            "must be configured, though the schema does not say so: check it in `validate`"
-                .to_owned()
-        }
-        Kind::PreferWriteOnly(other) => format!("should be set by `{other}` instead"),
-        Kind::Total(total, others) => {
-            let words = match total {
-                Total::AtLeastSum => "at least the sum of",
-                Total::AtMostSum => "at most the sum of",
-                Total::EqualSum => "the sum of",
-                Total::EqualProduct => "the product of",
-            };
-            format!("is {words} {}", list(others))
-        }
-        Kind::ForceNew => "replaces the resource".to_owned(),
-        Kind::ForceNewCount => {
-            "replaces the resource when the number of its blocks changes".to_owned()
-        }
-        Kind::ForceNewIf(when) => format!(
-            "replaces the resource in some cases: {when}; write `force_new(when = |old, new| …)`"
-        ),
-        Kind::Default(default) => format!("has the default {}", value(default)),
-        Kind::DefaultVaries(default) => format!(
-            "has a default that comes from outside, here {}",
-            value(default)
-        ),
-        Kind::Validator(rule) => format!("is checked: {}", rules::words(rule)),
-        Kind::HiddenPattern(message) => {
-            format!("must match a pattern that is not shown: {message}")
-        }
-        Kind::OwnValidator {
-            message,
-            accepted,
-            refused,
-        } => {
-            let values = |all: &[Json]| all.iter().map(value).collect::<Vec<_>>().join(", ");
-            let (accepted, refused) = (values(accepted), values(refused));
-            format!(
-                "is checked by code of its own: {message}; accepted: {accepted}; refused: {refused}"
-            )
-        }
-        Kind::Integer(bits) => format!("is a whole number of {bits} bits"),
-        Kind::KeepsValue => "keeps its value".to_owned(),
-        Kind::Volatile => "is unknown in every plan that changes something".to_owned(),
-        Kind::OwnModifier(text) => format!("is planned by code of its own: {text}"),
-        Kind::KnownAtCreate(example) => format!(
-            "is known when it is created, for example {}",
-            value(example)
-        ),
-        Kind::StateFunction { configured, stored } => {
-            format!(
-                "is stored in another form: {} as {}; write `state_fn` or `canonical`",
-                value(configured),
-                value(stored)
-            )
-        }
-        Kind::Suppressed { form, old, new } => {
-            let (old, new) = (value(old), value(new));
-            format!(
-                "is the same in these forms ({form}): {old} and {new}; write `canonical` or `diff_suppress`"
-            )
-        }
-        Kind::SemanticType(format) => format!("means the same in several forms: {format:?}"),
-        Kind::NotInSetHash => "does not tell elements of its set apart; write `set_key`".to_owned(),
-        Kind::DefaultTimeout { operation, time } => format!("takes at most {time} to {operation}"),
-        Kind::Deprecated(message) => format!("is deprecated: {message}"),
-        Kind::CustomDiff(message) => {
-            format!("is checked in the plan: {message}; write it in `plan`")
-        }
-    }
 }

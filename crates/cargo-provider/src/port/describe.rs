@@ -1,7 +1,7 @@
 //! Descriptions: doc comments where those are read back letter by letter and mean to Rust what they mean to Terraform's
 //! users, else the key `description`.
 
-use super::model::Key;
+use super::model::{Field, Key};
 
 /// The doc comment of a description, or the key where it has to be one.
 pub(super) fn described(text: &str, keys: &mut Vec<Key>) -> Vec<String> {
@@ -106,6 +106,65 @@ fn without_links(text: &str) -> String {
         }
     }
     plain + rest
+}
+
+/// How many descriptions are plain, and how many Markdown.
+#[derive(Default)]
+pub(super) struct Described {
+    pub(super) plain: Vec<usize>,
+    pub(super) markdown: Vec<usize>,
+}
+
+pub(super) fn is_markdown(kind: Option<&str>) -> bool {
+    kind == Some("markdown")
+}
+
+/// Says which descriptions are plain, in the shortest way.
+pub(super) fn plain(
+    keys: &mut Vec<Key>,
+    fields: &mut [Field],
+    described: &Described,
+    own: Option<bool>,
+    id: Option<bool>,
+) {
+    let count = |wanted: bool| usize::from(id == Some(wanted));
+    let (plain, markdown) = (
+        described.plain.len() + count(false),
+        described.markdown.len() + count(true),
+    );
+    // That of the id can only be said of all.
+    let all_fields = match id {
+        Some(markdown) => !markdown,
+        None => plain > markdown,
+    };
+    let own_plain = own.map_or(all_fields, |markdown| !markdown);
+    match (own_plain, all_fields) {
+        (true, true) => keys.push(Key::word("plain")),
+        (false, true) => keys.push(Key::word("plain(fields)")),
+        (true, false) => keys.push(Key::word("plain(own)")),
+        (false, false) => {}
+    }
+    let (others, word) = match all_fields {
+        true => (&described.markdown, "markdown"),
+        false => (&described.plain, "plain"),
+    };
+    for index in others {
+        if let Some(field) = fields.get_mut(*index) {
+            field.keys.push(Key::word(word));
+        }
+    }
+}
+
+/// What users are told: the sentence of the description that speaks of it.
+pub(super) fn deprecation(description: &str) -> String {
+    let sentences = description
+        .split(['\n'])
+        .flat_map(|line| line.split_inclusive(". "));
+    let mut sentences = sentences.map(str::trim).filter(|sentence| {
+        let lower = sentence.to_ascii_lowercase();
+        lower.contains("deprecated") && sentence.len() > 20
+    });
+    sentences.next().unwrap_or("It is deprecated.").to_owned()
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::annotate::{At, TypeAnnotations};
-use super::describe::{at, described, rename};
+use super::annotate::{At, TypeAnnotations, once};
+use super::describe::{Described, at, deprecation, described, is_markdown, plain, rename};
 use super::model::{Field, Key, Kind, Place, Struct, StructId, Structs, Ty, Unsaid, literal};
 use super::warnings::{allow, computes, holds_sets, sounds_secret};
 use super::{idents, values};
@@ -38,13 +38,6 @@ impl Within<'_> {
                 .is_some_and(|one| one.min_items == 0),
         }
     }
-}
-
-/// How many descriptions are plain, and how many Markdown.
-#[derive(Default)]
-struct Described {
-    plain: Vec<usize>,
-    markdown: Vec<usize>,
 }
 
 impl Fields<'_> {
@@ -201,10 +194,12 @@ impl Fields<'_> {
                 None => {}
             }
         }
-        Ok((
-            all.into_iter().map(|(_, field, _)| field).collect(),
-            described_as,
-        ))
+        let mut fields = all
+            .into_iter()
+            .map(|(_, field, _)| field)
+            .collect::<Vec<_>>();
+        once(&mut fields);
+        Ok((fields, described_as))
     }
 
     /// What is inside a block or a nested attribute.
@@ -457,10 +452,6 @@ impl Fields<'_> {
     }
 }
 
-fn is_markdown(kind: Option<&str>) -> bool {
-    kind == Some("markdown")
-}
-
 /// Whether an `id` is one that needs no field.
 fn is_served_id(id: &Attribute) -> bool {
     id.computed
@@ -469,54 +460,6 @@ fn is_served_id(id: &Attribute) -> bool {
         && !id.deprecated
         && !id.write_only
         && id.r#type.as_ref().is_some_and(|of| of == "string")
-}
-
-/// Says which descriptions are plain, in the shortest way.
-fn plain(
-    keys: &mut Vec<Key>,
-    fields: &mut [Field],
-    described: &Described,
-    own: Option<bool>,
-    id: Option<bool>,
-) {
-    let count = |wanted: bool| usize::from(id == Some(wanted));
-    let (plain, markdown) = (
-        described.plain.len() + count(false),
-        described.markdown.len() + count(true),
-    );
-    // That of the id can only be said of all.
-    let all_fields = match id {
-        Some(markdown) => !markdown,
-        None => plain > markdown,
-    };
-    let own_plain = own.map_or(all_fields, |markdown| !markdown);
-    match (own_plain, all_fields) {
-        (true, true) => keys.push(Key::word("plain")),
-        (false, true) => keys.push(Key::word("plain(fields)")),
-        (true, false) => keys.push(Key::word("plain(own)")),
-        (false, false) => {}
-    }
-    let (others, word) = match all_fields {
-        true => (&described.markdown, "markdown"),
-        false => (&described.plain, "plain"),
-    };
-    for index in others {
-        if let Some(field) = fields.get_mut(*index) {
-            field.keys.push(Key::word(word));
-        }
-    }
-}
-
-/// What users are told: the sentence of the description that speaks of it.
-fn deprecation(description: &str) -> String {
-    let sentences = description
-        .split(['\n'])
-        .flat_map(|line| line.split_inclusive(". "));
-    let mut sentences = sentences.map(str::trim).filter(|sentence| {
-        let lower = sentence.to_ascii_lowercase();
-        lower.contains("deprecated") && sentence.len() > 20
-    });
-    sentences.next().unwrap_or("It is deprecated.").to_owned()
 }
 
 /// The name of a field in Rust; what configurations set must be a name of theirs.

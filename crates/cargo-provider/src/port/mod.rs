@@ -4,12 +4,13 @@
 //! |---|---|
 //! | `model` | the Rust code before it is text |
 //! | `idents`, `describe`, `values` | names, descriptions and types as Rust has them |
-//! | `annotate`, `rules` | what was learned, as annotations and comments |
+//! | `annotate`, `rules`, `words` | what was learned, as annotations, comments and lines of the report |
 //! | `warnings` | what our rules warn of |
 //! | `fields`, `build` | from the schemas to the model |
 //! | `share` | where nested structs stand, and what they are called |
 //! | `text` | structs as text |
 //! | `checklist` | `PORTING.md` |
+//! | `lists` | lists of a crate that is there, with more in them |
 //! | `files` | the files of the crate |
 
 mod annotate;
@@ -19,6 +20,7 @@ mod describe;
 mod fields;
 mod files;
 mod idents;
+mod lists;
 mod model;
 mod rules;
 mod share;
@@ -27,6 +29,7 @@ mod tests;
 mod text;
 mod values;
 mod warnings;
+mod words;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -167,7 +170,13 @@ fn learned(options: &Options, provider: &Provider) -> Result<Findings> {
         // A line for each tenth.
         let tenth = so_far.done * 10 / so_far.of.max(1);
         if shown.fetch_max(tenth, Ordering::Relaxed) < tenth {
-            progress(&format!("Learning: {} of {} types", so_far.done, so_far.of));
+            let learn::Progress { done, of, name } = so_far;
+            let last = if name.is_empty() {
+                "the provider"
+            } else {
+                &name
+            };
+            progress(&format!("Learned {done} of {of} types, {last} last"));
         }
     })
 }

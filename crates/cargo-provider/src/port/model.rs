@@ -171,6 +171,24 @@ impl Key {
     pub(super) fn string(name: &str, text: &str) -> Key {
         Key::Text(format!("{name} = {}", literal(text)))
     }
+
+    /// What stands before its values.
+    pub(super) fn name(&self) -> &str {
+        let (Key::Text(text) | Key::List(text, _)) = self;
+        let end = text.find([' ', '(']).unwrap_or(text.len());
+        text.get(..end).unwrap_or(text)
+    }
+
+    /// As it is written on one line.
+    pub(super) fn shown(&self) -> String {
+        match self {
+            Key::Text(text) => text.clone(),
+            Key::List(name, keys) => {
+                let keys: Vec<String> = keys.iter().map(Key::shown).collect();
+                format!("{name}({})", keys.join(", "))
+            }
+        }
+    }
 }
 
 /// A text as Rust writes it.

@@ -22,11 +22,14 @@ pub(super) fn validator(rule: &Rule, ty: &Ty) -> Option<String> {
     let text = |form: String| is_text.then_some(form);
     match rule {
         Rule::OneOf(values) if is_text || is_number => {
-            let fits = |value: &&Json| value.is_string() == is_text;
-            let values: Option<Vec<String>> = values
-                .iter()
-                .map(|value| Some(value).filter(fits).and_then(json_literal))
-                .collect();
+            // Messages print numbers as texts.
+            let value = |value: &Json| match value {
+                Json::String(text) if is_number => number(text, is_integer),
+                Json::String(text) => Some(literal(text)),
+                Json::Number(of) if is_number => number(&of.to_string(), is_integer),
+                _ => None,
+            };
+            let values: Option<Vec<String>> = values.iter().map(value).collect();
             let values = values.filter(|values| !values.is_empty())?;
             Some(format!("one_of({})", values.join(", ")))
         }
@@ -51,7 +54,7 @@ pub(super) fn validator(rule: &Rule, ty: &Ty) -> Option<String> {
         }
         Rule::NotEmpty => text("not_empty".to_owned()),
         Rule::NotBlank => text("not_blank".to_owned()),
-        Rule::NotZero if is_number => Some("not_zero".to_owned()),
+        Rule::NotZero => Some("not_zero".to_owned()),
         Rule::Equals(value) if *ty == Ty::Named("bool") => Some(format!("equals({value})")),
         Rule::Format(format) => of_format(*format, ty),
         Rule::Network(bounds) => text(format!("network({})", range(bounds, true)?)),
@@ -64,12 +67,12 @@ pub(super) fn validator(rule: &Rule, ty: &Ty) -> Option<String> {
         Rule::NoNulls if element.is_some() || matches!(ty, Ty::Map(_)) => {
             Some("no_nulls".to_owned())
         }
-        Rule::Each(rules) => all("each", rules, element?),
-        Rule::Keys(rules) if matches!(ty, Ty::Map(_)) => all("keys", rules, &Ty::Named("String")),
-        Rule::Values(rules) => match ty {
+        Rule::Each(rules) | Rule::Values(rules) => match ty {
+            // Messages call the elements of a map its values, or not.
             Ty::Map(inner) => all("values", rules, inner),
-            _ => None,
+            _ => all("each", rules, element?),
         },
+        Rule::Keys(rules) if matches!(ty, Ty::Map(_)) => all("keys", rules, &Ty::Named("String")),
         Rule::All(rules) => all("all", rules, ty),
         Rule::Any(rules) => all("any", rules, ty),
         Rule::Not(rule) => Some(format!("not({})", validator(rule, ty)?)),
@@ -77,15 +80,16 @@ pub(super) fn validator(rule: &Rule, ty: &Ty) -> Option<String> {
     }
 }
 
+/// A number as annotations write it.
+fn number(text: &str, whole: bool) -> Option<String> {
+    let digits = |c: u8| c.is_ascii_digit() || matches!(c, b'-' | b'.');
+    let plain = text.parse::<f64>().is_ok_and(f64::is_finite) && text.bytes().all(digits);
+    (plain && (!whole || text.parse::<i64>().is_ok())).then(|| text.to_owned())
+}
+
 /// `1..=5`, `1..`, `..=5`.
 fn range(bounds: &Bounds, whole: bool) -> Option<String> {
-    let number = |text: &String| {
-        let plain = text.parse::<f64>().is_ok_and(f64::is_finite)
-            && text
-                .bytes()
-                .all(|c| c.is_ascii_digit() || matches!(c, b'-' | b'.'));
-        (plain && (!whole || !text.contains('.'))).then(|| text.clone())
-    };
+    let number = |text: &String| number(text, whole);
     match (&bounds.min, &bounds.max) {
         (None, None) => None,
         (Some(min), None) => Some(format!("{}..", number(min)?)),
@@ -164,21 +168,22 @@ pub(super) fn default(value: &Json, ty: &Ty) -> Option<String> {
     }
 }
 
-/// A rule in words.
+/// A rule in words: as the annotation of the first type that can have it.
 pub(super) fn words(rule: &Rule) -> String {
-    let ty = match rule {
-        Rule::Range(_) | Rule::DivisibleBy(_) | Rule::NotZero => Ty::Named("i64"),
-        Rule::Size(_) | Rule::Unique | Rule::NoNulls | Rule::Each(_) => {
-            Ty::of("Vec", Ty::Named("String"))
-        }
-        Rule::Keys(_) | Rule::Values(_) => Ty::Map(Box::new(Ty::Named("String"))),
-        Rule::Equals(_) => Ty::Named("bool"),
-        Rule::OneOf(values) if values.iter().any(Json::is_number) => Ty::Named("Number"),
-        _ => Ty::Named("String"),
-    };
-    match (rule, validator(rule, &ty)) {
+    let text = || Ty::Named("String");
+    let types = [
+        text(),
+        Ty::Named("Number"),
+        Ty::Named("i64"),
+        Ty::Named("bool"),
+        Ty::of("Vec", text()),
+        Ty::of("Vec", Ty::Named("Number")),
+        Ty::Map(Box::new(text())),
+    ];
+    match (rule, types.iter().find_map(|ty| validator(rule, ty))) {
         (_, Some(text)) => format!("`{text}`"),
         (Rule::Regex(pattern), None) => format!("the pattern `{pattern}`, in the notation of Go"),
-        (rule, None) => format!("{rule:?}"),
+        // What no annotation says is told as `learn` prints it.
+        (rule, None) => format!("`{}`", serde_json::to_value(rule).unwrap_or_default()),
     }
 }

@@ -201,3 +201,74 @@ fn what_ours_cannot_check_is_no_annotation() {
         ],
     );
 }
+
+/// Messages print numbers as texts, and do not say that a map's elements are its values.
+#[test]
+fn numbers_and_elements_are_those_of_the_type() {
+    use super::model::Ty;
+    use super::rules::{validator, words};
+    let of = |ty: Ty| move |rule: &Rule| validator(rule, &ty);
+    let listed = Rule::OneOf(vec![json!("1"), json!("3")]);
+    let (whole, number) = (of(Ty::Named("i64")), of(Ty::Named("Number")));
+    assert_eq!(whole(&listed).as_deref(), Some("one_of(1, 3)"));
+    let broken = Rule::OneOf(vec![json!("1.5"), json!("3")]);
+    assert_eq!(number(&broken).as_deref(), Some("one_of(1.5, 3)"));
+    assert_eq!(whole(&broken), None);
+    assert_eq!(number(&Rule::OneOf(vec![json!("a")])), None);
+    let texts = Rule::OneOf(vec![json!("1")]);
+    assert_eq!(
+        of(Ty::Named("String"))(&texts).as_deref(),
+        Some("one_of(\"1\")")
+    );
+    let each = Rule::Each(vec![listed]);
+    let map = of(Ty::Map(Box::new(Ty::Named("i64"))));
+    assert_eq!(map(&each).as_deref(), Some("values(one_of(1, 3))"));
+    // The report has no text of a debugger.
+    let half = Bounds {
+        min: Some("0.5".to_owned()),
+        max: None,
+    };
+    let any = Rule::Any(vec![Rule::Range(half), Rule::Not(Box::new(broken))]);
+    assert_eq!(words(&any), "`any(range(0.5..), not(one_of(1.5, 3)))`");
+}
+
+/// Each member of a group has the finding; a key stands once at a field, and several groups find places of their own.
+#[test]
+fn a_group_is_written_once() {
+    use Confidence::Learned;
+    let group = |names: &[&str]| {
+        names
+            .iter()
+            .map(|name| AttributePath::of(&[*name]))
+            .collect::<Vec<_>>()
+    };
+    let groups = [
+        group(&["color", "size", "type"]),
+        group(&["color", "ports", "type"]),
+        group(&["color", "ports", "size", "type"]),
+        group(&["color", "type"]),
+        group(&["ports", "size"]),
+    ];
+    let mut findings = Vec::new();
+    for name in [&["color"], &["ports"], &["size"], &["type"]] {
+        for group in groups
+            .iter()
+            .filter(|group| group.contains(&AttributePath::of(name)))
+        {
+            findings.push((&name[..], Kind::AtLeastOneOf(group.clone()), Learned));
+        }
+    }
+    let text = written(findings, false);
+    let annotated = text.matches("at_least_one_of(").count();
+    // Four fields have one each, and the fifth is for the reader.
+    assert_eq!(annotated, 5, "{text}");
+    assert_eq!(
+        text.matches("as well: check it in `validate`").count(),
+        1,
+        "{text}"
+    );
+    for annotation in text.split("#[field(").skip(1) {
+        let annotation = annotation.split(")]").next().unwrap_or_default();
+        assert!(annotation.matches("at_least_one_of").count() <= 1, "{text}");
+    }
+}

@@ -33,7 +33,7 @@ impl Archive {
         out: &Path,
         package: &Package,
         platform: &Platform,
-        program: &Path,
+        (program, beside): (&Path, Vec<(String, PathBuf)>),
     ) -> Result<Self> {
         let stem = stem(package);
         let name = format!("{stem}_{}.zip", platform.name);
@@ -52,6 +52,15 @@ impl Archive {
                 .into_iter()
                 .map(|(name, path)| (name, path, 0o644)),
         );
+        for (name, path) in beside {
+            if entries.iter().any(|(there, _, _)| *there == name) {
+                return Err(format!(
+                    "{} is in the archive already: {name}",
+                    path.display()
+                ));
+            }
+            entries.push((name, path, 0o755));
+        }
         let mut files = Vec::new();
         for (inner, path, mode) in entries {
             let mut content = fs::read(&path)
@@ -220,9 +229,13 @@ mod tests {
         let mut archives = Vec::new();
         for _ in 0..2 {
             let out = tempfile::tempdir().unwrap();
-            let archive =
-                Archive::write(out.path(), &package(place.path()), &PLATFORMS[5], &program)
-                    .unwrap();
+            let archive = Archive::write(
+                out.path(),
+                &package(place.path()),
+                &PLATFORMS[5],
+                (&program, vec![]),
+            )
+            .unwrap();
             assert_eq!(
                 archive.name,
                 "terraform-provider-cloud_1.2.3_windows_amd64.zip"

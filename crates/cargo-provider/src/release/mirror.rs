@@ -199,9 +199,9 @@ mod tests {
         fs::create_dir_all(&out).unwrap();
         fs::write(&program, content).unwrap();
         fs::write(package.directory.join("LICENSE"), "free").unwrap();
-        let archives = platforms
-            .iter()
-            .map(|name| Archive::write(&out, &package, parse(name).unwrap(), &program).unwrap());
+        let archives = platforms.iter().map(|name| {
+            Archive::write(&out, &package, parse(name).unwrap(), (&program, vec![])).unwrap()
+        });
         let archives = archives.collect();
         (package, archives)
     }

@@ -6,11 +6,13 @@
 //! | `platforms` | what Terraform calls a platform, and what Rust does |
 //! | `tools` | what builds for other platforms: whether it is there, and how it gets there |
 //! | `build` | a program for a platform |
+//! | `beside` | files that are packed beside the program |
 //! | `archive` | archives, and their sums in Terraform's two forms |
 //! | `mirror` | the layout of a mirror, on disk or behind a web server |
 //! | `sign` | the signature of the sums |
 
 mod archive;
+mod beside;
 mod build;
 mod mirror;
 mod platforms;
@@ -43,6 +45,9 @@ pub(crate) struct Options {
     /// Add the release to the mirror in this directory too, beside the versions that it has
     #[arg(long, value_name = "DIRECTORY")]
     mirror: Option<PathBuf>,
+    /// Pack the files in DIRECTORY/PLATFORM beside the program, such as the old program of a provider that is being ported
+    #[arg(long, value_name = "DIRECTORY")]
+    beside: Option<PathBuf>,
     /// Sign the sums with this key of gpg's (or with the one in GPG_PRIVATE_KEY)
     #[arg(long, value_name = "KEY")]
     sign: Option<String>,
@@ -89,6 +94,13 @@ pub(crate) fn run(options: &Options) -> Result {
     if let Some(signer) = &signer {
         signer.check()?;
     }
+    // Before any program is built.
+    let mut beside = Vec::new();
+    for platform in &platforms {
+        let files = options.beside.as_deref();
+        let files = files.map(|folder| beside::files(folder, platform));
+        beside.push(files.transpose()?.unwrap_or_default());
+    }
     let tools = tools::Tools::find(&package, &platforms, options.install_tools)?;
 
     let parent = out.parent().unwrap_or(Path::new("."));
@@ -101,10 +113,10 @@ pub(crate) fn run(options: &Options) -> Result {
         .map_err(|error| format!("{} cannot be written: {error}", parent.display()))?;
 
     let mut archives = Vec::new();
-    for platform in platforms {
+    for (platform, beside) in platforms.into_iter().zip(beside) {
         println!("{}: building for {}", platform.name, platform.triple);
         let program = tools.build(&package, platform, &options.profile)?;
-        let archive = Archive::write(unfinished.path(), &package, platform, &program)?;
+        let archive = Archive::write(unfinished.path(), &package, platform, (&program, beside))?;
         println!("{}: {} bytes", archive.name, archive.size);
         archives.push(archive);
     }

@@ -419,6 +419,8 @@ pub const fn function<F: Function>() -> FunctionDef {
     FunctionDef {
         untyped: &TypedFunction::<F>::NEW,
         name: F::__SCHEMA.type_name.const_str(),
+        #[cfg(feature = "old-program")]
+        unported: F::__UNPORTED.is_some(),
     }
 }
 

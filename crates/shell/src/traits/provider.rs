@@ -109,6 +109,29 @@ pub trait Provider: ProviderRoot {
         &[]
     }
 
+    /// The program that this provider is ported from. It serves what is `unported` here, and what only it has, until nothing
+    /// is left. Feature `old-program`.
+    ///
+    /// ```
+    /// # use schema_provider::prelude::*;
+    /// # use schema_provider::OldProgram;
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk")]
+    /// # pub struct Disk {}
+    /// # impl Provider for Disk {
+    /// #     type Client = ();
+    /// fn old_program() -> Option<OldProgram> {
+    ///     Some(OldProgram::beside("old/terraform-provider-disk").or_env("DISK_OLD_PROGRAM"))
+    /// }
+    /// # }
+    /// # assert!(Disk::old_program().is_some());
+    /// ```
+    #[cfg(feature = "old-program")]
+    #[must_use]
+    fn old_program() -> Option<crate::old_program::OldProgram> {
+        None
+    }
+
     /// Whether [`configure`](Self::configure) is called although settings are still unknown (a
     /// provider whose settings come from another resource, before that exists). Unless it is, such
     /// a provider stays unconfigured for the plan, and [`Cx::client`] says so.

@@ -66,9 +66,19 @@ definitions! {
 pub struct FunctionDef {
     pub(crate) untyped: &'static dyn UntypedFunction,
     pub(crate) name: &'static str,
+    /// Whether its code is still to be written.
+    #[cfg(feature = "old-program")]
+    pub(crate) unported: bool,
 }
 
 impl FunctionDef {
+    #[cfg(feature = "old-program")]
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn __unported(&self) -> bool {
+        self.unported
+    }
+
     #[doc(hidden)]
     #[must_use]
     pub const fn __about(&self) -> &'static str {
@@ -100,4 +110,13 @@ pub struct EntryInfo {
     pub(crate) identified: bool,
     /// Whether its code is still to be written.
     pub(crate) unported: bool,
+}
+
+#[cfg(feature = "old-program")]
+impl EntryInfo {
+    /// Whether its code is still to be written.
+    #[must_use]
+    pub const fn is_unported(&self) -> bool {
+        self.unported
+    }
 }

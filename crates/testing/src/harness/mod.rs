@@ -13,7 +13,9 @@
 //! | `sweep` | sweepers |
 //! | `schemas` | what only a run shows to be wrong with schemas |
 //! | `unit` | the data of one call, for unit tests |
+//! | `compare` | a program and its predecessor |
 
+pub(crate) mod compare;
 pub(crate) mod provider_test;
 pub(crate) mod run;
 pub(crate) mod runner;

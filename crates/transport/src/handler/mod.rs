@@ -9,6 +9,19 @@ use crate::proto::v6::*;
 use crate::stream::{StreamReceiver, StreamSender};
 use bytes::Bytes;
 use std::future::Future;
+use std::pin::Pin;
+
+/// What another program answered to a call: see [`Handler::forwarded`].
+#[derive(Debug, Default)]
+pub struct Forwarded {
+    /// The encoded answer; of a call that failed empty, or what is to be kept.
+    pub message: Bytes,
+    /// What is told beside it.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What another program is about to answer.
+pub type Forwarding = Pin<Box<dyn Future<Output = Forwarded> + Send>>;
 
 /// A method of the trait, with or without a body.
 macro_rules! method {
@@ -107,6 +120,13 @@ macro_rules! handler {
             /// that writes it more cheaply than a message is made and encoded. Nothing means that it does not.
             fn encoded_provider_schema(&self) -> impl Future<Output = Option<Bytes>> + Send {
                 std::future::ready(None)
+            }
+
+            /// Has another program answer a call, whose request is not decoded. `call` is its name in protocol 6; calls that
+            /// stream are not asked about. Nothing means that the call's method answers.
+            fn forwarded(&self, call: &'static str, request: &Bytes) -> Option<Forwarding> {
+                let _ = (call, request);
+                None
             }
 
             /// What answers the calls of one more connection, in debug mode. There one process serves all of Terraform's

@@ -7,6 +7,7 @@
 mod clash;
 mod closed;
 mod connection;
+mod destroys;
 mod error;
 mod lock;
 mod login;
@@ -51,6 +52,7 @@ pub use tokio_postgres::{Row, error::SqlState as State};
 pub use version::{NoVersion, Version};
 
 use connection::Place;
+use destroys::Destroys;
 use pool::Pool;
 use session::Session;
 
@@ -72,6 +74,7 @@ struct Inner {
     pools: Mutex<HashMap<String, Arc<Pool>>>,
     /// How much is still being done that nobody waits for.
     left: watch::Sender<usize>,
+    destroys: Destroys,
 }
 
 /// Counted as being done until it is dropped.
@@ -101,6 +104,7 @@ impl Server {
                 tls: OnceCell::new(),
                 pools: Mutex::default(),
                 left: watch::Sender::new(0),
+                destroys: Destroys::default(),
             }),
         }
     }
@@ -316,14 +320,20 @@ impl Server {
         }
     }
 
-    /// Closes them since the database is about to be dropped: until it is [forgotten](Self::forget), nobody opens it for a change.
-    pub async fn drain_to_drop(&self, database: &str) {
+    fn set_goes(&self, database: &str) {
         self.pool(database).goes.store(true, Ordering::Relaxed);
-        self.drain(database).await;
+    }
+
+    /// Whether this provider is dropping the database.
+    pub(crate) fn is_dropping(&self, database: &str) -> bool {
+        let pools = self.pools();
+        pools
+            .get(database)
+            .is_some_and(|pool| pool.goes.load(Ordering::Relaxed))
     }
 
     /// Forgets a database that was dropped, or was not.
-    pub fn forget(&self, database: &str) {
+    fn forget(&self, database: &str) {
         self.pools().remove(database);
     }
 

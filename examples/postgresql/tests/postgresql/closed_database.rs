@@ -257,3 +257,26 @@ resource "postgresql_database" "d" {{
         .step(Step::destroy())
         .run();
 }
+
+/// What a provider leaves that is killed while it has opened a database for a login: the next plan closes it again.
+#[test]
+fn a_database_that_was_left_open_is_closed_again() {
+    let Some(db) = DatabaseWithRoles::new("left_open", "CREATE ROLE {w}_own; CREATE ROLE {w}_r")
+    else {
+        return;
+    };
+    let closed = config(&db, false, "");
+    let left = "ALTER DATABASE {w}_d ALLOW_CONNECTIONS true CONNECTION LIMIT 0";
+    db.test()
+        .step(Step::apply(&*closed))
+        .step(db.runs(left))
+        .step(Step::plan(&*closed).plans(updates(D)))
+        .step(Step::apply(&*closed))
+        .step(db.finds(
+            "SELECT datallowconn, datconnlimit FROM pg_database WHERE datname = '{w}_d'",
+            "f|-1",
+        ))
+        .step(db.runs(left))
+        .step(Step::destroy())
+        .run();
+}

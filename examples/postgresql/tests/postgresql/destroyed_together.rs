@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use schema_provider::testing::Step;
 
@@ -182,5 +183,69 @@ fn a_role_that_still_has_privileges_waits_for_them_to_go() {
             });
         }))
         .step(Step::destroy())
+        .run();
+}
+
+/// The server's load can keep a drop from its lock for longer than others look for it: the privileges whose session it has ended wait.
+#[test]
+fn a_drop_that_takes_long_between_its_statements() {
+    let Some(db) = DatabaseWithRoles::new("slow_drop", SETUP) else {
+        return;
+    };
+    let made = db.fill("resource \"postgresql_database\" \"d\" {\n  name = \"{w}_d\"\n}\n");
+    let privileges = r#"
+resource "postgresql_grant" "s" {
+  database    = "{w}_d"
+  role        = "{w}_r"
+  schema      = "s0"
+  object_type = "schema"
+  privileges  = ["USAGE"]
+}
+"#;
+    let all = format!("{made}{}", db.fill(privileges));
+    let within = |name: &str| TestDatabase {
+        cluster: cluster::shared().unwrap(),
+        name: name.to_owned(),
+    };
+    db.test()
+        .only_with_terraform("it alone destroys both at the same time")
+        .step(Step::apply(made))
+        .step(Step::outside(move |_| {
+            within("slow_drop_d").sql("CREATE SCHEMA s0");
+        }))
+        .step(Step::apply(all))
+        .step(Step::outside(move |_| {
+            let (here, there) = (within("slow_drop"), within("slow_drop_d"));
+            let revoking = Session::begin(&there, "DROP SCHEMA s0 CASCADE");
+            let lock = "LOCK TABLE pg_catalog.pg_database IN SHARE MODE";
+            let closing = Session::begin(&here, lock);
+            thread::spawn(move || {
+                let waits = |query: &str| {
+                    format!(
+                        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND {query}"
+                    )
+                };
+                eventually(&here, &waits("datname = 'slow_drop_d'"), true);
+                eventually(
+                    &here,
+                    &waits("query LIKE 'ALTER DATABASE %slow_drop_d%ALLOW_CONNECTIONS%'"),
+                    true,
+                );
+                // The next one in the queue: it has the lock as soon as the database is closed.
+                let next = here.clone();
+                let between = thread::spawn(move || Session::begin(&next, lock));
+                eventually(&here, &waits("query LIKE 'BEGIN; LOCK TABLE%'"), true);
+                closing.commit();
+                let between = between.join().unwrap();
+                thread::sleep(Duration::from_secs(4));
+                between.commit();
+                drop(revoking);
+            });
+        }))
+        .step(Step::destroy())
+        .step(db.finds(
+            "SELECT count(*) FROM pg_database WHERE datname = '{w}_d'",
+            "0",
+        ))
         .run();
 }

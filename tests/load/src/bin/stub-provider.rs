@@ -3,7 +3,9 @@
 //! It is written on messages and bytes, to try the plugin server with the real Terraform without anything above it;
 //! `--debug` serves for `TF_REATTACH_PROVIDERS`, `--protocol5` speaks only protocol 5. A name that begins with `panic`
 //! makes the plan panic, one with `crash` ends the process in the middle of it. With `print` an apply prints a line of
-//! 8 MiB on standard output, with `block` it holds its thread for ever.
+//! 8 MiB on standard output, with `block` it holds its thread for ever, with `hang` it waits for ever, with `die` it ends the
+//! process. With `STUB_SETTINGS` it has an attribute `region`, with `STUB_REFUSES` it refuses each configuration, and with
+//! `STUB_MORE` it has a resource `stub_more`.
 
 use schema_transport::proto::v6::*;
 use schema_transport::{self as plugin, Bytes, Handler, Options, Protocol};
@@ -77,10 +79,17 @@ impl Handler for Stub {
         };
         let name = Attribute {
             name: "name".into(),
-            r#type: text,
+            r#type: text.clone(),
             required: true,
             ..Default::default()
         };
+        let region = Attribute {
+            name: "region".into(),
+            r#type: text.clone(),
+            optional: true,
+            ..Default::default()
+        };
+        let settings = std::env::var_os("STUB_SETTINGS").map(|_| region);
         let schema = |attributes| {
             let block = Block {
                 attributes,
@@ -91,9 +100,12 @@ impl Handler for Stub {
                 block: Some(block),
             }
         };
+        let thing = schema(vec![id, name]);
+        let more = std::env::var_os("STUB_MORE").map(|_| ("stub_more".to_owned(), thing.clone()));
+        let things = [("stub_thing".to_owned(), thing)].into_iter().chain(more);
         get_provider_schema::Response {
-            provider: Some(schema(vec![])),
-            resource_schemas: [("stub_thing".to_owned(), schema(vec![id, name]))].into(),
+            provider: Some(schema(settings.into_iter().collect())),
+            resource_schemas: things.collect(),
             server_capabilities: Some(ServerCapabilities {
                 get_provider_schema_optional: true,
                 ..Default::default()
@@ -111,9 +123,16 @@ impl Handler for Stub {
 
     async fn configure_provider(
         &self,
-        _: configure_provider::Request,
+        request: configure_provider::Request,
     ) -> configure_provider::Response {
-        Default::default()
+        tracing::info!(terraform = request.terraform_version, "configured");
+        let mut answer = configure_provider::Response::default();
+        if std::env::var_os("STUB_REFUSES").is_some() {
+            answer
+                .diagnostics
+                .push(Diagnostic::error("No credentials", "Set STUB_TOKEN."));
+        }
+        answer
     }
 
     async fn validate_resource_config(
@@ -189,6 +208,12 @@ impl Handler for Stub {
         };
         if named(b"print") {
             println!("{}", "x".repeat(8 << 20));
+        }
+        if named(b"die") {
+            std::process::abort();
+        }
+        if named(b"hang") {
+            std::future::pending::<()>().await;
         }
         if named(b"block") {
             loop {

@@ -92,50 +92,29 @@ fn relations(shape: &Shape, notes: &mut Notes, all: &mut Vec<Finding>) {
         }
         by_first
     };
-    for (at, (others, evidence)) in pairs(&notes.conflicts) {
-        all.push(learned(
-            shape,
-            at,
-            Kind::ConflictsWith(paths(shape, &others)),
-            &evidence,
-        ));
-    }
-    for (at, (others, evidence)) in pairs(&notes.required_with) {
-        all.push(learned(
-            shape,
-            at,
-            Kind::RequiredWith(paths(shape, &others)),
-            &evidence,
-        ));
-    }
-    for (at, (others, evidence)) in pairs(&notes.prefers) {
-        for other in others {
-            all.push(learned(
-                shape,
-                at,
-                Kind::PreferWriteOnly(shape.path(other).clone()),
-                &evidence,
-            ));
+    type Others = fn(Vec<AttributePath>) -> Kind;
+    let directed: [(&BTreeMap<_, _>, Others); 2] = [
+        (&notes.conflicts, Kind::ConflictsWith),
+        (&notes.required_with, Kind::RequiredWith),
+    ];
+    for (known, make) in directed {
+        for (at, (others, evidence)) in pairs(known) {
+            all.push(learned(shape, at, make(paths(shape, &others)), &evidence));
         }
     }
-    for (group, evidence) in &notes.exactly {
-        for at in group {
-            all.push(learned(
-                shape,
-                *at,
-                Kind::ExactlyOneOf(paths(shape, group)),
-                evidence,
-            ));
-        }
+    for ((at, other), evidence) in &notes.prefers {
+        let kind = Kind::PreferWriteOnly(shape.path(*other).clone());
+        all.push(learned(shape, *at, kind, evidence));
     }
-    for (group, evidence) in &notes.at_least {
-        for at in group {
-            all.push(learned(
-                shape,
-                *at,
-                Kind::AtLeastOneOf(paths(shape, group)),
-                evidence,
-            ));
+    let groups: [(&BTreeMap<_, _>, Others); 2] = [
+        (&notes.exactly, Kind::ExactlyOneOf),
+        (&notes.at_least, Kind::AtLeastOneOf),
+    ];
+    for (known, make) in groups {
+        for (group, evidence) in known {
+            let members = paths(shape, group);
+            let of = |at: &usize| learned(shape, *at, make(members.clone()), evidence);
+            all.extend(group.iter().map(of));
         }
     }
     for (at, total, others, evidence) in &notes.totals {

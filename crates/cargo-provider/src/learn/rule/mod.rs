@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `samples` | values that keep a rule, and values that break it |
 
-mod samples;
+pub(crate) mod samples;
 
 use std::collections::BTreeSet;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};

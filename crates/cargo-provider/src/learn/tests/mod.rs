@@ -3,3 +3,21 @@
 mod ours;
 mod peers;
 mod scripted;
+mod texts;
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::{Options, learn_types};
+use crate::findings::Findings;
+use crate::schemas;
+
+/// What a program reveals. The machine has other things to do, so that it gets time.
+fn learned(program: &Path) -> Findings {
+    let options = Options {
+        time: Duration::from_secs(120),
+        ..Options::default()
+    };
+    let provider = schemas::read(program, None).unwrap();
+    learn_types(program, &provider, &options, |_| {}).unwrap()
+}

@@ -2,12 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use serde_json::Value as Json;
 
 use crate::findings::{Confidence, TypeFindings};
-use crate::learn::{Options, learn};
 
 /// A field as its annotation has it.
 struct Declared {
@@ -118,11 +116,7 @@ fn what_our_providers_declare_is_learned() {
         ("terraform-provider-disk", "disk"),
         ("terraform-provider-postgresql", "postgresql"),
     ] {
-        let options = Options {
-            time: Duration::from_secs(120),
-            ..Options::default()
-        };
-        let findings = learn(&program(name), &options, |_| {}).unwrap();
+        let findings = super::learned(&program(name));
         for field in declared(&root.join("examples").join(folder).join("src")) {
             let Some(of) = findings.resources.get(&field.resource) else {
                 continue;

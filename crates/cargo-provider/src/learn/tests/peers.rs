@@ -3,13 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use crate::findings::{Confidence, Findings, TypeFindings};
-use crate::learn::{Options, learn};
+use super::learned;
+use crate::findings::{Confidence, TypeFindings};
 
 #[derive(Deserialize)]
 struct Fact {
@@ -101,15 +100,6 @@ fn truth(program: &Path) -> Truth {
         String::from_utf8_lossy(&said.stderr)
     );
     serde_json::from_slice(&said.stdout).unwrap()
-}
-
-fn learned(program: &Path) -> Findings {
-    let options = Options {
-        // The machine has other things to do.
-        time: Duration::from_secs(120),
-        ..Options::default()
-    };
-    learn(program, &options, |_| {}).unwrap()
 }
 
 #[derive(Default)]

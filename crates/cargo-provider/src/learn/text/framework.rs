@@ -11,32 +11,40 @@ fn rule(rule: Rule) -> Option<What> {
     Some(What::Rule(rule))
 }
 
-fn bounded(parts: &[&str], from: usize, to: usize, make: fn(Bounds) -> Rule) -> Option<What> {
-    let read = |at: usize| {
-        parts
-            .get(at)
-            .map(|text| number(text).ok_or(()))
-            .transpose()
-            .ok()
-    };
-    rule(make(Bounds {
-        min: read(from)?,
-        max: read(to)?,
-    }))
-}
+/// The rule of these limits.
+type Limit = fn(Bounds) -> Rule;
 
-fn between(parts: &[&str], make: fn(Bounds) -> Rule) -> Option<What> {
-    bounded(parts, 0, 1, make)
-}
+/// What is bounded, as its descriptions begin, and what the limits are counted in.
+const BOUNDED: &[(&str, &str, Limit)] = &[
+    ("value must be ", "", Rule::Range),
+    ("string length must be ", "", Rule::Bytes),
+    ("UTF-8 character count must be ", "", Rule::Length),
+    ("list must contain ", " elements", Rule::Size),
+    ("set must contain ", " elements", Rule::Size),
+    ("map must contain ", " elements", Rule::Size),
+];
 
-const NONE: usize = usize::MAX;
-
-fn least(parts: &[&str], make: fn(Bounds) -> Rule) -> Option<What> {
-    bounded(parts, 0, NONE, make)
-}
-
-fn most(parts: &[&str], make: fn(Bounds) -> Rule) -> Option<What> {
-    bounded(parts, NONE, 0, make)
+/// `at least 1`, `at most 5`, or both.
+fn bounded(text: &str) -> Option<What> {
+    BOUNDED.iter().find_map(|(start, unit, make)| {
+        let limits = text.strip_prefix(start)?.strip_suffix(unit)?;
+        let joined = format!("at least {{}}{unit} and at most {{}}");
+        let forms = [
+            ("between {} and {}", [Some(0), Some(1)]),
+            (joined.as_str(), [Some(0), Some(1)]),
+            ("at least {}", [Some(0), None]),
+            ("at most {}", [None, Some(0)]),
+        ];
+        forms.iter().find_map(|(form, [min, max])| {
+            let parts = fit(form, limits)?;
+            let read = |at: &Option<usize>| match at {
+                Some(at) => number(parts.get(*at)?).map(Some),
+                None => Some(None),
+            };
+            let (min, max) = (read(min)?, read(max)?);
+            rule(make(Bounds { min, max }))
+        })
+    })
 }
 
 fn one_of(parts: &[&str]) -> Option<What> {
@@ -71,61 +79,6 @@ const DESCRIPTIONS: &[(&str, Read)] = &[
     }),
     ("value must be equal to the product of {}", |parts| {
         total(parts, Total::EqualProduct)
-    }),
-    ("value must be between {} and {}", |parts| {
-        between(parts, Rule::Range)
-    }),
-    ("value must be at least {}", |parts| {
-        least(parts, Rule::Range)
-    }),
-    ("value must be at most {}", |parts| most(parts, Rule::Range)),
-    ("string length must be between {} and {}", |parts| {
-        between(parts, Rule::Bytes)
-    }),
-    ("string length must be at least {}", |parts| {
-        least(parts, Rule::Bytes)
-    }),
-    ("string length must be at most {}", |parts| {
-        most(parts, Rule::Bytes)
-    }),
-    ("UTF-8 character count must be between {} and {}", |parts| {
-        between(parts, Rule::Length)
-    }),
-    ("UTF-8 character count must be at least {}", |parts| {
-        least(parts, Rule::Length)
-    }),
-    ("UTF-8 character count must be at most {}", |parts| {
-        most(parts, Rule::Length)
-    }),
-    (
-        "list must contain at least {} elements and at most {} elements",
-        |parts| between(parts, Rule::Size),
-    ),
-    (
-        "set must contain at least {} elements and at most {} elements",
-        |parts| between(parts, Rule::Size),
-    ),
-    (
-        "map must contain at least {} elements and at most {} elements",
-        |parts| between(parts, Rule::Size),
-    ),
-    ("list must contain at least {} elements", |parts| {
-        least(parts, Rule::Size)
-    }),
-    ("set must contain at least {} elements", |parts| {
-        least(parts, Rule::Size)
-    }),
-    ("map must contain at least {} elements", |parts| {
-        least(parts, Rule::Size)
-    }),
-    ("list must contain at most {} elements", |parts| {
-        most(parts, Rule::Size)
-    }),
-    ("set must contain at most {} elements", |parts| {
-        most(parts, Rule::Size)
-    }),
-    ("map must contain at most {} elements", |parts| {
-        most(parts, Rule::Size)
     }),
     ("value must match regular expression '{}'", |parts| {
         rule(Rule::Regex(parts[0].to_owned()))
@@ -235,9 +188,10 @@ fn several(text: &str) -> Option<Vec<Rule>> {
 }
 
 fn of_attribute(text: &str) -> Option<What> {
-    DESCRIPTIONS
+    let told = DESCRIPTIONS
         .iter()
-        .find_map(|(template, read)| read(&fit(template, text)?))
+        .find_map(|(template, read)| read(&fit(template, text)?));
+    told.or_else(|| bounded(text))
 }
 
 /// What a validator's description in the log says. One that is not standard is the provider's own.
@@ -319,6 +273,8 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         "Null List Value" | "Null Set Value" | "Null Map Value" => {
             return said(None, What::Rule(Rule::NoNulls));
         }
+        // The type says it, of any set.
+        "Duplicate Set Element" => return said(None, What::Count),
         "Duplicate List Value" => return said(None, What::Rule(Rule::Unique)),
         "Invalid Attribute Combination" => {
             let parts = fit(

@@ -62,14 +62,18 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         return said(own, What::RequiredWith(vec![name(parts[1])?]));
     }
     let group = |text: &str| text.split(", ").map(name).collect::<Option<Vec<String>>>();
-    let detail = detail.rsplit_once(": ").map_or_else(
-        || detail.to_owned(),
-        |(_, rest)| format!("{}{}", rest[..1].to_uppercase(), &rest[1..]),
-    );
-    if let Some(parts) = fit("Exactly one of {} must be set, but {}.", &detail) {
+    let detail = around(detail);
+    let either = |upper: &str, lower: &str| fit(upper, &detail).or_else(|| fit(lower, &detail));
+    if let Some(parts) = either(
+        "Exactly one of {} must be set, but {}.",
+        "exactly one of {} must be set, but {}.",
+    ) {
         return said(path?, What::ExactlyOne(group(parts[0])?));
     }
-    let parts = fit("At least one of {} must be set.", &detail)?;
+    let parts = either(
+        "At least one of {} must be set.",
+        "at least one of {} must be set.",
+    )?;
     said(path?, What::AtLeastOne(group(parts[0])?))
 }
 

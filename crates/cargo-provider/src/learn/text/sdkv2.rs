@@ -23,10 +23,6 @@ fn both(parts: &[&str], rule: fn(Bounds) -> Rule) -> Option<What> {
     )?)))
 }
 
-fn form(format: Format) -> Option<What> {
-    Some(What::Rule(Rule::Format(format)))
-}
-
 fn rule(rule: Rule) -> Option<What> {
     Some(What::Rule(rule))
 }
@@ -43,13 +39,6 @@ const VALIDATORS: &[(&str, Read)] = &[
     (
         "expected {} to not be an empty string or whitespace",
         |_| rule(Rule::NotBlank),
-    ),
-    ("expected {} to be an empty string: got {}", |_| {
-        form(Format::Empty)
-    }),
-    (
-        "expected {} to be an empty string or whitespace: got {}",
-        |_| form(Format::Blank),
     ),
     (
         "expected length of {} to be in the range ({} - {}), got {}",
@@ -89,39 +78,12 @@ const VALIDATORS: &[(&str, Read)] = &[
         "expected value of {} to not contain any of {}, got {}",
         |parts| rule(Rule::Excludes(unquoted(parts[0])?)),
     ),
-    ("expected {} to be a base64 string, got {}", |_| {
-        form(Format::Base64)
-    }),
-    ("{} contains an invalid JSON: {}", |_| form(Format::Json)),
-    ("{}: error parsing regexp: {}", |_| {
-        form(Format::RegularExpression)
-    }),
     ("{} must not be empty, got {}", |_| rule(Rule::NotZero)),
     ("{} must not be zero, got {}", |_| rule(Rule::NotZero)),
     (
         "expected {} to not have duplicates: found 2 or more of {}",
         |_| rule(Rule::Unique),
     ),
-    ("expected {} to contain a valid IP, got: {}", |_| {
-        form(Format::Ip)
-    }),
-    (
-        "expected {} to contain a valid IPv6 address, got: {}",
-        |_| form(Format::Ipv6),
-    ),
-    (
-        "expected {} to contain a valid IPv4 address, got: {}",
-        |_| form(Format::Ipv4),
-    ),
-    ("expected {} to contain a valid IP range, got: {}", |_| {
-        form(Format::Ipv4Range)
-    }),
-    ("expected {} to be a valid CIDR Value, got {}: {}", |_| {
-        form(Format::Cidr)
-    }),
-    ("expected {} to be a valid IPv4 Value, got {}: {}", |_| {
-        form(Format::Cidr)
-    }),
     (
         "expected {} to contain a valid Value, got: {} with err: {}",
         |_| rule(Rule::Network(Bounds::default())),
@@ -133,16 +95,6 @@ const VALIDATORS: &[(&str, Read)] = &[
     (
         "expected {} to contain a network Value with between {} and {} significant bits, got: {}",
         |parts| both(parts, Rule::Network),
-    ),
-    ("expected {} to be a valid MAC address, got {}: {}", |_| {
-        form(Format::Mac)
-    }),
-    ("expected {} to be a valid port number, got: {}", |_| {
-        form(Format::Port)
-    }),
-    (
-        "expected {} to be a valid port number or 0, got: {}",
-        |_| form(Format::PortOrZero),
     ),
     ("expected {} url to not be empty, got {}", |_| {
         rule(Rule::Url(Vec::new()))
@@ -161,18 +113,62 @@ const VALIDATORS: &[(&str, Read)] = &[
             ))
         },
     ),
-    ("expected {} to be a valid RFC3339 date, got {}: {}", |_| {
-        form(Format::Timestamp)
-    }),
-    ("expected {} to be a valid UUID, got {}", |_| {
-        form(Format::Uuid)
-    }),
     ("{}: must be a whole number, got {}", |_| {
         Some(What::Whole(64))
     }),
     ("invalid value for {} ({})", |parts| {
         Some(What::HiddenPattern(parts[0].to_owned()))
     }),
+];
+
+/// The same of texts of a form.
+const FORMS: &[(&str, Format)] = &[
+    ("expected {} to be a base64 string, got {}", Format::Base64),
+    ("{} contains an invalid JSON: {}", Format::Json),
+    ("{}: error parsing regexp: {}", Format::RegularExpression),
+    ("expected {} to contain a valid IP, got: {}", Format::Ip),
+    (
+        "expected {} to contain a valid IPv6 address, got: {}",
+        Format::Ipv6,
+    ),
+    (
+        "expected {} to contain a valid IPv4 address, got: {}",
+        Format::Ipv4,
+    ),
+    (
+        "expected {} to contain a valid IP range, got: {}",
+        Format::Ipv4Range,
+    ),
+    (
+        "expected {} to be a valid CIDR Value, got {}: {}",
+        Format::Cidr,
+    ),
+    (
+        "expected {} to be a valid IPv4 Value, got {}: {}",
+        Format::Cidr,
+    ),
+    (
+        "expected {} to be a valid MAC address, got {}: {}",
+        Format::Mac,
+    ),
+    (
+        "expected {} to be a valid port number, got: {}",
+        Format::Port,
+    ),
+    (
+        "expected {} to be a valid port number or 0, got: {}",
+        Format::PortOrZero,
+    ),
+    (
+        "expected {} to be a valid RFC3339 date, got {}: {}",
+        Format::Timestamp,
+    ),
+    ("expected {} to be a valid UUID, got {}", Format::Uuid),
+    ("expected {} to be an empty string: got {}", Format::Empty),
+    (
+        "expected {} to be an empty string or whitespace: got {}",
+        Format::Blank,
+    ),
 ];
 
 /// Of maps: title, detail, and the rule for keys or values; no name. What has a message of its own hides its pattern.
@@ -300,7 +296,13 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         let (first, parts) = parts.split_first()?;
         Some((name(first)?, read(parts)?))
     });
-    let (name, what) = found?;
+    let of_form = || {
+        FORMS.iter().find_map(|(template, format)| {
+            let of = name(fit(template, text)?.first()?)?;
+            Some((of, What::Rule(Rule::Format(*format))))
+        })
+    };
+    let (name, what) = found.or_else(of_form)?;
     said(Some(name), what)
 }
 

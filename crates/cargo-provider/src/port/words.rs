@@ -1,0 +1,171 @@
+//! Findings in words: lines of the report, and comments.
+
+use serde_json::Value as Json;
+
+use super::rules;
+use crate::findings::{AttributePath, Finding, Kind, Rule, Total, TypeFindings};
+
+/// Each finding with its evidence, and what was not tried.
+pub(super) fn report(findings: &TypeFindings) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut before: Option<(&Finding, usize)> = None;
+    for finding in &findings.findings {
+        // Of many of one kind at one place the first three show what is meant.
+        let like_it = |other: &Finding| {
+            other.at == finding.at
+                && std::mem::discriminant(&other.kind) == std::mem::discriminant(&finding.kind)
+        };
+        let count = match before {
+            Some((other, count)) if like_it(other) => count + 1,
+            _ => 1,
+        };
+        before = Some((finding, count));
+        match count {
+            ..=3 => {}
+            4 => {
+                lines.push(format!("and more of that kind about `{}`", finding.at));
+                continue;
+            }
+            _ => continue,
+        }
+        let Finding {
+            at,
+            kind,
+            confidence,
+            evidence,
+        } = finding;
+        // Each member of a group has the finding; the first tells it.
+        if let Kind::ExactlyOneOf(all) | Kind::AtLeastOneOf(all) = kind
+            && all.first() != Some(at)
+        {
+            continue;
+        }
+        let place = match at.0.is_empty() {
+            true => "the type".to_owned(),
+            false => format!("`{at}`"),
+        };
+        let what = words(kind);
+        lines.push(format!(
+            "{confidence}: {place} {what} ({}: {})",
+            one_line(&evidence.probe),
+            one_line(&evidence.answer)
+        ));
+    }
+    lines.extend(findings.gaps.iter().cloned());
+    lines
+}
+
+/// A text without line breaks, of a length that a reader reads.
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = words.join(" ");
+    if text.chars().count() <= 160 {
+        return text;
+    }
+    text.chars().take(159).chain(['…']).collect()
+}
+
+pub(super) fn comment(finding: &Finding, what: &str) -> String {
+    let Finding {
+        confidence,
+        evidence,
+        ..
+    } = finding;
+    let (probe, answer) = (one_line(&evidence.probe), one_line(&evidence.answer));
+    format!("{confidence}: {} ({probe}: {answer})", one_line(what))
+}
+
+/// A finding in words.
+pub(super) fn words(kind: &Kind) -> String {
+    let list = |paths: &[AttributePath]| {
+        let paths: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
+        paths.join(", ")
+    };
+    let value = |value: &Json| format!("`{value}`");
+    match kind {
+        Kind::ConflictsWith(others) => format!("conflicts with {}", list(others)),
+        Kind::ExactlyOneOf(all) => {
+            format!("is in a group of which exactly one is set: {}", list(all))
+        }
+        Kind::AtLeastOneOf(all) => {
+            format!("is in a group of which at least one is set: {}", list(all))
+        }
+        Kind::RequiredWith(others) => format!("requires {}", list(others)),
+        Kind::Required => {
+            "must be configured, though the schema does not say so: check it in `validate`"
+                .to_owned()
+        }
+        Kind::PreferWriteOnly(other) => format!("should be set by `{other}` instead"),
+        Kind::Total(total, others) => {
+            let words = match total {
+                Total::AtLeastSum => "at least the sum of",
+                Total::AtMostSum => "at most the sum of",
+                Total::EqualSum => "the sum of",
+                Total::EqualProduct => "the product of",
+            };
+            format!("is {words} {}", list(others))
+        }
+        Kind::ForceNew => "replaces the resource".to_owned(),
+        Kind::ForceNewCount => {
+            "replaces the resource when the number of its blocks changes".to_owned()
+        }
+        Kind::ForceNewIf(when) => format!(
+            "replaces the resource in some cases: {when}; write `force_new(when = |old, new| …)`"
+        ),
+        Kind::Default(default) => format!("has the default {}", value(default)),
+        Kind::DefaultVaries(default) => format!(
+            "has a default that comes from outside, here {}",
+            value(default)
+        ),
+        Kind::Validator(rule) => format!("is checked: {}", rules::words(rule)),
+        Kind::HiddenPattern(message) => {
+            format!("must match a pattern that is not shown: {message}")
+        }
+        Kind::OwnValidator {
+            message,
+            accepted,
+            refused,
+        } => {
+            let values = |what: &str, all: &[Json]| match all {
+                [] => String::new(),
+                all => {
+                    let all: Vec<String> = all.iter().map(value).collect();
+                    format!("; {what}: {}", all.join(", "))
+                }
+            };
+            let (accepted, refused) = (values("accepted", accepted), values("refused", refused));
+            format!("is checked by code of its own: {message}{accepted}{refused}")
+        }
+        Kind::Integer(bits) => format!("is a whole number of {bits} bits"),
+        Kind::KeepsValue => "keeps its value".to_owned(),
+        Kind::Volatile => "is unknown in every plan that changes something".to_owned(),
+        Kind::OwnModifier(text) => format!("is planned by code of its own: {text}"),
+        Kind::KnownAtCreate(example) => format!(
+            "is known when it is created, for example {}",
+            value(example)
+        ),
+        Kind::StateFunction { configured, stored } => {
+            format!(
+                "is stored in another form: {} as {}; write `state_fn` or `canonical`",
+                value(configured),
+                value(stored)
+            )
+        }
+        Kind::Suppressed { form, old, new } => {
+            let (old, new) = (value(old), value(new));
+            format!(
+                "is the same in these forms ({form}): {old} and {new}; write `canonical` or `diff_suppress`"
+            )
+        }
+        Kind::SemanticType(format) => format!(
+            "means the same in several forms: {}",
+            rules::words(&Rule::Format(*format))
+        ),
+        Kind::NotInSetHash => "does not tell elements of its set apart; write `set_key`".to_owned(),
+        Kind::DefaultTimeout { operation, time } => format!("takes at most {time} to {operation}"),
+        Kind::Deprecated(message) => format!("is deprecated: {message}"),
+        Kind::CustomDiff(message) => {
+            format!("is checked in the plan: {message}; write it in `plan`")
+        }
+    }
+}

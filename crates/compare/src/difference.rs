@@ -1,0 +1,389 @@
+//! What two programs answered differently.
+
+use std::borrow::Borrow;
+
+use schema_runtime::path::{Path, Step};
+use schema_runtime::schema::{Block, Field};
+use schema_runtime::value::Value;
+
+use crate::case::{Action, Class, Observed};
+use crate::intended::{self, Five, Intended, Place};
+use crate::side::Diagnostic;
+use crate::values;
+
+/// One difference.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    pub(crate) class: Class,
+    /// The names of the attribute, without indexes and keys.
+    pub(crate) path: String,
+    /// What differs, as the programs' kinds of answers: the cause, as far as it shows.
+    pub(crate) what: String,
+    pub(crate) old: String,
+    pub(crate) new: String,
+    pub(crate) intended: Option<Intended>,
+}
+
+impl Found {
+    /// Whether they have one cause.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        (self.class, &self.path, &self.what) == (other.class, &other.path, &other.what)
+            && self.intended.is_some() == other.intended.is_some()
+    }
+}
+
+/// The prior object and the configuration of a case, and what the old program plans without the former.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub(crate) config: &'a Value,
+    pub(crate) prior: &'a Value,
+    pub(crate) fresh: &'a Value,
+}
+
+/// All differences between the answers to one input.
+pub(crate) fn between(
+    block: &Block,
+    old: &[Observed],
+    new: &[Observed],
+    context: Context<'_>,
+) -> Vec<Found> {
+    let mut all = Vec::new();
+    for (a, b) in old.iter().zip(new) {
+        if a.class != b.class {
+            break;
+        }
+        let before = all.len();
+        one(block, a, b, context, &mut all);
+        let refused = a.is_refused() || b.is_refused();
+        if refused && all.len() > before {
+            break;
+        }
+    }
+    all
+}
+
+fn one(block: &Block, a: &Observed, b: &Observed, context: Context<'_>, all: &mut Vec<Found>) {
+    let mut push = |class: Class, path: &Path, what: &str, old: String, new: String| {
+        all.push(difference(class, path, what, old, new));
+    };
+    match (&a.failure, &b.failure) {
+        (None, None) => {}
+        (Some(_), Some(_)) => return,
+        (Some(failure), None) => {
+            let old = failure.text().to_owned();
+            return push(
+                a.class,
+                &Path::default(),
+                "only the old program fails",
+                old,
+                "an answer".into(),
+            );
+        }
+        (None, Some(failure)) => {
+            let new = failure.text().to_owned();
+            return push(
+                a.class,
+                &Path::default(),
+                "only the new program fails",
+                "an answer".into(),
+                new,
+            );
+        }
+    }
+    for (ours, theirs, whose) in [
+        (&a.diagnostics, &b.diagnostics, "old"),
+        (&b.diagnostics, &a.diagnostics, "new"),
+    ] {
+        for one in ours {
+            if theirs.iter().any(|other| matches(one, other)) {
+                continue;
+            }
+            let word = if one.error { "an error" } else { "a warning" };
+            let what = format!("only the {whose} program reports {word}");
+            let nothing = "nothing there".to_owned();
+            let (old, new) = match whose {
+                "old" => (one.text.clone(), nothing),
+                _ => (nothing, one.text.clone()),
+            };
+            push(a.class, &one.path, &what, old, new);
+        }
+    }
+    if a.is_refused() || b.is_refused() {
+        return;
+    }
+    let first = all.len();
+    let mut leaves = Leaves {
+        class: a.class,
+        legacy: a.legacy && !b.legacy,
+        planned: a.planned.is_some(),
+        names: Vec::new(),
+        all,
+    };
+    let five = Five {
+        old: &a.value,
+        new: &b.value,
+        config: context.config,
+        prior: context.prior,
+        fresh: context.fresh,
+    };
+    // What an apply sets in place of an unknown is the program's own: only its kind is compared.
+    let planned = a.planned.as_ref().unwrap_or(&Value::Null);
+    leaves.object(block, five, planned, Place::Root);
+    let (Some(old), Some(new)) = (a.action, b.action) else {
+        return;
+    };
+    // Whether there is a change follows from the plan: it is intended if everything in the plan is.
+    let intended: Option<Vec<Intended>> = all[first..].iter().map(|one| one.intended).collect();
+    let changes = [old, new].contains(&Action::Nothing) && ![old, new].contains(&Action::Replace);
+    if let Some([excuse, ..]) = intended.as_deref().filter(|_| changes) {
+        let mut found = all[first].clone();
+        found.what = format!("old plans {}, new {}", old.word(), new.word());
+        (found.old, found.new) = (old.word().to_owned(), new.word().to_owned());
+        found.intended = Some(*excuse);
+        all.push(found);
+        return;
+    }
+    replacement(a, b, old, new, &mut |class, path, what, old, new| {
+        all.push(difference(class, path, what, old, new));
+    });
+}
+
+fn difference(class: Class, path: &Path, what: &str, old: String, new: String) -> Found {
+    Found {
+        class,
+        path: names(path),
+        what: what.to_owned(),
+        old,
+        new,
+        intended: None,
+    }
+}
+
+/// Of the same severity, and at paths of which one begins with the other.
+fn matches(one: &Diagnostic, other: &Diagnostic) -> bool {
+    one.error == other.error
+        && (one.path.is_prefix_of(&other.path) || other.path.is_prefix_of(&one.path))
+}
+
+fn replacement(
+    a: &Observed,
+    b: &Observed,
+    old: Action,
+    new: Action,
+    push: &mut impl FnMut(Class, &Path, &str, String, String),
+) {
+    let texts = |action: Action, paths: &[Path]| match action {
+        Action::Replace => {
+            let all: Vec<String> = paths.iter().map(Path::to_string).collect();
+            format!("a replacement for {}", all.join(", "))
+        }
+        other => other.word().to_owned(),
+    };
+    let (said, says) = (texts(old, &a.replace), texts(new, &b.replace));
+    if old != new && ![old, new].contains(&Action::Replace) {
+        let what = format!("old plans {}, new {}", old.word(), new.word());
+        push(Class::Plan, &Path::default(), &what, said, says);
+        return;
+    }
+    let related = |path: &Path, others: &[Path]| {
+        let mut others = others.iter();
+        others.any(|other| path.is_prefix_of(other) || other.is_prefix_of(path))
+    };
+    for (whose, ours, theirs) in [
+        ("old", &a.replace, &b.replace),
+        ("new", &b.replace, &a.replace),
+    ] {
+        for path in ours.iter().filter(|path| !related(path, theirs)) {
+            let what = format!("only the {whose} program replaces for it");
+            push(Class::Replacement, path, &what, said.clone(), says.clone());
+        }
+    }
+}
+
+/// The names of a path.
+pub(crate) fn names(path: &Path) -> String {
+    let names = path.steps().iter().filter_map(|step| match step {
+        Step::Attribute(name) => Some(name.to_string()),
+        _ => None,
+    });
+    names.collect::<Vec<_>>().join(".")
+}
+
+/// The differences between values, attribute by attribute.
+struct Leaves<'a> {
+    class: Class,
+    /// The old program need not follow Terraform's rules, and the new one does.
+    legacy: bool,
+    /// The value fulfils a plan.
+    planned: bool,
+    names: Vec<String>,
+    all: &'a mut Vec<Found>,
+}
+
+impl Leaves<'_> {
+    fn object(&mut self, block: &Block, five: Five<'_>, planned: &Value, place: Place<'_>) {
+        let (Value::Object(_), Value::Object(_)) = (five.old, five.new) else {
+            if five.old.is_null() != five.new.is_null() {
+                self.push("", five, None);
+            }
+            return;
+        };
+        for (at, field) in block.fields.iter().enumerate() {
+            let five = Five {
+                old: child(five.old, at),
+                new: child(five.new, at),
+                config: child(five.config, at),
+                prior: child(five.prior, at),
+                fresh: child(five.fresh, at),
+            };
+            if five.old.equal_ignoring_refinements(five.new) {
+                continue;
+            }
+            self.names.push(field.name.to_string());
+            self.field(field, five, child(planned, at), place);
+            self.names.pop();
+        }
+    }
+
+    fn field(&mut self, field: &Field, five: Five<'_>, planned: &Value, place: Place<'_>) {
+        if let Some((_, block)) = field.nested_block()
+            && self.nested(block, five, planned)
+        {
+            return;
+        }
+        if self.planned && !planned.is_wholly_known() && five.old.is_null() == five.new.is_null() {
+            return;
+        }
+        let intended = match self.legacy {
+            true => intended::value(field, five, place),
+            false => None,
+        };
+        self.push_field(field, five, intended);
+    }
+
+    /// Compares element by element, where the elements of both belong together.
+    fn nested(&mut self, block: &Block, five: Five<'_>, planned: &Value) -> bool {
+        let pairs: Vec<(&Value, &Value)> = match (five.old, five.new) {
+            (Value::Object(_), Value::Object(_)) => {
+                self.object(block, five, planned, Place::Single);
+                return true;
+            }
+            (Value::List(a), Value::List(b)) if a.len() == b.len() => a.iter().zip(b).collect(),
+            (Value::Map(a), Value::Map(b)) if a.keys().eq(b.keys()) => {
+                a.values().zip(b.values()).collect()
+            }
+            (Value::Set(a), Value::Set(b)) if a.len() == b.len() => {
+                paired(a.as_slice(), b.as_slice())
+            }
+            _ => return false,
+        };
+        let set = matches!(five.old, Value::Set(_));
+        for (at, (old, new)) in pairs.into_iter().enumerate() {
+            let like = |value| element(value, at, new);
+            let config = like(five.config);
+            let one = Five {
+                old,
+                new,
+                config,
+                prior: like(five.prior),
+                fresh: like(five.fresh),
+            };
+            let place = match five.old {
+                Value::Map(_) => Place::Single,
+                _ => Place::Element {
+                    block,
+                    priors: five.prior.elements(),
+                    config,
+                    set,
+                },
+            };
+            self.object(block, one, like(planned), place);
+        }
+        true
+    }
+
+    fn push_field(&mut self, field: &Field, five: Five<'_>, intended: Option<Intended>) {
+        let shown =
+            |value| values::short(&values::field_json(field, &values::masked(field, value)));
+        let (old, new) = (shown(five.old), shown(five.new));
+        self.push("", five, intended);
+        if let Some(last) = self.all.last_mut() {
+            (last.old, last.new) = (old, new);
+        }
+    }
+
+    fn push(&mut self, name: &str, five: Five<'_>, intended: Option<Intended>) {
+        let mut path = self.names.join(".");
+        path.push_str(name);
+        let (old, new) = (kind(five.old), kind(five.new));
+        let what = match old == new {
+            true => format!("old and new have another {old} value"),
+            false => format!("old has {old}, new has {new}"),
+        };
+        self.all.push(Found {
+            class: self.class,
+            path,
+            what,
+            old: old.to_owned(),
+            new: new.to_owned(),
+            intended,
+        });
+    }
+}
+
+/// What kind of value it is.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Unknown(_) => "unknown",
+        _ => "known",
+    }
+}
+
+fn child(object: &Value, at: usize) -> &Value {
+    match object {
+        Value::Object(values) => values.get(at).unwrap_or(&Value::Null),
+        Value::Unknown(_) => object,
+        _ => &Value::Null,
+    }
+}
+
+/// The elements of two sets that the other does not have, each with the one most like it.
+fn paired<'v>(a: &'v [Value], b: &'v [Value]) -> Vec<(&'v Value, &'v Value)> {
+    let mut rest: Vec<&Value> = b.iter().collect();
+    let mut left = Vec::new();
+    for one in a {
+        match rest
+            .iter()
+            .position(|other| other.equal_ignoring_refinements(one))
+        {
+            Some(at) => drop(rest.swap_remove(at)),
+            None => left.push(one),
+        }
+    }
+    let with = left.into_iter();
+    with.filter_map(|old| Some((old, rest.swap_remove(nearest(&rest, old)?))))
+        .collect()
+}
+
+/// The element of another collection that belongs to one: in a set the one most like it.
+fn element<'v>(collection: &'v Value, at: usize, like: &Value) -> &'v Value {
+    let found = match collection {
+        Value::Set(all) => nearest(all.as_slice(), like).and_then(|at| all.as_slice().get(at)),
+        // Both maps have the same keys where it matters.
+        Value::Map(all) => all.values().nth(at),
+        other => other.elements().get(at),
+    };
+    found.unwrap_or(&Value::Null)
+}
+
+/// The element that has most values in common with an object.
+fn nearest(elements: &[impl Borrow<Value>], object: &Value) -> Option<usize> {
+    let like = |one: &Value| match (one, object) {
+        (Value::Object(a), Value::Object(b)) => a.iter().zip(b).filter(|(a, b)| a == b).count(),
+        _ => usize::from(one == object),
+    };
+    // The first of equals, so that every run finds the same.
+    let all = (0..elements.len()).rev();
+    all.max_by_key(|at| like(elements[*at].borrow()))
+}

@@ -1,0 +1,191 @@
+//! Configurations in the making: what a schema lets be set, and what one sets.
+
+use std::collections::BTreeMap;
+
+use schema_runtime::schema::{Block, Field, Flags, Kind as FieldKind, Nesting};
+use schema_runtime::value::Value;
+use serde_json::Value as Json;
+
+use crate::values::{candidates, of_type};
+
+/// Values by dotted path, such as those that learning found.
+pub type Learned = BTreeMap<String, Vec<Json>>;
+
+/// An attribute that can be configured, wherever it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Leaf {
+    pub(crate) path: String,
+    /// In every configuration.
+    pub(crate) required: bool,
+    /// In every block of its kind.
+    pub(crate) must: bool,
+    pub(crate) values: Vec<Value>,
+    /// The value that the old program takes.
+    pub(crate) good: usize,
+}
+
+/// A nested block or attribute, and how many elements it may have.
+#[derive(Clone, Debug)]
+pub(crate) struct Nest {
+    pub(crate) path: String,
+    /// In every configuration.
+    pub(crate) required: bool,
+    pub(crate) min: usize,
+    pub(crate) max: usize,
+}
+
+/// What a configuration sets, by dotted paths.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Draft {
+    pub(crate) leaves: BTreeMap<String, Value>,
+    /// How many elements of a block there are, where it is not one.
+    pub(crate) counts: BTreeMap<String, usize>,
+    /// What each block must have, where the block is there: Terraform sends none without it.
+    pub(crate) musts: BTreeMap<String, Value>,
+}
+
+impl Draft {
+    pub(crate) fn with(&self, path: &str, value: Value) -> Self {
+        let mut draft = self.clone();
+        draft.leaves.insert(path.to_owned(), value);
+        draft
+    }
+
+    pub(crate) fn without(&self, path: &str) -> Self {
+        let mut draft = self.clone();
+        let inside = format!("{path}.");
+        let stays = |at: &String| at != path && !at.starts_with(&inside);
+        draft.leaves.retain(|at, _| stays(at));
+        draft.counts.retain(|at, _| stays(at));
+        draft
+    }
+
+    pub(crate) fn build(&self, block: &Block) -> Value {
+        self.object(block, "", 0)
+    }
+
+    fn object(&self, block: &Block, around: &str, number: usize) -> Value {
+        let fields = block.fields.iter().map(|field| {
+            let path = format!("{around}{}", field.name);
+            if let Some(value) = self.leaves.get(&path) {
+                return varied(value, number);
+            }
+            let Some((nesting, inside)) = field.nested_block() else {
+                let must = self.musts.get(&path);
+                return must.map_or(field.absent_value(), |value| varied(value, number));
+            };
+            let below = format!("{path}.");
+            let inside_of = |at: &String| at.starts_with(&below);
+            let present = self.leaves.keys().any(inside_of) || self.counts.keys().any(inside_of);
+            let count = self.counts.get(&path).copied();
+            if !present && count.is_none() {
+                return field.absent_value();
+            }
+            let count = count.unwrap_or(1);
+            let one = |k: usize| self.object(inside, &below, number + k);
+            match nesting {
+                Nesting::Single | Nesting::Group if count == 0 => field.absent_value(),
+                Nesting::Single | Nesting::Group => one(0),
+                Nesting::List => Value::List((0..count).map(one).collect()),
+                Nesting::Set => Value::Set((0..count).map(one).collect()),
+                Nesting::Map => Value::Map(
+                    (0..count)
+                        .map(|k| (format!("k{k}").into(), one(k)))
+                        .collect(),
+                ),
+            }
+        });
+        Value::Object(fields.collect())
+    }
+}
+
+/// Another value of the same kind, so that several elements differ.
+fn varied(value: &Value, number: usize) -> Value {
+    match value {
+        Value::String(text) if number > 0 && !text.is_empty() => {
+            Value::string(format!("{text}{number}"))
+        }
+        Value::Number(value) if number > 0 => {
+            let more = schema_runtime::number::Number::from_u64(number as u64);
+            value
+                .checked_add(&more)
+                .map_or(Value::Number(value.clone()), Value::Number)
+        }
+        other => other.clone(),
+    }
+}
+
+pub(crate) fn required(blocks: &[Nest], leaves: &[Leaf]) -> Draft {
+    let mut draft = Draft::default();
+    for block in blocks.iter().filter(|block| block.required) {
+        draft.counts.insert(block.path.clone(), block.min.max(1));
+    }
+    let musts = leaves.iter().filter(|leaf| leaf.must);
+    let musts =
+        musts.filter_map(|leaf| Some((leaf.path.clone(), leaf.values.get(leaf.good)?.clone())));
+    draft.musts = musts.collect();
+    for leaf in leaves.iter().filter(|leaf| leaf.required) {
+        if let Some(value) = leaf.values.get(leaf.good) {
+            draft.leaves.insert(leaf.path.clone(), value.clone());
+        }
+    }
+    draft
+}
+
+/// Notes the attributes of a block, and how many blocks there must be.
+pub(crate) fn collect(
+    block: &Block,
+    around: &str,
+    needed: bool,
+    learned: &Learned,
+    all: &mut Vec<Leaf>,
+    blocks: &mut Vec<Nest>,
+) {
+    for field in block.fields.iter().filter(|field| field.is_configurable()) {
+        let path = format!("{around}{}", field.name);
+        if let Some((_, inside)) = field.nested_block() {
+            let (min, max) = bounds(field);
+            let here = needed && (field.is(Flags::REQUIRED) || min > 0);
+            blocks.push(Nest {
+                path: path.clone(),
+                required: here,
+                min,
+                max,
+            });
+            collect(inside, &format!("{path}."), here, learned, all, blocks);
+            continue;
+        }
+        let ty = field.implied_type();
+        let known = learned.get(&path).into_iter().flatten();
+        let known = known
+            .map(|json| of_type(&ty, json))
+            .filter(|value| !value.is_null());
+        let mut values: Vec<Value> = Vec::new();
+        for value in known.chain(candidates(field)) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        all.push(Leaf {
+            path,
+            required: needed && field.is(Flags::REQUIRED),
+            must: field.is(Flags::REQUIRED),
+            values,
+            good: 0,
+        });
+    }
+}
+
+/// The least and the greatest number of elements.
+fn bounds(field: &Field) -> (usize, usize) {
+    let count = |items: u32| usize::try_from(items).unwrap_or(usize::MAX);
+    match field.kind {
+        FieldKind::Block {
+            min_items,
+            max_items,
+            ..
+        } if max_items > 0 => (count(min_items), count(max_items)),
+        FieldKind::Block { min_items, .. } => (count(min_items), usize::MAX),
+        _ => (usize::from(field.is(Flags::REQUIRED)), usize::MAX),
+    }
+}

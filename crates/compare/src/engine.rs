@@ -1,0 +1,432 @@
+//! The comparison: a pure function of two sides, their schemas and the options.
+
+use std::collections::BTreeMap;
+
+use schema_client::Bytes;
+use schema_runtime::path::Path;
+use schema_runtime::schema::Block;
+use schema_runtime::value::Value;
+use serde_json::Value as Json;
+
+use crate::case::{Action, Asked, Class, Input, Observed};
+use crate::difference::{self, Context, Found, names};
+use crate::draft::Learned;
+use crate::generate::Generator;
+use crate::intended::Intended;
+use crate::random::Random;
+use crate::report::{Comparison, Group};
+use crate::schemas::{Pair, Schemas, pairs};
+use crate::shrink::smallest;
+use crate::side::{Failure, Kind, Side};
+use crate::sources::Given;
+use crate::values::of_json;
+
+/// After so many crashes of one program nothing more is asked about a type.
+const CRASHES: usize = 3;
+
+/// So often more is asked where two answers differ.
+const AGAIN: usize = 6;
+
+/// How two programs are compared.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Decides what is random.
+    pub seed: u64,
+    /// How many inputs are made for each attribute of a type, besides those that are given.
+    pub cases: usize,
+    /// Only types whose name is among these; all where there are none.
+    pub types: Vec<String>,
+    /// Whether objects are created, changed and deleted.
+    pub apply: bool,
+    /// Configurations and states that the developer provides.
+    pub given: Vec<Given>,
+    /// What is known of the values of a type's attributes.
+    pub learned: BTreeMap<(Kind, String), Learned>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            cases: 40,
+            types: Vec::new(),
+            apply: false,
+            given: Vec::new(),
+            learned: BTreeMap::new(),
+        }
+    }
+}
+
+/// How far a comparison is.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// How many types are done.
+    pub done: usize,
+    /// Of how many.
+    pub of: usize,
+    /// The type that was just compared.
+    pub name: String,
+    /// How many differences there are up to now that are not intended.
+    pub differences: usize,
+}
+
+/// Compares two programs.
+///
+/// # Errors
+/// One of them cannot be asked any more, or there is nothing to compare.
+pub fn compare(
+    old: (&mut dyn Side, &Schemas),
+    new: (&mut dyn Side, &Schemas),
+    options: &Options,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Comparison, String> {
+    let (mut all, alone) = pairs(old.1, new.1);
+    let wanted = |name: &String| options.types.is_empty() || options.types.contains(name);
+    if let Some(name) = options
+        .types
+        .iter()
+        .find(|name| !all.iter().any(|pair| pair.name == **name))
+    {
+        return Err(format!("not both programs have a type {name}"));
+    }
+    all.retain(|pair| wanted(&pair.name));
+    if all.is_empty() {
+        return Err("the programs have no type in common. `cargo provider diff OLD NEW` shows what each has.".into());
+    }
+    let mut comparison = Comparison {
+        alone: if options.types.is_empty() {
+            alone
+        } else {
+            Vec::new()
+        },
+        ..Comparison::default()
+    };
+    let (old, new) = (old.0, new.0);
+    let of = all.len();
+    for (at, pair) in all.iter().enumerate() {
+        let mut calls = 0;
+        let mut two = Two {
+            old: &mut *old,
+            new: &mut *new,
+            pair,
+            calls: &mut calls,
+            legacy: None,
+        };
+        two.compare(options, &mut comparison)?;
+        comparison.calls += calls;
+        progress(Progress {
+            done: at + 1,
+            of,
+            name: format!("{} {}", pair.kind, pair.name).trim_end().to_owned(),
+            differences: comparison.groups.len(),
+        });
+    }
+    Ok(comparison)
+}
+
+/// Both programs, as they see one type.
+struct Two<'a> {
+    old: &'a mut dyn Side,
+    new: &'a mut dyn Side,
+    pair: &'a Pair,
+    calls: &'a mut usize,
+    /// Whether the old program's type is one of SDKv2, as far as its plans said.
+    legacy: Option<bool>,
+}
+
+impl<'a> Two<'a> {
+    fn block(&self) -> &'a Block {
+        &self.pair.common
+    }
+
+    fn ask_old(&mut self) -> Asked<'_> {
+        Asked {
+            side: self.old,
+            pair: self.pair,
+            block: &self.pair.old.block,
+            calls: self.calls,
+            private: Bytes::new(),
+        }
+    }
+
+    fn ask_new(&mut self) -> Asked<'_> {
+        Asked {
+            side: self.new,
+            pair: self.pair,
+            block: &self.pair.new.block,
+            calls: self.calls,
+            private: Bytes::new(),
+        }
+    }
+
+    fn compare(&mut self, options: &Options, comparison: &mut Comparison) -> Result<(), String> {
+        let pair = self.pair;
+        let label = format!("{} {}", pair.kind, pair.name).trim_end().to_owned();
+        comparison.types += 1;
+        let left_out = pair.left_out.iter();
+        comparison
+            .left_out
+            .extend(left_out.map(|path| format!("{label}: {path}")));
+        let nothing = Learned::new();
+        let key = (pair.kind, pair.name.clone());
+        let given = options.given.iter();
+        let given: Vec<&Given> = given
+            .filter(|one| one.kind == pair.kind && one.name == pair.name)
+            .collect();
+        let configs: Vec<Value> = given
+            .iter()
+            .filter_map(|one| one.config.as_ref())
+            .map(|json| of_json(&pair.common, json))
+            .collect();
+        let states: Vec<(i64, Json)> = given.iter().filter_map(|one| one.state.clone()).collect();
+        let generated = Generator {
+            old: &mut self.ask_old(),
+            random: Random::new(options.seed, &label),
+            learned: options.learned.get(&key).unwrap_or(&nothing),
+            cases: options.cases,
+            apply: options.apply,
+        }
+        .generate(&configs, &states);
+        comparison
+            .gaps
+            .extend(generated.gaps.iter().map(|gap| format!("{label}: {gap}")));
+        let mut found: Vec<(Found, Input, usize)> = Vec::new();
+        let mut crashes = 0;
+        for input in &generated.inputs {
+            comparison.cases += 1;
+            let (all, crashed) = self.differences(input)?;
+            crashes += usize::from(crashed);
+            for one in all {
+                match found
+                    .iter_mut()
+                    .find(|(other, _, _)| other.is_like(&one) && other.intended == one.intended)
+                {
+                    Some((_, _, count)) => *count += 1,
+                    None => found.push((one, input.clone(), 1)),
+                }
+            }
+            if crashes >= CRASHES {
+                let gap = "a program crashed three times, so that not everything was asked.";
+                comparison.gaps.push(format!("{label}: {gap}"));
+                break;
+            }
+        }
+        for (one, input, count) in found {
+            let group = self.group(one, input, count)?;
+            match group.found.intended {
+                Some(_) => comparison.intended.push(group),
+                None => comparison.groups.push(group),
+            }
+        }
+        Ok(())
+    }
+
+    /// The differences at one input, and whether a program crashed.
+    fn differences(&mut self, input: &Input) -> Result<(Vec<Found>, bool), String> {
+        let block = self.block();
+        let (null, state);
+        let (prior, config) = match input {
+            Input::Config { prior, config } => (prior, config),
+            Input::Upgrade { state: json, .. } => {
+                (null, state) = (Value::Null, of_json(block, json));
+                (&state, &null)
+            }
+            Input::Import { .. } | Input::Lifetime { .. } => (&Value::Null, &Value::Null),
+        };
+        let context = |fresh| Context {
+            config,
+            prior,
+            fresh,
+        };
+        let (mut olds, mut news) = (Vec::new(), Vec::new());
+        let mut best = (0, 0);
+        let mut found;
+        loop {
+            olds.push(self.ask_old().observe(input));
+            news.push(self.ask_new().observe(input));
+            let pairs = (0..olds.len()).flat_map(|a| (0..olds.len()).map(move |b| (a, b)));
+            let all = pairs.map(|(a, b)| {
+                let nothing = context(&Value::Null);
+                (
+                    (a, b),
+                    difference::between(block, &olds[a], &news[b], nothing),
+                )
+            });
+            (best, found) = all
+                .min_by_key(|(_, found)| found.len())
+                .unwrap_or((best, Vec::new()));
+            // What depends on chance, such as the order of a map, is no difference if both can say the same.
+            let real = matches!(input, Input::Lifetime { .. });
+            if found.is_empty() || real || olds.len() > AGAIN {
+                break;
+            }
+        }
+        let planned = olds.iter().flatten().find(|one| one.action.is_some());
+        self.legacy = planned.map(|plan| plan.legacy).or(self.legacy);
+        let mut crashed = false;
+        for failure in olds
+            .iter()
+            .chain(&news)
+            .flatten()
+            .filter_map(|one| one.failure.as_ref())
+        {
+            match failure {
+                Failure::Gone(text) => return Err(text.clone()),
+                Failure::Crashed(_) => crashed = true,
+                Failure::Refused(_) => {}
+            }
+        }
+        if matches!(input, Input::Lifetime { .. }) {
+            // Plans are compared by themselves; here counts what is saved.
+            let planned = [Class::Plan, Class::Validation, Class::Replacement];
+            found.retain(|one| !planned.contains(&one.class));
+        }
+        if let (false, Input::Config { .. }) = (found.is_empty(), input) {
+            let (old, new) = (&olds[best.0], &news[best.1]);
+            if !prior.is_null() {
+                let fresh = self.fresh(config);
+                found = difference::between(block, old, new, context(&fresh));
+            }
+            for one in found.iter_mut().filter(|one| one.intended.is_none()) {
+                one.intended = self.verified(one, prior, config, old);
+            }
+        }
+        found.dedup();
+        Ok((found, crashed))
+    }
+
+    /// What the old program plans for a new object.
+    fn fresh(&mut self, config: &Value) -> Value {
+        let seen = self.ask_old().observe(&Input::Config {
+            prior: Value::Null,
+            config: config.clone(),
+        });
+        let plan = seen
+            .into_iter()
+            .rfind(|one| one.class == Class::Plan && !one.is_refused());
+        plan.map_or(Value::Null, |plan| plan.value)
+    }
+
+    /// An intended difference that only further questions to the old program can verify.
+    fn verified(
+        &mut self,
+        one: &Found,
+        prior: &Value,
+        config: &Value,
+        old: &[Observed],
+    ) -> Option<Intended> {
+        if self.legacy == Some(false) {
+            return None;
+        }
+        let root = one.path.split('.').next().unwrap_or_default().to_owned();
+        match one.class {
+            Class::Validation if one.what == "only the new program reports an error" => {
+                let computed_id =
+                    |block: &Block| block.field("id").is_some_and(|id| !id.is_configurable());
+                if one.path == "id" && computed_id(&self.pair.new.block) {
+                    return Some(Intended(9));
+                }
+                let errors: Vec<String> = old
+                    .first()?
+                    .diagnostics
+                    .iter()
+                    .filter(|one| one.error)
+                    .map(|one| names(&one.path))
+                    .collect();
+                if !errors.is_empty() && self.errors_of(&self.without(config, &root)).is_empty() {
+                    return Some(Intended(7));
+                }
+                // Without what the old program stopped at, it says the same.
+                let mut rest = config.clone();
+                for path in errors.iter().filter(|path| **path != one.path) {
+                    rest = self.without(&rest, path.split('.').next().unwrap_or_default());
+                }
+                let known = without_unknowns(self.block(), &rest);
+                let reported = known != *config && self.errors_of(&known).contains(&one.path);
+                reported.then_some(Intended(11))
+            }
+            Class::Replacement
+                if one.path.contains('.') && one.what == "only the new program replaces for it" =>
+            {
+                // The old program replaces where the number of these blocks changes.
+                let fewer = self.without(prior, &root);
+                let input = Input::Config {
+                    prior: fewer,
+                    config: config.clone(),
+                };
+                let seen = self.ask_old().observe(&input);
+                let plan = seen.iter().find(|one| one.class == Class::Plan)?;
+                let counted = |path: &Path| path.first_name() == Some(&*root);
+                let replaces =
+                    plan.action == Some(Action::Replace) && plan.replace.iter().any(counted);
+                replaces.then_some(Intended(3))
+            }
+            _ => None,
+        }
+    }
+
+    fn errors_of(&mut self, config: &Value) -> Vec<String> {
+        let found = self.ask_old().validate(config);
+        let errors = found.diagnostics.iter().filter(|one| one.error);
+        errors.map(|one| names(&one.path)).collect()
+    }
+
+    fn without(&self, object: &Value, root: &str) -> Value {
+        let mut object = object.clone();
+        if let (Value::Object(values), Some((at, field))) = (&mut object, self.block().find(root)) {
+            values[at] = field.absent_value();
+        }
+        object
+    }
+
+    fn group(&mut self, found: Found, input: Input, count: usize) -> Result<Group, String> {
+        let block = self.block();
+        let mut gone = None;
+        let is_crash = found.what.ends_with("program fails");
+        let mut shown = found.clone();
+        let mut smallest_input = input.clone();
+        if found.intended.is_none() && !is_crash {
+            smallest_input = smallest(block, &input, |input| {
+                if gone.is_some() {
+                    return false;
+                }
+                match self.differences(input) {
+                    Ok((all, _)) => match all.into_iter().find(|one| one.is_like(&found)) {
+                        Some(one) => {
+                            shown = one;
+                            true
+                        }
+                        None => false,
+                    },
+                    Err(error) => {
+                        gone = Some(error);
+                        false
+                    }
+                }
+            });
+        }
+        match gone {
+            Some(error) => Err(error),
+            None => Ok(Group::new(self.pair, shown, &smallest_input, count)),
+        }
+    }
+}
+
+/// Absent in place of each attribute that is not known.
+fn without_unknowns(block: &Block, object: &Value) -> Value {
+    let Value::Object(values) = object else {
+        return object.clone();
+    };
+    let all = block
+        .fields
+        .iter()
+        .zip(values)
+        .map(|(field, value)| match field.nested_block() {
+            Some((_, inside)) if !value.is_unknown() => {
+                value.map_objects(|object| without_unknowns(inside, object))
+            }
+            _ if value.is_wholly_known() => value.clone(),
+            _ => field.absent_value(),
+        });
+    Value::Object(all.collect())
+}

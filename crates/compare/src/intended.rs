@@ -1,0 +1,371 @@
+//! The differences that the book lists ("Differences from the Go SDK"), each verified value by value: a difference is one of
+//! them only if its rule predicts exactly what the new program answered.
+
+use schema_runtime::schema::{Block, Field};
+use schema_runtime::value::Value;
+
+/// The number of a difference in the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Intended(pub(crate) u8);
+
+impl Intended {
+    /// Its heading in the book.
+    #[must_use]
+    pub(crate) fn heading(self) -> &'static str {
+        match self.0 {
+            0 => "Null inside a list, set or map is kept",
+            1 => "A default applies to every null",
+            2 => "Null, zero and empty are different",
+            3 => "Any change inside a force-new block replaces",
+            4 => "Computed values in new list elements are unknown",
+            6 => "Sets with computed values inside",
+            7 => "A conflict is reported on both sides",
+            9 => "`id` is computed only",
+            10 => "What is configured is planned unchanged",
+            11 => "Every certain mistake is reported at once",
+            _ => "Computed values move with their list element",
+        }
+    }
+}
+
+/// The values of one place that decide whether a difference is intended.
+#[derive(Clone, Copy)]
+pub(crate) struct Five<'a> {
+    pub(crate) old: &'a Value,
+    pub(crate) new: &'a Value,
+    pub(crate) config: &'a Value,
+    pub(crate) prior: &'a Value,
+    /// What the old program plans for a new object of this configuration.
+    pub(crate) fresh: &'a Value,
+}
+
+/// Where a value is.
+#[derive(Clone, Copy)]
+pub(crate) enum Place<'a> {
+    Root,
+    Single,
+    /// In an element of a list or set of blocks.
+    Element {
+        block: &'a Block,
+        /// All elements of the prior object.
+        priors: &'a [Value],
+        /// The element's configuration.
+        config: &'a Value,
+        set: bool,
+    },
+}
+
+/// Which rule predicts the new program's value, if one does. Only a program of Go's SDKv2 has such an excuse.
+pub(crate) fn value(field: &Field, five: Five<'_>, place: Place<'_>) -> Option<Intended> {
+    let Five {
+        old,
+        new,
+        config,
+        prior,
+        fresh,
+    } = five;
+    let same = Value::equal_ignoring_refinements;
+    let nothing = |value: &Value| value.is_null() || value.is_zero();
+    if !config.is_null() {
+        if same(new, config)
+            && without_nulls(config) != *config
+            && same(old, &without_nulls(config))
+        {
+            return Some(Intended(0));
+        }
+        // Terraform itself lets no program plan another value than the configured one, but for the prior one.
+        let number = match nothing(old) && nothing(new) {
+            true => 2,
+            false => 10,
+        };
+        let excused =
+            same(new, config) && (number == 2 || !same(old, prior) || config.is_unknown());
+        return excused.then_some(Intended(number));
+    }
+    let by_rule = |right: bool, number| right.then_some(Intended(number));
+    if let Place::Element {
+        block,
+        priors,
+        config: element,
+        set,
+    } = place
+        && field.is_wire_computed()
+    {
+        let at = block.fields.iter().position(|one| one.name == field.name)?;
+        let continued = priors
+            .iter()
+            .filter(|prior| continues(block, prior, element));
+        let kept: Vec<&Value> = continued
+            .filter_map(|prior| prior.as_object()?.get(at))
+            .collect();
+        let number = if set { 6 } else { 13 };
+        if new.is_unknown() {
+            let is_new = kept.is_empty();
+            let number = if !set && nothing(old) { 4 } else { number };
+            return by_rule(is_new, number);
+        }
+        if kept.iter().any(|kept| same(kept, new)) && !same(prior, new)
+            || set && kept.contains(&new)
+        {
+            return Some(Intended(number));
+        }
+    }
+    if nothing(old) && nothing(new) {
+        let predicted = if field.is_wire_computed() {
+            prior
+        } else {
+            &Value::Null
+        };
+        return by_rule(same(new, predicted), 2);
+    }
+    // The default, as the old program itself plans it for a new object. What is computed may keep another value.
+    let default = new.is_wholly_known() && same(new, fresh) && !same(fresh, old);
+    by_rule(default && !field.is_wire_computed(), 1)
+}
+
+/// A collection without its nulls.
+fn without_nulls(value: &Value) -> Value {
+    match value {
+        Value::List(all) => Value::List(all.iter().filter(|one| !one.is_null()).cloned().collect()),
+        Value::Set(all) => Value::Set(all.iter().filter(|one| !one.is_null()).cloned().collect()),
+        Value::Map(all) => {
+            let all = all.iter().filter(|(_, one)| !one.is_null());
+            Value::Map(all.map(|(key, one)| (key.clone(), one.clone())).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// Whether a prior element equals the configured one in everything configured.
+fn continues(block: &Block, prior: &Value, element: &Value) -> bool {
+    let (Value::Object(prior), Value::Object(element)) = (prior, element) else {
+        return false;
+    };
+    let fields = block.fields.iter().zip(prior.iter().zip(element));
+    fields.into_iter().all(|(field, (prior, configured))| {
+        configured.is_null() && field.is_wire_computed()
+            || prior == configured
+            || (prior.is_null() || prior.is_zero())
+                && (configured.is_null() || configured.is_zero())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use schema_runtime::dynamic::read_block;
+    use schema_runtime::schema::Block;
+    use schema_runtime::value::Value;
+    use serde_json::{Value as Json, json};
+
+    use super::{Five, Intended, Place, value};
+    use crate::values::{field_of_json, of_json};
+
+    fn block() -> Block {
+        let attributes = json!({
+            "plain": {"type": "number", "optional": true},
+            "made": {"type": "string", "optional": true, "computed": true},
+            "name": {"type": "string", "required": true},
+            "texts": {"type": ["list", "string"], "optional": true},
+        });
+        read_block(&json!({"attributes": attributes})).unwrap()
+    }
+
+    /// The rule for old, new, config, prior and what is fresh, at a root.
+    fn at_root(name: &str, five: [Json; 5]) -> Option<u8> {
+        let block = block();
+        let field = block.field(name).unwrap();
+        let [old, new, config, prior, fresh] = five.map(|json| field_of_json(field, &json));
+        let five = Five {
+            old: &old,
+            new: &new,
+            config: &config,
+            prior: &prior,
+            fresh: &fresh,
+        };
+        value(field, five, Place::Root).map(|Intended(number)| number)
+    }
+
+    /// Each rule has a value that it predicts, and one beside it that it does not.
+    #[test]
+    fn a_rule_predicts_one_value() {
+        let null = Json::Null;
+        let unknown = json!({"__unknown__": true});
+        for (name, five, wanted) in [
+            // A configured zero is a value.
+            (
+                "plain",
+                [null.clone(), json!(0), json!(0), null.clone(), null.clone()],
+                Some(2),
+            ),
+            (
+                "plain",
+                [
+                    null.clone(),
+                    json!(0),
+                    null.clone(),
+                    null.clone(),
+                    null.clone(),
+                ],
+                None,
+            ),
+            (
+                "plain",
+                [json!(0), null.clone(), null.clone(), json!(0), null.clone()],
+                Some(2),
+            ),
+            // A computed one keeps its prior value, whichever nothing that is.
+            (
+                "made",
+                [
+                    null.clone(),
+                    json!(""),
+                    null.clone(),
+                    json!(""),
+                    null.clone(),
+                ],
+                Some(2),
+            ),
+            (
+                "made",
+                [
+                    json!(""),
+                    null.clone(),
+                    null.clone(),
+                    json!(""),
+                    null.clone(),
+                ],
+                None,
+            ),
+            // A default is what the old program makes of a new object.
+            (
+                "plain",
+                [json!(7), json!(3), null.clone(), json!(7), json!(3)],
+                Some(1),
+            ),
+            (
+                "plain",
+                [json!(7), json!(4), null.clone(), json!(7), json!(3)],
+                None,
+            ),
+            (
+                "made",
+                [json!("x"), json!("y"), null.clone(), json!("x"), json!("y")],
+                None,
+            ),
+            // What is configured is planned, unless the old program keeps what is the same to it.
+            (
+                "made",
+                [
+                    json!("x"),
+                    json!("X"),
+                    json!("X"),
+                    null.clone(),
+                    null.clone(),
+                ],
+                Some(10),
+            ),
+            (
+                "made",
+                [json!("x"), json!("X"), json!("X"), json!("x"), null.clone()],
+                None,
+            ),
+            (
+                "made",
+                [
+                    json!("x"),
+                    json!("y"),
+                    json!("X"),
+                    null.clone(),
+                    null.clone(),
+                ],
+                None,
+            ),
+            (
+                "made",
+                [
+                    json!("x"),
+                    unknown.clone(),
+                    unknown.clone(),
+                    json!("x"),
+                    null.clone(),
+                ],
+                Some(10),
+            ),
+            // A null in a collection.
+            (
+                "texts",
+                [
+                    json!(["a"]),
+                    json!(["a", null]),
+                    json!(["a", null]),
+                    null.clone(),
+                    null.clone(),
+                ],
+                Some(0),
+            ),
+            (
+                "texts",
+                [
+                    json!(["b"]),
+                    json!(["a", null]),
+                    json!(["a", null]),
+                    json!(["b"]),
+                    null.clone(),
+                ],
+                None,
+            ),
+            // Nothing says that a computed value may be unknown here and known there.
+            (
+                "made",
+                [
+                    unknown.clone(),
+                    json!("x"),
+                    null.clone(),
+                    null.clone(),
+                    unknown.clone(),
+                ],
+                None,
+            ),
+        ] {
+            assert_eq!(at_root(name, five.clone()), wanted, "{name}: {five:?}");
+        }
+    }
+
+    #[test]
+    fn elements_continue_prior_ones() {
+        let block = block();
+        let made = block.field("made").unwrap();
+        let object = |json: Json| of_json(&block, &json);
+        let priors = [
+            object(json!({"name": "a", "made": "of a"})),
+            object(json!({"name": "b", "made": "of b"})),
+        ];
+        let excuse = |name: &str, old: Value, new: Value, set: bool| {
+            let config = object(json!({"name": name}));
+            let five = Five {
+                old: &old,
+                new: &new,
+                config: &Value::Null,
+                prior: &Value::string("of a"),
+                fresh: &Value::Null,
+            };
+            let place = Place::Element {
+                block: &block,
+                priors: &priors,
+                config: &config,
+                set,
+            };
+            value(made, five, place).map(|Intended(number)| number)
+        };
+        let text = |text: &str| Value::string(text);
+        // The second element moved to the first place, and keeps what is its own.
+        assert_eq!(excuse("b", text("of a"), text("of b"), false), Some(13));
+        assert_eq!(excuse("b", text("of a"), text("of c"), false), None);
+        assert_eq!(excuse("b", Value::UNKNOWN, text("of b"), true), Some(6));
+        assert_eq!(excuse("b", text("of b"), Value::UNKNOWN, true), None);
+        // A new one has nothing to keep.
+        assert_eq!(excuse("c", Value::Null, Value::UNKNOWN, false), Some(4));
+        assert_eq!(excuse("c", text("of a"), Value::UNKNOWN, true), Some(6));
+        assert_eq!(excuse("c", text("of a"), text("of b"), true), None);
+    }
+}

@@ -1,0 +1,49 @@
+//! Compares two programs of a Terraform provider by what they answer: the same configurations, prior objects, states and ids
+//! are sent to both.
+//!
+//! # Modules
+//!
+//! From the lowest layer up: a module imports only from those above it in the table.
+//!
+//! | module | subject |
+//! |---|---|
+//! | `side` | [`Side`]: what a program is asked and answers |
+//! | `schemas` | the schemas of both, and what of a type both have |
+//! | `values` | values as JSON and as configurations, and values to try |
+//! | `random` | random numbers by a seed |
+//! | `sources` | configurations and states out of files |
+//! | `program` | [`ProgramSide`]: the side that is a program |
+//! | `case` | what is sent, and what comes back |
+//! | `shrink` | the smallest input with the same difference |
+//! | `intended` | the differences that the book lists |
+//! | `difference` | what differs between answers |
+//! | `draft` | configurations in the making |
+//! | `generate` | inputs from a schema |
+//! | `report` | [`Comparison`] for people and for programs |
+//! | `engine` | [`compare`] |
+
+mod case;
+mod difference;
+mod draft;
+mod engine;
+mod generate;
+mod intended;
+mod program;
+mod random;
+mod report;
+mod schemas;
+mod shrink;
+mod side;
+mod sources;
+#[cfg(test)]
+mod tests;
+mod values;
+
+pub use case::{Class, Input};
+pub use draft::Learned;
+pub use engine::{Options, Progress, compare};
+pub use program::ProgramSide;
+pub use report::{Comparison, Group};
+pub use schemas::{Pair, Schemas, read as read_schemas};
+pub use side::{Answer, Call, Diagnostic, Failure, Kind, Side, Subject};
+pub use sources::{Given, given};

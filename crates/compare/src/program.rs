@@ -1,0 +1,348 @@
+//! The side that is a program: it runs without the user's variables, and ends with its owner.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use schema_client::proto::common::attribute_path::Selector;
+use schema_client::proto::common::diagnostic::Severity;
+use schema_client::proto::common::{self, ClientCapabilities, DynamicValue, RawState};
+use schema_client::proto::v6::{self, get_provider_schema};
+use schema_client::{CallError, Plugin, Program, Provider, no_errors};
+use schema_runtime::codec::msgpack;
+use schema_runtime::path::{Path as ValuePath, Step};
+use schema_runtime::schema::Block;
+use schema_runtime::value::Value;
+use serde_json::Value as Json;
+use tokio::runtime::Runtime;
+
+use crate::schemas::{self, Schemas};
+use crate::side::{Answer, Call, Diagnostic, Failure, Kind, Side, Subject};
+use crate::values;
+
+/// How long a call may take until the program counts as one that hangs.
+const DEADLINE: Duration = Duration::from_secs(20);
+
+/// How long the schemas may take. The largest providers need seconds.
+const SCHEMAS: Duration = Duration::from_secs(120);
+
+/// A program that is started where it is needed, and again where it has ended.
+#[derive(Debug)]
+pub struct ProgramSide {
+    runtime: Runtime,
+    program: Program,
+    plugin: Option<Plugin>,
+    settings: Option<(Value, Block)>,
+    /// Its schemas.
+    pub schemas: Schemas,
+}
+
+impl ProgramSide {
+    /// Starts a program and asks for its schemas. With `settings` it is configured; with `directory` it works there.
+    ///
+    /// # Errors
+    /// It does not start, is no provider, or does not take the settings. The text says what to do, and no process is left.
+    pub fn start(
+        path: &Path,
+        settings: Option<&Json>,
+        directory: Option<PathBuf>,
+    ) -> Result<Self, String> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .map_err(|error| error.to_string())?;
+        let mut program = Program::new(path).env_clear().env("TF_LOG", "OFF");
+        if let Some(directory) = directory {
+            program = program.directory(directory);
+        }
+        let mut side = Self {
+            runtime,
+            program,
+            plugin: None,
+            settings: None,
+            schemas: Schemas::new(),
+        };
+        let gone = |failure: Failure| failure.text().to_owned();
+        side.connect().map_err(gone)?;
+        let request = get_provider_schema::Request {};
+        let answer = side.run(SCHEMAS, async |provider| {
+            let answer = provider.get_provider_schema(&request).await?;
+            no_errors(&answer.diagnostics)?;
+            Ok(answer)
+        });
+        side.schemas = schemas::read(&answer.map_err(gone)?)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        if let Some(settings) = settings {
+            let schema = side.schemas.get(&(Kind::Provider, String::new()));
+            let block = schema.map(|schema| (*schema.block).clone());
+            let block = block.ok_or_else(|| format!("{} has no settings", path.display()))?;
+            if let Json::Object(members) = settings
+                && let Some(name) = members.keys().find(|name| block.field(name).is_none())
+            {
+                return Err(format!("{} has no setting {name}", path.display()));
+            }
+            side.settings = Some((values::of_json(&block, settings), block));
+            side.plugin = None;
+            side.connect().map_err(gone)?;
+        }
+        Ok(side)
+    }
+
+    fn connect(&mut self) -> Result<(), Failure> {
+        if self.plugin.is_some() {
+            return Ok(());
+        }
+        let started = self.runtime.block_on(self.program.connect());
+        self.plugin = Some(started.map_err(|error| Failure::Gone(error.to_string()))?);
+        if let Some((settings, block)) = self.settings.clone() {
+            let request = v6::configure_provider::Request {
+                terraform_version: "1.14.0".into(),
+                config: encoded(&block, &settings),
+                client_capabilities: capabilities(),
+            };
+            let configured = self.run(DEADLINE, async |provider| {
+                let answer = provider.configure_provider(&request).await?;
+                no_errors(&answer.diagnostics)
+            });
+            configured.map_err(|failure| Failure::Gone(failure.text().to_owned()))?;
+        }
+        Ok(())
+    }
+
+    fn run<T>(
+        &mut self,
+        deadline: Duration,
+        call: impl AsyncFnOnce(&Provider) -> Result<T, CallError>,
+    ) -> Result<T, Failure> {
+        let Some(plugin) = &mut self.plugin else {
+            return Err(Failure::Gone("the program does not run".into()));
+        };
+        let client = plugin.provider().client().clone().with_deadline(deadline);
+        let provider = Provider::new(client, plugin.provider().protocol());
+        let error = match self.runtime.block_on(call(&provider)) {
+            Ok(answer) => return Ok(answer),
+            Err(error) => error,
+        };
+        let text = self.runtime.block_on(plugin.explain(&error));
+        match error {
+            CallError::Broken(_) | CallError::TimedOut(_) => {
+                let _inside = self.runtime.enter();
+                self.plugin = None;
+                let remedy = "Its log says more: run this configuration with TF_LOG=debug.";
+                Err(Failure::Crashed(format!("{text} {remedy}")))
+            }
+            _ => Err(Failure::Refused(text)),
+        }
+    }
+}
+
+impl Side for ProgramSide {
+    fn ask(&mut self, subject: Subject<'_>, call: &Call<'_>) -> Result<Answer, Failure> {
+        self.connect()?;
+        self.run(DEADLINE, async |provider| {
+            ask(provider, subject, call).await
+        })
+    }
+}
+
+impl Drop for ProgramSide {
+    fn drop(&mut self) {
+        // Within the runtime, which its connection needs to close.
+        let _inside = self.runtime.enter();
+        self.plugin = None;
+    }
+}
+
+fn capabilities() -> Option<ClientCapabilities> {
+    Some(ClientCapabilities {
+        write_only_attributes_allowed: true,
+        ..ClientCapabilities::default()
+    })
+}
+
+fn encoded(block: &Block, value: &Value) -> Option<DynamicValue> {
+    // What does not fit is sent as nothing, which programs refuse.
+    let msgpack = msgpack::encode_block(block, value).unwrap_or_default();
+    Some(DynamicValue {
+        msgpack: msgpack.into(),
+        ..DynamicValue::default()
+    })
+}
+
+fn decoded(block: &Block, value: Option<&DynamicValue>) -> Result<Value, CallError> {
+    let Some(value) = value.filter(|value| !value.msgpack.is_empty()) else {
+        return Ok(Value::Null);
+    };
+    let read = msgpack::decode_block(block, &value.msgpack);
+    read.map_err(|error| {
+        CallError::Diagnosed(format!("an object that its schema has not: {error}"))
+    })
+}
+
+async fn ask(
+    provider: &Provider,
+    subject: Subject<'_>,
+    call: &Call<'_>,
+) -> Result<Answer, CallError> {
+    let (block, type_name) = (subject.block, subject.name.to_owned());
+    let encode = |value| encoded(block, value);
+    let mut answer = Answer::default();
+    let found = match call {
+        Call::Validate { config } => {
+            validate(provider, subject.kind, type_name, encode(config)).await?
+        }
+        Call::Plan {
+            prior,
+            proposed,
+            config,
+            private,
+        } => {
+            let request = v6::plan_resource_change::Request {
+                type_name,
+                prior_state: encode(prior),
+                proposed_new_state: encode(proposed),
+                config: encode(config),
+                prior_private: private.clone(),
+                client_capabilities: capabilities(),
+                ..Default::default()
+            };
+            let plan = provider.plan_resource_change(&request).await?;
+            answer.value = decoded(block, plan.planned_state.as_ref())?;
+            answer.replace = plan.requires_replace.iter().map(path_of).collect();
+            answer.private = plan.planned_private;
+            answer.legacy = plan.legacy_type_system;
+            plan.diagnostics
+        }
+        Call::Apply {
+            prior,
+            planned,
+            config,
+            private,
+        } => {
+            let request = v6::apply_resource_change::Request {
+                type_name,
+                prior_state: encode(prior),
+                planned_state: encode(planned),
+                config: encode(config),
+                planned_private: private.clone(),
+                ..Default::default()
+            };
+            let applied = provider.apply_resource_change(&request).await?;
+            answer.value = decoded(block, applied.new_state.as_ref())?;
+            answer.private = applied.private;
+            answer.legacy = applied.legacy_type_system;
+            applied.diagnostics
+        }
+        Call::Read { state, private } => {
+            let request = v6::read_resource::Request {
+                type_name,
+                current_state: encode(state),
+                private: private.clone(),
+                client_capabilities: capabilities(),
+                ..Default::default()
+            };
+            let read = provider.read_resource(&request).await?;
+            answer.value = decoded(block, read.new_state.as_ref())?;
+            answer.private = read.private;
+            read.diagnostics
+        }
+        Call::Upgrade { version, json } => {
+            let request = v6::upgrade_resource_state::Request {
+                type_name,
+                version: *version,
+                raw_state: Some(RawState {
+                    json: (*json).to_owned().into(),
+                    ..RawState::default()
+                }),
+            };
+            let upgraded = provider.upgrade_resource_state(&request).await?;
+            answer.value = decoded(block, upgraded.upgraded_state.as_ref())?;
+            upgraded.diagnostics
+        }
+        Call::Import { id } => {
+            let request = v6::import_resource_state::Request {
+                type_name: type_name.clone(),
+                id: (*id).to_owned(),
+                client_capabilities: capabilities(),
+                ..Default::default()
+            };
+            let imported = provider.import_resource_state(&request).await?;
+            let mut all = imported.imported_resources.iter();
+            if let Some(first) = all.find(|one| one.type_name == type_name) {
+                answer.value = decoded(block, first.state.as_ref())?;
+                answer.private = first.private.clone();
+            }
+            imported.diagnostics
+        }
+    };
+    answer.diagnostics = found.iter().map(diagnostic).collect();
+    Ok(answer)
+}
+
+async fn validate(
+    provider: &Provider,
+    kind: Kind,
+    type_name: String,
+    config: Option<DynamicValue>,
+) -> Result<Vec<common::Diagnostic>, CallError> {
+    Ok(match kind {
+        Kind::Provider => {
+            let request = v6::validate_provider_config::Request { config };
+            provider
+                .validate_provider_config(&request)
+                .await?
+                .diagnostics
+        }
+        Kind::Resource => {
+            let request = v6::validate_resource_config::Request {
+                type_name,
+                config,
+                client_capabilities: capabilities(),
+            };
+            provider
+                .validate_resource_config(&request)
+                .await?
+                .diagnostics
+        }
+        Kind::DataSource => {
+            let request = v6::validate_data_resource_config::Request { type_name, config };
+            provider
+                .validate_data_resource_config(&request)
+                .await?
+                .diagnostics
+        }
+        Kind::Ephemeral => {
+            let request = v6::validate_ephemeral_resource_config::Request { type_name, config };
+            provider
+                .validate_ephemeral_resource_config(&request)
+                .await?
+                .diagnostics
+        }
+    })
+}
+
+fn diagnostic(wire: &common::Diagnostic) -> Diagnostic {
+    let text = match (wire.summary.as_str(), wire.detail.as_str()) {
+        (summary, "") => summary.to_owned(),
+        (summary, detail) => format!("{summary}: {detail}"),
+    };
+    Diagnostic {
+        error: wire.severity() != Severity::Warning,
+        text,
+        path: wire.attribute.as_ref().map(path_of).unwrap_or_default(),
+    }
+}
+
+fn path_of(path: &common::AttributePath) -> ValuePath {
+    let mut found = ValuePath::default();
+    for selector in path.steps.iter().filter_map(|step| step.selector.as_ref()) {
+        found.push(match selector {
+            Selector::AttributeName(name) => Step::Attribute(name.clone().into()),
+            Selector::ElementKeyString(key) => Step::Key(key.clone().into()),
+            Selector::ElementKeyInt(index) => {
+                Step::Index(u64::try_from(*index).unwrap_or_default())
+            }
+        });
+    }
+    found
+}

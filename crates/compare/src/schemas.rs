@@ -1,0 +1,214 @@
+//! The schemas of both programs, and what of a type both have.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schema_client::proto::v6::{self, get_provider_schema};
+use schema_runtime::dynamic;
+use schema_runtime::refs::Ref;
+use schema_runtime::schema::{Block, Field, Kind as FieldKind, Schema, SchemaKind};
+use schema_runtime::value::Value;
+use serde_json::{Map, Value as Json, json};
+
+use crate::side::Kind;
+
+/// The schemas of one program.
+pub type Schemas = BTreeMap<(Kind, String), Schema>;
+
+/// Reads a program's answer.
+///
+/// # Errors
+/// A schema has not the form of one; the text names it.
+pub fn read(answer: &get_provider_schema::Response) -> Result<Schemas, String> {
+    let mut all = Schemas::new();
+    let mut add = |kind, name: &str, schema: &v6::Schema| {
+        let json = json!({
+            "version": schema.version,
+            "block": block_json(schema.block.as_ref().unwrap_or(&v6::Block::default()))?,
+        });
+        let read = dynamic::read_schema(schema_kind(kind), name, &json);
+        let read = read.map_err(|error| format!("the schema of {kind} {name}: {error}"))?;
+        all.insert((kind, name.to_owned()), read);
+        Ok::<_, String>(())
+    };
+    if let Some(schema) = &answer.provider {
+        add(Kind::Provider, "", schema)?;
+    }
+    for (kind, schemas) in [
+        (Kind::Resource, &answer.resource_schemas),
+        (Kind::DataSource, &answer.data_source_schemas),
+        (Kind::Ephemeral, &answer.ephemeral_resource_schemas),
+    ] {
+        for (name, schema) in schemas {
+            add(kind, name, schema)?;
+        }
+    }
+    Ok(all)
+}
+
+fn schema_kind(kind: Kind) -> SchemaKind {
+    match kind {
+        Kind::Provider => SchemaKind::Provider,
+        Kind::Resource => SchemaKind::Resource,
+        Kind::DataSource => SchemaKind::DataSource,
+        Kind::Ephemeral => SchemaKind::Ephemeral,
+    }
+}
+
+fn block_json(block: &v6::Block) -> Result<Json, String> {
+    let mut blocks = Map::new();
+    for nested in &block.block_types {
+        let mode = match nested.nesting() {
+            v6::BlockNesting::Single => "single",
+            v6::BlockNesting::List => "list",
+            v6::BlockNesting::Set => "set",
+            v6::BlockNesting::Map => "map",
+            v6::BlockNesting::Group => "group",
+            v6::BlockNesting::Invalid => return Err(unknown_nesting(&nested.type_name)),
+        };
+        let inside = block_json(nested.block.as_ref().unwrap_or(&v6::Block::default()))?;
+        let (min, max) = (nested.min_items.max(0), nested.max_items.max(0));
+        let json =
+            json!({"nesting_mode": mode, "block": inside, "min_items": min, "max_items": max});
+        blocks.insert(nested.type_name.clone(), json);
+    }
+    Ok(json!({"attributes": attributes_json(&block.attributes)?, "block_types": blocks}))
+}
+
+fn attributes_json(attributes: &[v6::Attribute]) -> Result<Map<String, Json>, String> {
+    let mut all = Map::new();
+    for one in attributes {
+        let mut json = json!({
+            "required": one.required, "optional": one.optional, "computed": one.computed,
+            "sensitive": one.sensitive, "write_only": one.write_only,
+        });
+        if let Some(nested) = &one.nested_type {
+            let mode = match nested.nesting() {
+                v6::ObjectNesting::Single => "single",
+                v6::ObjectNesting::List => "list",
+                v6::ObjectNesting::Set => "set",
+                v6::ObjectNesting::Map => "map",
+                v6::ObjectNesting::Invalid => return Err(unknown_nesting(&one.name)),
+            };
+            let attributes = attributes_json(&nested.attributes)?;
+            json["nested_type"] = json!({"nesting_mode": mode, "attributes": attributes});
+        } else {
+            json["type"] = serde_json::from_slice(&one.r#type)
+                .map_err(|error| format!("the type of {}: {error}", one.name))?;
+        }
+        all.insert(one.name.clone(), json);
+    }
+    Ok(all)
+}
+
+fn unknown_nesting(name: &str) -> String {
+    format!("{name} has a nesting mode that is not known")
+}
+
+/// A type that both programs have.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// What it is.
+    pub kind: Kind,
+    /// Its name; empty for the provider.
+    pub name: String,
+    /// The old program's schema.
+    pub old: Schema,
+    /// The new program's schema.
+    pub new: Schema,
+    /// What both have, as the old program has it: what is compared.
+    pub common: Block,
+    /// The paths of what is not compared, because only one program has it or it has another type.
+    pub left_out: Vec<String>,
+}
+
+/// The types that both programs have, and the names of those that only one has.
+pub(crate) fn pairs(old: &Schemas, new: &Schemas) -> (Vec<Pair>, Vec<String>) {
+    let (mut pairs, mut alone) = (Vec::new(), Vec::new());
+    let all: BTreeSet<_> = old.keys().chain(new.keys()).collect();
+    for key @ (kind, name) in all {
+        let (Some(old), Some(new)) = (old.get(key), new.get(key)) else {
+            alone.push(format!("{kind} {name}").trim_end().to_owned());
+            continue;
+        };
+        let mut left_out = Vec::new();
+        pairs.push(Pair {
+            kind: *kind,
+            name: name.clone(),
+            common: common(&old.block, &new.block, "", &mut left_out),
+            left_out,
+            old: old.clone(),
+            new: new.clone(),
+        });
+    }
+    (pairs, alone)
+}
+
+fn common(old: &Block, new: &Block, around: &str, left_out: &mut Vec<String>) -> Block {
+    let at = |name: &str| format!("{around}{name}");
+    let missing = new
+        .fields
+        .iter()
+        .filter(|field| old.field(&field.name).is_none());
+    left_out.extend(missing.map(|field| at(&field.name)));
+    let mut fields = Vec::new();
+    for field in old.fields.iter() {
+        let path = at(&field.name);
+        let Some(other) = new.field(&field.name) else {
+            left_out.push(path);
+            continue;
+        };
+        match (field.nested_block(), other.nested_block()) {
+            (Some((nesting, a)), Some((as_new, b))) if nesting == as_new => {
+                let inside = common(a, b, &format!("{path}."), left_out);
+                fields.push(with_block(field, inside));
+            }
+            _ if field.implied_type() == other.implied_type() => fields.push(field.clone()),
+            _ => left_out.push(path),
+        }
+    }
+    Block {
+        fields: Ref::Shared(fields.into()),
+        ..old.clone()
+    }
+}
+
+fn with_block(field: &Field, inside: Block) -> Field {
+    let mut field = field.clone();
+    match &mut field.kind {
+        FieldKind::Nested { block, .. } | FieldKind::Block { block, .. } => {
+            *block = Ref::Shared(inside.into());
+        }
+        FieldKind::Attribute { .. } => {}
+    }
+    field
+}
+
+/// An object of one schema as an object of another: by names, absent where the first has none.
+pub(crate) fn project(from: &Block, to: &Block, value: &Value) -> Value {
+    let Value::Object(values) = value else {
+        return value.clone();
+    };
+    let fields = to.fields.iter().map(|field| {
+        let Some((at, own)) = from.find(&field.name) else {
+            return field.absent_value();
+        };
+        let value = values.get(at).unwrap_or(&Value::Null);
+        match (own.nested_block(), field.nested_block()) {
+            (Some((_, a)), Some((_, b))) => {
+                let inside = |object: &Value| project(a, b, object);
+                match value {
+                    Value::Object(_) => inside(value),
+                    Value::Map(map) => {
+                        let all = map.iter().map(|(key, one)| (key.clone(), inside(one)));
+                        Value::Map(all.collect())
+                    }
+                    Value::List(all) => Value::List(all.iter().map(inside).collect()),
+                    Value::Set(all) => Value::Set(all.iter().map(inside).collect()),
+                    other => other.clone(),
+                }
+            }
+            _ => value.clone(),
+        }
+    });
+    Value::Object(fields.collect())
+}

@@ -1,0 +1,235 @@
+//! Configurations and states out of files: `.tf`, and the state files of Terraform.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use hcl_edit::expr::{Expression, ObjectKey, TraversalOperator};
+use hcl_edit::structure::{Body, Structure};
+use serde_json::{Map, Value as Json, json};
+
+use crate::side::Kind;
+use crate::values::UNKNOWN;
+
+/// No file is larger; reading more could only be a mistake.
+const MAX_FILE: u64 = 64 * 1024 * 1024;
+
+/// A configuration or a state of one type, as JSON.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    /// What it is of.
+    pub kind: Kind,
+    /// The type.
+    pub name: String,
+    /// A configuration, in which `{"__unknown__": true}` is unknown.
+    pub config: Option<Json>,
+    /// The version of a state's schema, and its attributes.
+    pub state: Option<(i64, Json)>,
+}
+
+/// Reads a file, or all files `*.tf` and `*.tfstate` in a directory and those below it.
+///
+/// # Errors
+/// A file cannot be read, or is not of its form; the text names it.
+pub fn given(path: &Path) -> Result<Vec<Given>, String> {
+    let mut files = Vec::new();
+    find(path, 0, &mut files).map_err(|error| format!("{}: {error}", path.display()))?;
+    files.sort();
+    let mut all = Vec::new();
+    for file in files {
+        let name = file.display();
+        let size = std::fs::metadata(&file)
+            .map_err(|error| format!("{name}: {error}"))?
+            .len();
+        if size > MAX_FILE {
+            return Err(format!(
+                "{name}: the file is larger than {} MiB",
+                MAX_FILE >> 20
+            ));
+        }
+        let text = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
+        let found = match file.extension().and_then(|extension| extension.to_str()) {
+            Some("tf") => configuration(&text),
+            _ => state(&text),
+        };
+        all.extend(found.map_err(|error| format!("{name}: {error}"))?);
+    }
+    Ok(all)
+}
+
+fn find(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    for entry in std::fs::read_dir(path)? {
+        let path = entry?.path();
+        let hidden = path
+            .file_name()
+            .is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        let wanted = path
+            .extension()
+            .is_some_and(|extension| extension == "tf" || extension == "tfstate");
+        if path.is_dir() && !hidden && depth < 16 {
+            find(&path, depth + 1, files)?;
+        } else if path.is_file() && wanted {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The blocks of a configuration. What is no literal is unknown, as it is to Terraform before anything is created.
+fn configuration(text: &str) -> Result<Vec<Given>, String> {
+    let body: Body = hcl_edit::parser::parse_body(text).map_err(|error| error.to_string())?;
+    let mut named: BTreeMap<String, Json> = BTreeMap::new();
+    for block in body.blocks() {
+        match (block.ident.as_str(), block.labels.first()) {
+            ("variable", Some(label)) => {
+                if let Some(default) = block.body.get_attribute("default") {
+                    let value = literal(&default.value, &named);
+                    named.insert(format!("var.{}", label.as_str()), value);
+                }
+            }
+            ("locals", _) => {
+                for one in block.body.attributes() {
+                    let value = literal(&one.value, &named);
+                    named.insert(format!("local.{}", one.key.as_str()), value);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    for block in body.blocks() {
+        let kind = match block.ident.as_str() {
+            "resource" => Kind::Resource,
+            "data" => Kind::DataSource,
+            "ephemeral" => Kind::Ephemeral,
+            "provider" => Kind::Provider,
+            _ => continue,
+        };
+        let name = block.labels.first().map_or("", |label| label.as_str());
+        all.push(Given {
+            kind,
+            name: if kind == Kind::Provider {
+                String::new()
+            } else {
+                name.to_owned()
+            },
+            config: Some(body_json(&block.body, &named)),
+            state: None,
+        });
+    }
+    Ok(all)
+}
+
+/// Blocks of one name are an array.
+fn body_json(body: &Body, named: &BTreeMap<String, Json>) -> Json {
+    let mut members = Map::new();
+    for structure in body {
+        match structure {
+            Structure::Attribute(one) => {
+                members.insert(one.key.as_str().to_owned(), literal(&one.value, named));
+            }
+            // How many blocks it makes is known when it is evaluated: here it makes none.
+            Structure::Block(block) if block.ident.as_str() == "dynamic" => {}
+            Structure::Block(block) => {
+                let inside = body_json(&block.body, named);
+                let name = block.ident.as_str().to_owned();
+                match block.labels.first() {
+                    Some(label) => {
+                        let all = members.entry(name).or_insert_with(|| json!({}));
+                        all[label.as_str()] = inside;
+                    }
+                    None => {
+                        let all = members.entry(name).or_insert_with(|| json!([]));
+                        if let Json::Array(all) = all {
+                            all.push(inside);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    Json::Object(members)
+}
+
+fn literal(expression: &Expression, named: &BTreeMap<String, Json>) -> Json {
+    let unknown = || json!({UNKNOWN: true});
+    match expression {
+        Expression::Null(_) => Json::Null,
+        Expression::Bool(truth) => Json::Bool(*truth.value()),
+        Expression::Number(number) => {
+            serde_json::from_str(&number.value().to_string()).unwrap_or_else(|_| unknown())
+        }
+        Expression::String(text) => Json::String(text.value().clone()),
+        Expression::Array(all) => all.iter().map(|one| literal(one, named)).collect(),
+        Expression::Object(members) => {
+            let mut all = Map::new();
+            for (key, value) in members {
+                let key = match key {
+                    ObjectKey::Ident(name) => name.as_str().to_owned(),
+                    ObjectKey::Expression(key) => match literal(key, named) {
+                        Json::String(text) => text,
+                        _ => return unknown(),
+                    },
+                };
+                all.insert(key, literal(value.expr(), named));
+            }
+            Json::Object(all)
+        }
+        Expression::Parenthesis(inside) => literal(inside.inner(), named),
+        Expression::UnaryOp(operation) => match literal(&operation.expr, named) {
+            // Only a minus has a number.
+            Json::Number(number) => {
+                let text = format!("-{number}");
+                serde_json::from_str(text.trim_start_matches("--")).unwrap_or_else(|_| unknown())
+            }
+            _ => unknown(),
+        },
+        Expression::Traversal(path) => match (&path.expr, path.operators.as_slice()) {
+            (Expression::Variable(root), [first]) => match first.value() {
+                TraversalOperator::GetAttr(name) => {
+                    let name = format!("{}.{}", root.as_str(), name.as_str());
+                    named.get(&name).cloned().unwrap_or_else(unknown)
+                }
+                _ => unknown(),
+            },
+            _ => unknown(),
+        },
+        _ => unknown(),
+    }
+}
+
+/// The objects of a state file.
+fn state(text: &str) -> Result<Vec<Given>, String> {
+    let json: Json =
+        serde_json::from_str(text).map_err(|error| format!("no state file: {error}"))?;
+    let version = json["version"].as_u64();
+    if version != Some(4) {
+        return Err(format!(
+            "a state file has version 4 and this one {}. Terraform 0.13 or newer rewrites older ones.",
+            version.map_or_else(|| "none".to_owned(), |version| version.to_string())
+        ));
+    }
+    let mut all = Vec::new();
+    for resource in json["resources"].as_array().into_iter().flatten() {
+        if resource["mode"] != "managed" {
+            continue;
+        }
+        for instance in resource["instances"].as_array().into_iter().flatten() {
+            if instance["attributes"].is_object() {
+                all.push(Given {
+                    kind: Kind::Resource,
+                    name: resource["type"].as_str().unwrap_or_default().to_owned(),
+                    config: None,
+                    state: Some((
+                        instance["schema_version"].as_i64().unwrap_or(0),
+                        instance["attributes"].clone(),
+                    )),
+                });
+            }
+        }
+    }
+    Ok(all)
+}

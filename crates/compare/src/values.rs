@@ -1,0 +1,444 @@
+//! Values as JSON and as configurations, and values to try.
+
+use std::fmt::Write as _;
+
+use schema_runtime::number::Number;
+use schema_runtime::schema::{Block, Field, Flags, Nesting, grouped};
+use schema_runtime::ty::Type;
+use schema_runtime::value::Value;
+use serde_json::{Map, Value as Json};
+
+/// The member by which JSON says that a value is not known, as the vectors of the tests do.
+pub(crate) const UNKNOWN: &str = "__unknown__";
+
+/// An object of a block out of JSON; what the block does not have is left out.
+pub(crate) fn of_json(block: &Block, json: &Json) -> Value {
+    if json.get(UNKNOWN).is_some() {
+        return Value::UNKNOWN;
+    }
+    let Json::Object(members) = json else {
+        return Value::Null;
+    };
+    let fields = block.fields.iter().map(|field| {
+        let json = members.get(&*field.name).unwrap_or(&Json::Null);
+        field_of_json(field, json)
+    });
+    Value::Object(fields.collect())
+}
+
+pub(crate) fn field_of_json(field: &Field, json: &Json) -> Value {
+    if json.is_null() {
+        return field.absent_value();
+    }
+    let Some((nesting, block)) = field.nested_block() else {
+        return of_type(&field.implied_type(), json);
+    };
+    if json.get(UNKNOWN).is_some() {
+        return Value::UNKNOWN;
+    }
+    let one = |json: &Json| of_json(block, json);
+    match (nesting, json) {
+        (Nesting::List, Json::Array(all)) => Value::List(all.iter().map(one).collect()),
+        (Nesting::Set, Json::Array(all)) => Value::Set(all.iter().map(one).collect()),
+        (Nesting::Map, Json::Object(all)) => Value::Map(
+            all.iter()
+                .map(|(k, v)| (k.as_str().into(), one(v)))
+                .collect(),
+        ),
+        (Nesting::Single | Nesting::Group, Json::Array(all)) => {
+            all.first().map_or(Value::Null, one)
+        }
+        (Nesting::Single | Nesting::Group, json) => one(json),
+        (Nesting::Map, _) => field.absent_value(),
+        // One block where there may be several.
+        (_, json) => grouped(nesting, one(json)),
+    }
+}
+
+/// A value of a type out of JSON, converted as Terraform converts; null where it is no such value.
+pub(crate) fn of_type(ty: &Type, json: &Json) -> Value {
+    if json.is_null() {
+        return Value::Null;
+    }
+    if json.get(UNKNOWN).is_some() {
+        return Value::UNKNOWN;
+    }
+    match (ty, json) {
+        (Type::String, Json::String(text)) => Value::string(text.as_str()),
+        (Type::String, Json::Number(_) | Json::Bool(_)) => Value::string(json.to_string()),
+        (Type::Number, Json::Number(number)) => number_of(&number.to_string()),
+        (Type::Number, Json::String(text)) => number_of(text),
+        (Type::Bool, Json::Bool(truth)) => Value::Bool(*truth),
+        (Type::Bool, Json::String(text)) => match text.as_str() {
+            "true" => Value::Bool(true),
+            "false" => Value::Bool(false),
+            _ => Value::Null,
+        },
+        (Type::List(inner), Json::Array(all)) => {
+            Value::List(all.iter().map(|json| of_type(inner, json)).collect())
+        }
+        (Type::Set(inner), Json::Array(all)) => {
+            Value::Set(all.iter().map(|json| of_type(inner, json)).collect())
+        }
+        (Type::Map(inner), Json::Object(all)) => {
+            let all = all.iter();
+            Value::Map(
+                all.map(|(k, v)| (k.as_str().into(), of_type(inner, v)))
+                    .collect(),
+            )
+        }
+        (Type::Tuple(types), Json::Array(all)) if types.len() == all.len() => Value::List(
+            types
+                .iter()
+                .zip(all)
+                .map(|(ty, json)| of_type(ty, json))
+                .collect(),
+        ),
+        (Type::Object(attributes), Json::Object(members)) => {
+            let of = |name: &str| members.get(name).unwrap_or(&Json::Null);
+            let all = attributes.iter().map(|one| of_type(&one.ty, of(&one.name)));
+            Value::Object(all.collect())
+        }
+        // As Terraform's state has it, with its type beside it, or plain.
+        (Type::Dynamic, json) => match (json.get("type"), json.get("value")) {
+            (Some(ty), Some(value)) => match schema_runtime::dynamic::type_from_json(ty) {
+                Ok(ty) => Value::dynamic(ty.clone(), of_type(&ty, value)),
+                Err(_) => Value::Null,
+            },
+            _ => {
+                let ty = match json {
+                    Json::Bool(_) => Type::Bool,
+                    Json::Number(_) => Type::Number,
+                    Json::String(_) => Type::String,
+                    _ => return Value::Null,
+                };
+                Value::dynamic(ty.clone(), of_type(&ty, json))
+            }
+        },
+        _ => Value::Null,
+    }
+}
+
+fn number_of(text: &str) -> Value {
+    Number::parse(text).map_or(Value::Null, Value::Number)
+}
+
+/// An object of a block as JSON, by names; an unknown as an object with one member.
+pub(crate) fn to_json(block: &Block, value: &Value) -> Json {
+    match value {
+        Value::Object(values) => {
+            let members = block.fields.iter().zip(values);
+            members
+                .map(|(field, value)| (field.name.to_string(), field_json(field, value)))
+                .collect::<Map<_, _>>()
+                .into()
+        }
+        other => plain(other),
+    }
+}
+
+pub(crate) fn field_json(field: &Field, value: &Value) -> Json {
+    match field.nested_block() {
+        None => type_json(&field.implied_type(), value),
+        Some((_, block)) => match value {
+            Value::Object(_) => to_json(block, value),
+            Value::Map(all) => {
+                let all = all.iter();
+                all.map(|(key, one)| (key.to_string(), to_json(block, one)))
+                    .collect::<Map<_, _>>()
+                    .into()
+            }
+            Value::List(_) | Value::Set(_) => value
+                .elements()
+                .iter()
+                .map(|one| to_json(block, one))
+                .collect(),
+            other => plain(other),
+        },
+    }
+}
+
+fn type_json(ty: &Type, value: &Value) -> Json {
+    match (ty, value) {
+        (Type::List(inner) | Type::Set(inner), Value::List(_) | Value::Set(_)) => {
+            let all = value.elements().iter();
+            all.map(|one| type_json(inner, one)).collect()
+        }
+        (Type::Tuple(types), Value::List(all)) => types
+            .iter()
+            .zip(all)
+            .map(|(ty, one)| type_json(ty, one))
+            .collect(),
+        (Type::Map(inner), Value::Map(all)) => {
+            let all = all.iter();
+            all.map(|(key, one)| (key.to_string(), type_json(inner, one)))
+                .collect::<Map<_, _>>()
+                .into()
+        }
+        (Type::Object(attributes), Value::Object(values)) => {
+            let members = attributes.iter().zip(values);
+            members
+                .map(|(one, value)| (one.name.to_string(), type_json(&one.ty, value)))
+                .collect::<Map<_, _>>()
+                .into()
+        }
+        (_, Value::Dynamic(dynamic)) => {
+            let ty = schema_runtime::codec::type_json::print(&dynamic.ty);
+            let ty: Json = serde_json::from_str(&ty).unwrap_or_default();
+            serde_json::json!({"type": ty, "value": type_json(&dynamic.ty, &dynamic.value)})
+        }
+        (_, other) => plain(other),
+    }
+}
+
+/// A value that holds no others.
+fn plain(value: &Value) -> Json {
+    match value {
+        Value::Bool(truth) => Json::Bool(*truth),
+        Value::Number(number) => {
+            let text = number.to_json_text().unwrap_or_default();
+            serde_json::from_str(&text).unwrap_or(Json::String(text))
+        }
+        Value::String(text) => Json::String(text.to_string()),
+        Value::Unknown(_) => serde_json::json!({UNKNOWN: true}),
+        _ => Json::Null,
+    }
+}
+
+/// A value that may be shown: a secret only as whether there is one.
+pub(crate) fn masked(field: &Field, value: &Value) -> Value {
+    match field.nested_block() {
+        _ if field.is_secret() && !value.is_null() => Value::string("(sensitive)"),
+        Some((_, block)) => value.map_objects(|object| masked_object(block, object)),
+        None => value.clone(),
+    }
+}
+
+/// The same for an object of a block.
+pub(crate) fn masked_object(block: &Block, object: &Value) -> Value {
+    let Value::Object(values) = object else {
+        return object.clone();
+    };
+    let fields = block.fields.iter().zip(values);
+    Value::Object(fields.map(|(field, value)| masked(field, value)).collect())
+}
+
+/// A configuration as its user would write it, with what is unknown as `(unknown)`.
+pub(crate) fn hcl(block: &Block, value: &Value, indent: usize) -> String {
+    let mut text = String::new();
+    let pad = "  ".repeat(indent);
+    let Value::Object(values) = value else {
+        return text;
+    };
+    for (field, value) in block.fields.iter().zip(values) {
+        if value.is_null() {
+            continue;
+        }
+        if let (true, Some((_, inside))) = (is_block(field), field.nested_block()) {
+            let mut write = |label: &str, one: &Value| {
+                let body = hcl(inside, one, indent + 1);
+                let _ = writeln!(text, "{pad}{}{label} {{\n{body}{pad}}}", field.name);
+            };
+            match value {
+                Value::Map(all) => {
+                    all.iter()
+                        .for_each(|(key, one)| write(&format!(" {key:?}"), one));
+                }
+                Value::List(_) | Value::Set(_) => {
+                    value.elements().iter().for_each(|one| write("", one));
+                }
+                one => write("", one),
+            }
+        } else {
+            let shown = short(&field_json(field, value));
+            let _ = writeln!(text, "{pad}{} = {shown}", field.name);
+        }
+    }
+    text
+}
+
+/// JSON in the language's notation.
+pub(crate) fn short(json: &Json) -> String {
+    match json {
+        Json::Object(members) if members.contains_key(UNKNOWN) => "(unknown)".to_owned(),
+        Json::Object(members) if members.is_empty() => "{}".to_owned(),
+        Json::Object(members) => {
+            let all = members
+                .iter()
+                .map(|(key, one)| format!("{key} = {}", short(one)));
+            format!("{{ {} }}", all.collect::<Vec<_>>().join(", "))
+        }
+        Json::Array(all) => {
+            format!("[{}]", all.iter().map(short).collect::<Vec<_>>().join(", "))
+        }
+        // A template would begin here.
+        Json::String(_) => json.to_string().replace("${", "$${").replace("%{", "%%{"),
+        plain => plain.to_string(),
+    }
+}
+
+pub(crate) fn is_block(field: &Field) -> bool {
+    matches!(field.kind, schema_runtime::schema::Kind::Block { .. })
+}
+
+/// Texts of many forms: one for each that libraries and providers ask for.
+const TEXTS: &[&str] = &[
+    "a",
+    "1",
+    "b",
+    "10.0.0.0/8",
+    "10.0.0.1",
+    "{}",
+    "https://example.com/a",
+    "10s",
+    "aGVsbG8=",
+    "2026-01-31T12:00:00Z",
+    "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+    "/abc",
+    "0644",
+    "true",
+    "2001:db8::1",
+    "00:00:5e:00:53:01",
+    "a@example.com",
+    "example.com",
+    "Abcdef1!",
+    "a:b",
+    "a/b",
+    "1.2.3",
+    "8080",
+    "",
+    "A",
+    "abcdefghijklmnop",
+    " a",
+    "\u{e4}\u{1f600}",
+    "tcp",
+];
+
+/// Numbers inside and at the limits of what programs take.
+const NUMBERS: &[&str] = &[
+    "1",
+    "80",
+    "2",
+    "0",
+    "10",
+    "100",
+    "1000",
+    "8",
+    "-1",
+    "65535",
+    "65536",
+    "0.5",
+    "2147483648",
+    "9007199254740993",
+    "1e30",
+];
+
+/// Values of a field to try, those that are most often right first. Unknown and null are not among them.
+pub(crate) fn candidates(field: &Field) -> Vec<Value> {
+    match field.nested_block() {
+        Some(_) => Vec::new(),
+        None => of_that_type(&field.implied_type(), 0),
+    }
+}
+
+fn of_that_type(ty: &Type, depth: usize) -> Vec<Value> {
+    if depth > 4 {
+        return Vec::new();
+    }
+    let inner = |ty: &Type| of_that_type(ty, depth + 1);
+    match ty {
+        Type::String => TEXTS.iter().map(|text| Value::string(*text)).collect(),
+        Type::Number => NUMBERS.iter().map(|text| number_of(text)).collect(),
+        Type::Bool => vec![Value::Bool(true), Value::Bool(false)],
+        Type::Dynamic => {
+            let text = |text| Value::dynamic(Type::String, Value::string(text));
+            vec![
+                text("a"),
+                Value::dynamic(Type::Bool, Value::Bool(true)),
+                text("b"),
+            ]
+        }
+        Type::List(ty) => lists(inner(ty)).into_iter().map(Value::List).collect(),
+        Type::Set(ty) => {
+            let lists = lists(inner(ty)).into_iter();
+            lists
+                .map(|all| Value::Set(all.into_iter().collect()))
+                .collect()
+        }
+        Type::Map(ty) => {
+            let lists = lists(inner(ty)).into_iter();
+            let keyed = |all: Vec<Value>| {
+                let all = all.into_iter().enumerate();
+                Value::Map(all.map(|(k, one)| (format!("k{k}").into(), one)).collect())
+            };
+            lists.map(keyed).collect()
+        }
+        Type::Tuple(types) => {
+            let all = types.iter().map(|ty| inner(ty).into_iter().next());
+            all.collect::<Option<_>>()
+                .map(Value::List)
+                .into_iter()
+                .collect()
+        }
+        Type::Object(attributes) => {
+            let all: Vec<_> = attributes.iter().map(|one| inner(&one.ty)).collect();
+            let nth = |n: usize, one: &Vec<Value>| {
+                let at = n % one.len().max(1);
+                one.get(at).cloned().unwrap_or(Value::Null)
+            };
+            let object = |n| Value::Object(all.iter().map(|one| nth(n, one)).collect());
+            (0..3).map(object).collect()
+        }
+    }
+}
+
+/// Lists of one element each, then of two, of none, of a null, of an unknown.
+fn lists(elements: Vec<Value>) -> Vec<Vec<Value>> {
+    let mut all: Vec<Vec<Value>> = elements.iter().map(|one| vec![one.clone()]).collect();
+    if let [first, second, ..] = elements.as_slice() {
+        all.insert(1, vec![first.clone(), second.clone()]);
+        all.insert(2, vec![second.clone(), first.clone()]);
+        all.push(vec![first.clone(), Value::UNKNOWN]);
+        all.push(vec![first.clone(), Value::Null]);
+        all.push(vec![first.clone(), first.clone()]);
+    }
+    all.push(Vec::new());
+    all
+}
+
+/// A value in place of each unknown, as after an apply.
+pub(crate) fn filled(block: &Block, value: &Value) -> Value {
+    let Value::Object(values) = value else {
+        return value.clone();
+    };
+    let all = block.fields.iter().zip(values).map(|(field, value)| {
+        let Some((_, inside)) = field.nested_block() else {
+            return match value.is_wholly_known() {
+                true => value.clone(),
+                false => candidates(field).into_iter().next().unwrap_or(Value::Null),
+            };
+        };
+        match value {
+            Value::Unknown(_) => field.absent_value(),
+            Value::Object(_) => filled(inside, value),
+            Value::List(all) => Value::List(all.iter().map(|one| filled(inside, one)).collect()),
+            Value::Set(all) => Value::Set(all.iter().map(|one| filled(inside, one)).collect()),
+            Value::Map(all) => {
+                let all = all.iter();
+                Value::Map(
+                    all.map(|(k, one)| (k.clone(), filled(inside, one)))
+                        .collect(),
+                )
+            }
+            other => other.clone(),
+        }
+    });
+    let mut all: Vec<Value> = all.collect();
+    // What is only written is in no state.
+    for (field, value) in block.fields.iter().zip(&mut all) {
+        if field.is(Flags::WRITE_ONLY) {
+            *value = Value::Null;
+        }
+    }
+    Value::Object(all)
+}

@@ -1,0 +1,321 @@
+//! [`WithOldProgram`].
+
+use crate::error;
+use crate::merge;
+use crate::ported::{Kind, Ported};
+use crate::session::Session;
+use crate::spec::Spec;
+use schema_client::{CallError, Messages};
+use schema_transport::proto::v6::*;
+use schema_transport::{
+    Bytes, CallThreads, Forwarding, Handler, MemoryGuard, StreamReceiver, StreamSender,
+};
+use std::sync::Arc;
+
+/// A provider, and behind it the program that answers what the provider has not ported.
+#[derive(Debug)]
+pub struct WithOldProgram<H> {
+    ours: H,
+    ported: Arc<Ported>,
+    old: Arc<Session>,
+    readable: Readable,
+}
+
+/// Private data of ours in a form that the old program reads too, should it get the object again.
+type Readable = fn(Bytes) -> Bytes;
+
+impl<H> WithOldProgram<H> {
+    /// Puts the program behind `ours`, which answers for the types that are ported. `readable` is how their private data is
+    /// stored, so that the old program can read it.
+    pub fn new(ours: H, ported: Ported, spec: Spec, readable: fn(Bytes) -> Bytes) -> Self {
+        Self {
+            ours,
+            ported: Arc::new(ported),
+            old: Arc::new(Session::new(Arc::new(spec))),
+            readable,
+        }
+    }
+}
+
+/// How a stream of the old program's ended: with the error of a call that failed.
+type Streamed = std::result::Result<(), Vec<Diagnostic>>;
+
+impl<H: Handler> WithOldProgram<H> {
+    async fn merged_schemas(
+        &self,
+        request: get_provider_schema::Request,
+    ) -> get_provider_schema::Response {
+        let mut ours = self.ours.get_provider_schema(request).await;
+        match self.old.schemas().await {
+            Ok(theirs) => merge::schemas(ours, &theirs.0, &self.ported, &self.old.spec),
+            Err(errors) => {
+                ours.diagnostics.extend(errors);
+                ours
+            }
+        }
+    }
+
+    async fn merged_metadata(&self, request: get_metadata::Request) -> get_metadata::Response {
+        let mut ours = self.ours.get_metadata(request).await;
+        match self.old.schemas().await {
+            Ok(theirs) => merge::metadata(ours, &theirs.0),
+            Err(errors) => {
+                ours.diagnostics.extend(errors);
+                ours
+            }
+        }
+    }
+
+    async fn merged_identities(
+        &self,
+        request: get_resource_identity_schemas::Request,
+    ) -> get_resource_identity_schemas::Response {
+        let mut ours = self.ours.get_resource_identity_schemas(request).await;
+        match self.old.schemas().await {
+            Ok(theirs) => merge::identities(&mut ours, &theirs.0, &self.ported),
+            Err(errors) => ours.diagnostics.extend(errors),
+        }
+        ours
+    }
+
+    async fn merged_functions(&self, request: get_functions::Request) -> get_functions::Response {
+        let mut ours = self.ours.get_functions(request).await;
+        match self.old.schemas().await {
+            Ok(theirs) => merge::functions(&mut ours.functions, &theirs.0, &self.ported),
+            Err(errors) => ours.diagnostics.extend(errors),
+        }
+        ours
+    }
+
+    /// Both end what they are doing.
+    async fn stop_both(&self, request: stop_provider::Request) -> stop_provider::Response {
+        let (mut ours, old) = tokio::join!(self.ours.stop_provider(request), self.old.stop());
+        if let Err(error) = old {
+            let told = error::failed(&self.old.spec, "StopProvider", &error);
+            let text = format!("{}: {}", told.summary, told.detail);
+            ours.error = match ours.error.as_str() {
+                "" => text,
+                error => format!("{error}\n{text}"),
+            };
+        }
+        ours
+    }
+
+    /// Passes the messages of a stream on.
+    async fn stream<M: prost::Message + Default>(
+        &self,
+        (process, call): (u32, &str),
+        messages: std::result::Result<Messages<M>, CallError>,
+        answer: &StreamSender<M>,
+    ) -> Streamed {
+        let failed = async |error: CallError| vec![self.old.failure(process, call, &error).await];
+        let mut messages = match messages {
+            Ok(messages) => messages,
+            Err(error) => return Err(failed(error).await),
+        };
+        loop {
+            // Who takes no more gives the call up.
+            let next = tokio::select! {
+                next = messages.next() => next,
+                () = answer.closed() => return Ok(()),
+            };
+            match next {
+                Ok(Some(message)) => {
+                    if answer.send(message).await.is_err() {
+                        return Ok(());
+                    }
+                }
+                Ok(None) => return Ok(()),
+                Err(error) => return Err(failed(error).await),
+            }
+        }
+    }
+
+    async fn listed(
+        &self,
+        request: list_resource::Request,
+        answer: StreamSender<list_resource::Event>,
+    ) {
+        if self.ported.has(Kind::ListResource, &request.type_name) {
+            return self.ours.list_resource(request, answer).await;
+        }
+        let ended = match self.old.provider().await {
+            Err(errors) => Err(errors),
+            Ok((provider, process)) => {
+                let messages = provider.list_resource(&request).await;
+                self.stream((process, "ListResource"), messages, &answer)
+                    .await
+            }
+        };
+        if let Err(diagnostics) = ended {
+            let event = list_resource::Event {
+                diagnostics,
+                ..Default::default()
+            };
+            // Who does not hear it has gone.
+            let _ = answer.send(event).await;
+        }
+    }
+
+    async fn invoked(
+        &self,
+        request: invoke_action::Request,
+        answer: StreamSender<invoke_action::Event>,
+    ) {
+        if self.ported.has(Kind::Action, &request.action_type) {
+            return self.ours.invoke_action(request, answer).await;
+        }
+        let ended = match self.old.provider().await {
+            Err(errors) => Err(errors),
+            Ok((provider, process)) => {
+                let messages = provider.invoke_action(&request).await;
+                self.stream((process, "InvokeAction"), messages, &answer)
+                    .await
+            }
+        };
+        if let Err(diagnostics) = ended {
+            // Who does not hear it has gone.
+            let _ = answer
+                .send(invoke_action::Event::completed(diagnostics))
+                .await;
+        }
+    }
+}
+
+/// What answers each call. Calls about a type come here where it is ours.
+macro_rules! answer {
+    (get_provider_schema, $self:ident, $request:ident) => {
+        $self.merged_schemas($request)
+    };
+    (get_metadata, $self:ident, $request:ident) => {
+        $self.merged_metadata($request)
+    };
+    (get_resource_identity_schemas, $self:ident, $request:ident) => {
+        $self.merged_identities($request)
+    };
+    (get_functions, $self:ident, $request:ident) => {
+        $self.merged_functions($request)
+    };
+    (stop_provider, $self:ident, $request:ident) => {
+        $self.stop_both($request)
+    };
+    (plan_resource_change, $self:ident, $request:ident) => {
+        answer!($self, ours.plan_resource_change($request), planned_private)
+    };
+    (apply_resource_change, $self:ident, $request:ident) => {
+        answer!($self, ours.apply_resource_change($request), private)
+    };
+    (read_resource, $self:ident, $request:ident) => {
+        answer!($self, ours.read_resource($request), private)
+    };
+    (move_resource_state, $self:ident, $request:ident) => {
+        answer!($self, ours.move_resource_state($request), target_private)
+    };
+    (import_resource_state, $self:ident, $request:ident) => {
+        async move {
+            let mut answer = $self.ours.import_resource_state($request).await;
+            for imported in &mut answer.imported_resources {
+                imported.private = ($self.readable)(std::mem::take(&mut imported.private));
+            }
+            answer
+        }
+    };
+    ($self:ident, ours.$call:ident($request:ident), $private:ident) => {
+        async move {
+            let mut answer = $self.ours.$call($request).await;
+            answer.$private = ($self.readable)(answer.$private);
+            answer
+        }
+    };
+    ($call:ident, $self:ident, $request:ident) => {
+        $self.ours.$call($request)
+    };
+    (list_resource, $self:ident, $request:ident, $answer:ident) => {
+        $self.listed($request, $answer)
+    };
+    (invoke_action, $self:ident, $request:ident, $answer:ident) => {
+        $self.invoked($request, $answer)
+    };
+    ($call:ident, $self:ident, $request:ident, $answer:ident) => {
+        $self.ours.$call($request, $answer)
+    };
+}
+
+macro_rules! handler {
+    (
+        $($(#[$doc:meta])* $six:ident | $five:tt $(($lowered:ident))? => $call:ident $(($($unless_written:tt)+))?;)+
+        [server streams]
+        $($(#[$server_doc:meta])* $server_six:ident | $server_five:tt => $server:ident ($event:ident);)+
+        [client streams]
+        $($(#[$client_doc:meta])* $client_six:ident | $client_five:tt => $client:ident ($chunk:ident);)+
+    ) => {
+        impl<H: Handler> Handler for WithOldProgram<H> {
+            $(fn $call(&self, request: $call::Request) -> impl Future<Output = $call::Response> + Send {
+                answer!($call, self, request)
+            })+
+
+            $(fn $server(
+                &self,
+                request: $server::Request,
+                answer: StreamSender<$server::$event>,
+            ) -> impl Future<Output = ()> + Send {
+                answer!($server, self, request, answer)
+            })+
+
+            $(fn $client(
+                &self,
+                request: StreamReceiver<$client::$chunk>,
+            ) -> impl Future<Output = $client::Response> + Send {
+                answer!($client, self, request)
+            })+
+
+            fn forwarded(&self, call: &'static str, request: &Bytes) -> Option<Forwarding> {
+                match call {
+                    "ValidateProviderConfig" => self.old.keep_validation(request),
+                    "ConfigureProvider" => self.old.keep_configuration(request),
+                    _ if self.ported.is_of_old_program(call, request) => {
+                        let (old, request) = (Arc::clone(&self.old), request.clone());
+                        return Some(Box::pin(async move { old.pass(call, request).await }));
+                    }
+                    _ => {}
+                }
+                None
+            }
+
+            fn for_connection(&self) -> Option<Self> {
+                // Another configuration of the provider, which needs a process of its own.
+                Some(Self {
+                    ours: self.ours.for_connection()?,
+                    ported: Arc::clone(&self.ported),
+                    readable: self.readable,
+                    old: Arc::new(Session::new(Arc::clone(&self.old.spec))),
+                })
+            }
+
+            fn for_call(&self, memory: MemoryGuard) -> Option<Self> {
+                Some(Self {
+                    ours: self.ours.for_call(memory)?,
+                    ported: Arc::clone(&self.ported),
+                    old: Arc::clone(&self.old),
+                    readable: self.readable,
+                })
+            }
+
+            fn run_code_on(&self, threads: CallThreads) {
+                self.ours.run_code_on(threads);
+            }
+
+            fn stop(&self) {
+                self.ours.stop();
+                self.old.stop_soon();
+            }
+
+            fn abandoned(&self) {
+                self.ours.abandoned();
+                self.old.stop_soon();
+            }
+        }
+    };
+}
+
+schema_transport::__calls!(handler);

@@ -1,0 +1,200 @@
+//! The schemas of both as those of one provider.
+
+use crate::agreement;
+use crate::ported::{Kind, Ported};
+use crate::snapshot::Schemas;
+use crate::spec::Spec;
+use prost::Message as _;
+use schema_transport::proto::v6::{
+    Diagnostic, Function, ServerCapabilities, get_metadata, get_provider_schema,
+    get_resource_identity_schemas,
+};
+use std::collections::BTreeMap;
+
+/// As much as Terraform takes.
+const LARGEST: usize = 64 << 20;
+
+/// What the provider can do. Terraform does not ask by type, so that a capability must hold for both.
+fn capabilities(
+    ours: Option<ServerCapabilities>,
+    theirs: Option<ServerCapabilities>,
+) -> ServerCapabilities {
+    let (ours, theirs) = (ours.unwrap_or_default(), theirs.unwrap_or_default());
+    ServerCapabilities {
+        // Who looks at the plan of a destroy is asked, and the other one takes it.
+        plan_destroy: ours.plan_destroy || theirs.plan_destroy,
+        // Its schemas are asked for whenever it starts.
+        get_provider_schema_optional: ours.get_provider_schema_optional,
+        // A program that does not have the call says so.
+        move_resource_state: ours.move_resource_state || theirs.move_resource_state,
+        // Otherwise Terraform makes the configuration itself, from the schema.
+        generate_resource_config: ours.generate_resource_config && theirs.generate_resource_config,
+    }
+}
+
+/// Those of ours, and what only the old program has.
+fn both<T: Clone>(
+    ours: &mut BTreeMap<String, T>,
+    theirs: &BTreeMap<String, T>,
+    is_ours: impl Fn(&str) -> bool,
+) {
+    for (name, of_name) in theirs {
+        if !is_ours(name) {
+            ours.entry(name.clone()).or_insert_with(|| of_name.clone());
+        }
+    }
+}
+
+/// The schemas of both. Where they contradict each other there is an error.
+pub(crate) fn schemas(
+    mut ours: get_provider_schema::Response,
+    theirs: &Schemas,
+    ported: &Ported,
+    spec: &Spec,
+) -> get_provider_schema::Response {
+    let theirs = &theirs.schemas;
+    let mut told = disagreements(&ours, theirs, ported, spec);
+    told.extend(theirs.diagnostics.iter().cloned());
+    ours.server_capabilities = Some(capabilities(
+        ours.server_capabilities,
+        theirs.server_capabilities,
+    ));
+    // Modules may tell the old program what we do not ask for.
+    if ours.provider_meta.is_none() {
+        ours.provider_meta.clone_from(&theirs.provider_meta);
+    }
+    macro_rules! both {
+        ($($field:ident $kind:ident;)+) => {$(
+            both(&mut ours.$field, &theirs.$field, |name| ported.has(Kind::$kind, name));
+        )+};
+    }
+    both! {
+        resource_schemas Resource;
+        data_source_schemas DataSource;
+        ephemeral_resource_schemas EphemeralResource;
+        list_resource_schemas ListResource;
+        action_schemas Action;
+        functions Function;
+    }
+    let size = ours.encoded_len();
+    if size > LARGEST {
+        let detail = format!(
+            "All together they take {} MiB, and Terraform takes at most {} MiB. Leave out of this provider what only {} \
+             serves, and keep using that provider for it.",
+            size >> 20,
+            LARGEST >> 20,
+            spec.name()
+        );
+        let summary =
+            "The schemas of the provider and of its old program are too large for Terraform";
+        ours = get_provider_schema::Response::default();
+        told.push(Diagnostic::error(summary, detail));
+    }
+    ours.diagnostics.extend(told);
+    ours
+}
+
+/// What differs of schemas that both have and that an encoded value must fit.
+fn disagreements(
+    ours: &get_provider_schema::Response,
+    theirs: &get_provider_schema::Response,
+    ported: &Ported,
+    spec: &Spec,
+) -> Vec<Diagnostic> {
+    let name = spec.name();
+    let mut errors = Vec::new();
+    let mut compare = |what: &str, differences: Vec<String>, remedy: &str| {
+        if !differences.is_empty() {
+            let lines = differences.join("\n  ");
+            let summary = format!("{what} and those of the old program {name} differ");
+            let detail = format!("Both get the same values.\n  {lines}\n{remedy}");
+            errors.push(Diagnostic::error(summary, detail));
+        }
+    };
+    compare(
+        "The provider's settings",
+        agreement::differences(ours.provider.as_ref(), theirs.provider.as_ref()),
+        "Declare the same attributes in the provider's struct; a new one goes there once nothing is left to the old program.",
+    );
+    if ours.provider_meta.is_some() && theirs.provider_meta.is_some() {
+        compare(
+            "The attributes of provider_meta",
+            agreement::differences(ours.provider_meta.as_ref(), theirs.provider_meta.as_ref()),
+            "Declare the same attributes in the struct of provider_meta.",
+        );
+    }
+    let remedy = "Its calls are the old program's as long as it is unported: write the schema again with `cargo provider \
+                  port`, or port the type.";
+    macro_rules! unported {
+        ($($field:ident $kind:ident;)+) => {$(
+            for (name, schema) in &ours.$field {
+                let kind = Kind::$kind;
+                if let Some(old) = theirs.$field.get(name)
+                    && !ported.has(kind, name)
+                {
+                    let what = format!("The attributes of the {} {name}", kind.words());
+                    compare(&what, agreement::differences(Some(schema), Some(old)), remedy);
+                }
+            }
+        )+};
+    }
+    unported! {
+        resource_schemas Resource;
+        data_source_schemas DataSource;
+        ephemeral_resource_schemas EphemeralResource;
+        list_resource_schemas ListResource;
+    }
+    errors
+}
+
+/// What identifies the objects of both.
+pub(crate) fn identities(
+    ours: &mut get_resource_identity_schemas::Response,
+    theirs: &Schemas,
+    ported: &Ported,
+) {
+    let theirs = &theirs.identities;
+    let is_ours = |name: &str| ported.has(Kind::Resource, name);
+    both(
+        &mut ours.identity_schemas,
+        &theirs.identity_schemas,
+        is_ours,
+    );
+    ours.diagnostics.extend(theirs.diagnostics.iter().cloned());
+}
+
+/// The functions of both.
+pub(crate) fn functions(ours: &mut BTreeMap<String, Function>, theirs: &Schemas, ported: &Ported) {
+    let is_ours = |name: &str| ported.has(Kind::Function, name);
+    both(ours, &theirs.schemas.functions, is_ours);
+}
+
+/// The names in both.
+pub(crate) fn metadata(ours: get_metadata::Response, theirs: &Schemas) -> get_metadata::Response {
+    let theirs = &theirs.schemas;
+    let mut all = get_metadata::Response {
+        server_capabilities: Some(capabilities(
+            ours.server_capabilities,
+            theirs.server_capabilities,
+        )),
+        ..ours
+    };
+    macro_rules! names {
+        ($($field:ident $schemas:ident;)+) => {$(
+            for name in theirs.$schemas.keys() {
+                if all.$field.iter().all(|one| one.name != *name) {
+                    all.$field.push(get_metadata::Named { name: name.clone() });
+                }
+            }
+        )+};
+    }
+    names! {
+        resources resource_schemas;
+        data_sources data_source_schemas;
+        ephemeral_resources ephemeral_resource_schemas;
+        list_resources list_resource_schemas;
+        actions action_schemas;
+        functions functions;
+    }
+    all
+}

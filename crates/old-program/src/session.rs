@@ -1,0 +1,397 @@
+//! The old program's process: started when a call needs it, configured as ours was, and started again after it ended.
+
+use crate::error;
+use crate::message;
+use crate::snapshot::Snapshot;
+use crate::spec::Spec;
+use bytes::Bytes;
+use prost::Message as _;
+use schema_client::{CallError, LogLevel, LogLine, Plugin, Program, Provider, no_errors};
+use schema_transport::proto::v6::diagnostic::Severity;
+use schema_transport::proto::v6::{
+    Diagnostic, configure_provider, stop_provider, validate_provider_config,
+};
+use schema_transport::{Forwarded, MAX_MESSAGE};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// It is not started again after it ended so often.
+const MAX_ENDS: u32 = 3;
+
+/// How long it may take to answer that it stops what it does.
+const STOP: Duration = Duration::from_secs(10);
+
+/// A process of the old program for one configuration of the provider.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) spec: Arc<Spec>,
+    settings: Mutex<Settings>,
+    state: tokio::sync::Mutex<State>,
+    /// Whom a stop goes to; it must not wait for a start.
+    running: Mutex<Option<Provider>>,
+}
+
+/// What Terraform said of the provider's settings.
+#[derive(Clone, Debug, Default)]
+struct Settings {
+    /// Grows with each configuration.
+    number: u64,
+    validate: Option<Bytes>,
+    configure: Option<Bytes>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    running: Option<Running>,
+    /// Why it is not tried again, with these settings.
+    failed: Option<(u64, Vec<Diagnostic>)>,
+    /// How often it ended, which is the number of a process too.
+    ends: u32,
+    /// How it ended the last time.
+    end: String,
+    schemas: Option<Snapshot>,
+}
+
+#[derive(Debug)]
+struct Running {
+    plugin: Plugin,
+    provider: Provider,
+    /// With which settings it is configured.
+    settings: Option<u64>,
+}
+
+/// A process that can be called.
+struct Ready {
+    provider: Provider,
+    process: u32,
+    /// What is still to be told of its settings.
+    warnings: Vec<Diagnostic>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nothing is left half done under these locks.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Session {
+    pub(crate) fn new(spec: Arc<Spec>) -> Self {
+        Self {
+            spec,
+            settings: Mutex::default(),
+            state: tokio::sync::Mutex::default(),
+            running: Mutex::default(),
+        }
+    }
+
+    /// Keeps a request for the process that is started later.
+    pub(crate) fn keep_validation(&self, request: &Bytes) {
+        let mut settings = locked(&self.settings);
+        // A copy, since the request is a piece of what the connection read.
+        settings.validate = Some(Bytes::copy_from_slice(request));
+    }
+
+    /// The same; a process that runs already gets it before its next call.
+    pub(crate) fn keep_configuration(&self, request: &Bytes) {
+        let mut settings = locked(&self.settings);
+        settings.number += 1;
+        settings.configure = Some(Bytes::copy_from_slice(request));
+    }
+
+    /// What it has.
+    pub(crate) async fn schemas(&self) -> Result<Snapshot, Vec<Diagnostic>> {
+        if let Some(snapshot) = &self.spec.snapshot {
+            return Ok(snapshot.clone());
+        }
+        let mut state = self.state.lock().await;
+        if let Some(schemas) = &state.schemas {
+            return Ok(schemas.clone());
+        }
+        self.start(&mut state).await?;
+        let schemas = state.schemas.clone();
+        schemas.ok_or_else(|| vec![error::no_schemas(&self.spec, "It was not asked.")])
+    }
+
+    /// Passes a call on.
+    pub(crate) async fn pass(&self, call: &'static str, request: Bytes) -> Forwarded {
+        let failed = |diagnostics| Forwarded {
+            message: unchanged(call, &request),
+            diagnostics,
+        };
+        match self.ready().await {
+            Err(errors) => failed(errors),
+            Ok(ready) => match ready.provider.pass(call, &request).await {
+                Ok(message) => Forwarded {
+                    message,
+                    // A function has no place for them.
+                    diagnostics: match call {
+                        "CallFunction" => Vec::new(),
+                        _ => ready.warnings,
+                    },
+                },
+                Err(error) => failed(vec![self.failure(ready.process, call, &error).await]),
+            },
+        }
+    }
+
+    /// Its process, configured, for a call that streams.
+    pub(crate) async fn provider(&self) -> Result<(Provider, u32), Vec<Diagnostic>> {
+        let ready = self.ready().await?;
+        Ok((ready.provider, ready.process))
+    }
+
+    /// What to say of a call that failed. Where the process is gone, the next call starts another one.
+    pub(crate) async fn failure(&self, process: u32, call: &str, error: &CallError) -> Diagnostic {
+        if !error.is_broken() {
+            return error::failed(&self.spec, call, error);
+        }
+        let mut state = self.state.lock().await;
+        // Another call may have noticed it before.
+        if state.ends == process
+            && let Some(mut running) = state.running.take()
+        {
+            *locked(&self.running) = None;
+            state.end = running.plugin.explain(error).await;
+            state.ends += 1;
+        }
+        error::ended(&self.spec, call, &state.end)
+    }
+
+    /// Tells it to end what it is doing, if it runs.
+    pub(crate) async fn stop(&self) -> Result<(), CallError> {
+        let running = locked(&self.running).clone();
+        match running {
+            None => Ok(()),
+            Some(provider) => Self::stop_process(&provider).await,
+        }
+    }
+
+    async fn stop_process(provider: &Provider) -> Result<(), CallError> {
+        let client = provider.client().clone().with_deadline(STOP);
+        let provider = Provider::new(client, provider.protocol());
+        let answer = provider.stop_provider(&stop_provider::Request {}).await?;
+        match answer.error.as_str() {
+            "" => Ok(()),
+            error => Err(CallError::Diagnosed(error.to_owned())),
+        }
+    }
+
+    /// The same without waiting.
+    pub(crate) fn stop_soon(&self) {
+        let running = locked(&self.running).clone();
+        // Outside of a runtime nothing is running.
+        if let (Some(provider), Ok(runtime)) = (running, tokio::runtime::Handle::try_current()) {
+            runtime.spawn(async move { Self::stop_process(&provider).await });
+        }
+    }
+
+    /// Starts and configures it where that is still to be done.
+    async fn ready(&self) -> Result<Ready, Vec<Diagnostic>> {
+        let mut state = self.state.lock().await;
+        self.start(&mut state).await?;
+        let settings = locked(&self.settings).clone();
+        let process = state.ends;
+        let mut warnings = Vec::new();
+        let Some(mut running) = state.running.take() else {
+            return Err(vec![error::no_schemas(&self.spec, "It does not run.")]);
+        };
+        if running.settings != Some(settings.number) {
+            let told = self.configure(&running.provider, &settings).await;
+            if told.iter().any(|one| one.severity() != Severity::Warning) {
+                // It ends here; other settings begin with another process.
+                *locked(&self.running) = None;
+                state.failed = Some((settings.number, told.clone()));
+                return Err(told);
+            }
+            warnings = told;
+            running.settings = Some(settings.number);
+        }
+        let provider = running.provider.clone();
+        state.running = Some(running);
+        Ok(Ready {
+            provider,
+            process,
+            warnings,
+        })
+    }
+
+    async fn start(&self, state: &mut State) -> Result<(), Vec<Diagnostic>> {
+        let number = locked(&self.settings).number;
+        if let Some((failed, errors)) = &state.failed
+            && *failed == number
+        {
+            return Err(errors.clone());
+        }
+        if state.running.is_some() {
+            return Ok(());
+        }
+        match self.started(state).await {
+            Ok((running, schemas)) => {
+                *locked(&self.running) = Some(running.provider.clone());
+                state.running = Some(running);
+                state.schemas = Some(schemas);
+                Ok(())
+            }
+            Err(error) => {
+                // Trying again would take as long for each call.
+                state.failed = Some((number, vec![error.clone()]));
+                Err(vec![error])
+            }
+        }
+    }
+
+    async fn started(&self, state: &State) -> Result<(Running, Snapshot), Diagnostic> {
+        let spec = &*self.spec;
+        if state.ends >= MAX_ENDS {
+            return Err(error::ended_too_often(spec, state.ends));
+        }
+        let name = spec.name();
+        tracing::debug!(old_program = %name, "starting the old program");
+        let program = Program::new(&spec.path).handshake_timeout(spec.start);
+        let program = match std::env::current_dir() {
+            // Relative paths of a configuration begin where they did.
+            Ok(directory) => program
+                .directory(directory)
+                .env("TMPDIR", std::env::temp_dir()),
+            Err(_) => program,
+        };
+        let program = program.on_log(move |line| log(&name, &line));
+        let connected = program.connect().await;
+        let mut plugin = connected.map_err(|error| error::not_started(spec, &error))?;
+        let client = plugin.provider().client().clone();
+        let protocol = plugin.provider().protocol();
+        let client = client.with_max_answer(MAX_MESSAGE);
+        // Some programs must be asked for their schemas before anything else.
+        let asked = Provider::new(client.clone().with_deadline(spec.start), protocol);
+        let schemas = match Snapshot::ask(&asked).await {
+            Ok(schemas) => schemas,
+            Err(error) => {
+                return Err(error::no_schemas(spec, &plugin.explain(&error).await));
+            }
+        };
+        if let Err(error) = no_errors(schemas.diagnostics()) {
+            return Err(error::no_schemas(spec, &error.to_string()));
+        }
+        let before = spec.snapshot.as_ref();
+        let differing = before.map_or_else(Vec::new, |before| before.differences(&schemas));
+        if !differing.is_empty() {
+            return Err(error::other_schemas(spec, &differing));
+        }
+        let client = match spec.call {
+            Some(time) => client.with_deadline(time),
+            None => client,
+        };
+        let running = Running {
+            provider: Provider::new(client, protocol),
+            plugin,
+            settings: None,
+        };
+        Ok((running, schemas))
+    }
+
+    /// What it says of the settings that ours got.
+    async fn configure(&self, provider: &Provider, settings: &Settings) -> Vec<Diagnostic> {
+        let spec = &*self.spec;
+        let mut told = Vec::new();
+        let validate = settings
+            .validate
+            .clone()
+            .map(validate_provider_config::Request::decode);
+        if let Some(Ok(request)) = validate {
+            match provider.validate_provider_config(&request).await {
+                Ok(answer) => told.extend(answer.diagnostics),
+                Err(error) => return vec![error::failed(spec, "ValidateProviderConfig", &error)],
+            }
+        }
+        let configure = settings
+            .configure
+            .clone()
+            .map(configure_provider::Request::decode);
+        if let Some(Ok(request)) = configure
+            && no_errors(&told).is_ok()
+        {
+            match provider.configure_provider(&request).await {
+                Ok(answer) => told.extend(answer.diagnostics),
+                Err(error) => return vec![error::failed(spec, "ConfigureProvider", &error)],
+            }
+        }
+        told.into_iter()
+            .map(|one| error::of_settings(spec, one))
+            .collect()
+    }
+}
+
+/// An absent object, in MessagePack.
+const NULL: &[u8] = b"\xc0";
+
+/// What is answered beside an error. Where an apply fails, Terraform saves what the answer has: without an object it would
+/// forget the one that there was.
+fn unchanged(call: &str, request: &Bytes) -> Bytes {
+    let mut answer = Vec::new();
+    if call == "ApplyResourceChange" {
+        let prior = message::field(request, 2).unwrap_or_default();
+        message::put(&mut answer, 1, &prior);
+        if let Some(private) = message::field(request, 5) {
+            message::put(&mut answer, 2, &private);
+        }
+        // What identifies an object is planned once, when there is none yet.
+        if let Some(identity) = message::field(request, 7)
+            && message::field(&prior, 1).is_some_and(|prior| prior != NULL)
+        {
+            message::put(&mut answer, 5, &identity);
+        }
+    }
+    answer.into()
+}
+
+/// A line of its log as one of ours.
+fn log(name: &str, line: &LogLine) {
+    let mut text = line.message.clone();
+    for (key, value) in &line.fields {
+        text.push_str(&format!(" {key}={value}"));
+    }
+    let module = &*line.module;
+    macro_rules! event {
+        ($level:ident) => {
+            tracing::$level!(old_program = name, old_module = module, "{text}")
+        };
+    }
+    match line.level {
+        Some(LogLevel::Trace) => event!(trace),
+        Some(LogLevel::Debug) | None => event!(debug),
+        Some(LogLevel::Info) => event!(info),
+        Some(LogLevel::Warn) => event!(warn),
+        Some(LogLevel::Error) => event!(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use schema_transport::proto::v6::apply_resource_change::{Request, Response};
+    use schema_transport::proto::v6::{DynamicValue, ResourceIdentityData};
+
+    #[test]
+    fn a_failed_apply_keeps_what_there_was() {
+        for (prior, known) in [(&b"abc"[..], true), (NULL, false)] {
+            let identity = Some(ResourceIdentityData {
+                identity_data: Some(DynamicValue::from_msgpack("i")),
+            });
+            let request = Request {
+                prior_state: Some(DynamicValue::from_msgpack(prior)),
+                planned_state: Some(DynamicValue::from_msgpack("def")),
+                planned_private: "p".into(),
+                planned_identity: identity.clone(),
+                ..Request::default()
+            };
+            let answer = unchanged("ApplyResourceChange", &request.encode_to_vec().into());
+            let expected = Response {
+                new_state: request.prior_state,
+                private: "p".into(),
+                new_identity: identity.filter(|_| known),
+                ..Response::default()
+            };
+            assert_eq!(Response::decode(answer).unwrap(), expected);
+        }
+        assert_eq!(unchanged("ReadResource", &Bytes::from_static(b"")), "");
+    }
+}

@@ -1,0 +1,39 @@
+//! Which program it is.
+
+use crate::snapshot::Snapshot;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Which program it is, and what is known of it before it runs.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// Its file.
+    pub path: PathBuf,
+    /// The environment variable that names another file, for texts.
+    pub variable: Option<String>,
+    /// Its schemas, if they were stored when the provider was built.
+    pub snapshot: Option<Snapshot>,
+    /// How long it may take until it says how to reach it, and how long its schemas may take.
+    pub start: Duration,
+    /// How long a call may take; without it, as long as it likes.
+    pub call: Option<Duration>,
+}
+
+impl Spec {
+    /// Its name in texts: that of its file.
+    pub(crate) fn name(&self) -> String {
+        let name = self.path.file_name().unwrap_or(self.path.as_os_str());
+        name.to_string_lossy().into_owned()
+    }
+
+    /// Where another file can be named.
+    pub(crate) fn remedy(&self) -> String {
+        match &self.variable {
+            Some(variable) => format!(
+                "Put the program into {}, or name its file in the environment variable {variable}.",
+                self.path.display()
+            ),
+            None => format!("Put the program into {}.", self.path.display()),
+        }
+    }
+}

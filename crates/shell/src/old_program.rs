@@ -1,0 +1,84 @@
+//! [`OldProgram`]: the program that a provider is ported from.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The program that a provider is ported from, which serves what has no code here yet: see
+/// [`Provider::old_program`](crate::Provider::old_program).
+#[derive(Clone, Debug)]
+pub struct OldProgram {
+    path: PathBuf,
+    variable: Option<&'static str>,
+    snapshot: Option<&'static [u8]>,
+    start_timeout: Duration,
+    call_timeout: Option<Duration>,
+}
+
+impl OldProgram {
+    /// The program in this file; a relative path begins in the folder of the provider's own program. On Windows its name may
+    /// be without `.exe`.
+    #[must_use]
+    pub fn beside(path: impl Into<PathBuf>) -> Self {
+        Self {
+            path: path.into(),
+            variable: None,
+            snapshot: None,
+            start_timeout: Duration::from_secs(60),
+            call_timeout: None,
+        }
+    }
+
+    /// The environment variable that names another file, for development.
+    #[must_use]
+    pub fn or_env(mut self, variable: &'static str) -> Self {
+        self.variable = Some(variable);
+        self
+    }
+
+    /// Its schemas, as `cargo provider snapshot` stores them: `include_bytes!("old.schemas")`. With them the program starts
+    /// only when one of its types is used.
+    #[must_use]
+    pub fn snapshot(mut self, file: &'static [u8]) -> Self {
+        self.snapshot = Some(file);
+        self
+    }
+
+    /// How long it may take to start and to send its schemas, by default a minute each.
+    #[must_use]
+    pub fn start_timeout(mut self, time: Duration) -> Self {
+        self.start_timeout = time;
+        self
+    }
+
+    /// How long each of its calls may take. By default nothing but an interrupt ends them, as under Terraform.
+    #[must_use]
+    pub fn call_timeout(mut self, time: Duration) -> Self {
+        self.call_timeout = Some(time);
+        self
+    }
+
+    /// What was said.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn __parts(self) -> OldProgramParts {
+        OldProgramParts {
+            path: self.path,
+            variable: self.variable,
+            snapshot: self.snapshot,
+            start_timeout: self.start_timeout,
+            call_timeout: self.call_timeout,
+        }
+    }
+}
+
+/// What an [`OldProgram`] consists of, for what starts it.
+#[doc(hidden)]
+#[allow(missing_docs)]
+#[derive(Debug)]
+pub struct OldProgramParts {
+    pub path: PathBuf,
+    pub variable: Option<&'static str>,
+    pub snapshot: Option<&'static [u8]>,
+    pub start_timeout: Duration,
+    pub call_timeout: Option<Duration>,
+}

@@ -1,0 +1,266 @@
+//! `cargo provider compare`: programs in Go against their ports, and programs that cannot be compared.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value as Json;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn compare(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-provider"));
+    command.args(["provider", "compare"]).args(arguments);
+    command.output().expect("the command runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The folder of the build.
+fn target() -> PathBuf {
+    let command = Path::new(env!("CARGO_BIN_EXE_cargo-provider"));
+    command.parent().unwrap().to_owned()
+}
+
+fn ours(name: &str) -> String {
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "-p", name, "--bin", name])
+        .current_dir(root())
+        .status()
+        .unwrap();
+    assert!(built.success(), "{name} is not built");
+    target().join(name).to_str().unwrap().to_owned()
+}
+
+/// A program in Go. Nothing where there is no Go, which CI does not put up with.
+fn go(folder: &str) -> Option<String> {
+    if Command::new("go").arg("version").output().is_err() {
+        assert!(std::env::var_os("CI").is_none(), "Go is needed in CI");
+        eprintln!("SKIPPED: there is no `go`, with which {folder} is built");
+        return None;
+    }
+    let program = target().join("go-peers").join(folder.replace('/', "-"));
+    let built = Command::new("go")
+        .args([
+            "build",
+            "-buildvcs=false",
+            "-mod=readonly",
+            "-ldflags=-s -w",
+            "-o",
+        ])
+        .arg(&program)
+        .current_dir(root().join("tests/peers/go").join(folder))
+        .env_remove("GOFLAGS")
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{folder}: {}", text(&built.stderr));
+    Some(program.to_str().unwrap().to_owned())
+}
+
+fn json(output: &Output) -> Json {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)))
+}
+
+/// The class, path and cause of each difference.
+fn causes(found: &Json) -> Vec<(String, String, String)> {
+    let word = |one: &Json, name: &str| one[name].as_str().unwrap().to_owned();
+    let all = found["differences"].as_array().unwrap().iter();
+    all.map(|one| (word(one, "class"), word(one, "path"), word(one, "cause")))
+        .collect()
+}
+
+#[test]
+fn our_programs_have_no_difference_from_themselves() {
+    for (name, cases) in [
+        ("terraform-provider-disk", "10"),
+        ("terraform-provider-postgresql", "1"),
+        ("terraform-provider-peer", "100"),
+    ] {
+        let program = ours(name);
+        let output = compare(&[&program, &program, "--cases", cases, "--no-learn"]);
+        let said = text(&output.stdout);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{said}{}",
+            text(&output.stderr)
+        );
+        assert!(said.contains("no difference, 0 intended; "), "{said}");
+    }
+}
+
+/// What the port does that the program in Go does not is in the book, but for the import, which the one in Go does not have.
+#[test]
+fn programs_in_go_differ_from_their_ports_by_what_is_documented() {
+    let port = ours("terraform-provider-peer");
+    for folder in ["small/schema2", "small/framework"] {
+        let Some(program) = go(folder) else { return };
+        for seed in ["1", "2"] {
+            let output = compare(&[&program, &port, "--json", "--seed", seed]);
+            let found = json(&output);
+            let import = ("import", "", "only the old program reports an error");
+            let import = (
+                import.0.to_owned(),
+                import.1.to_owned(),
+                import.2.to_owned(),
+            );
+            assert_eq!(causes(&found), [import], "{found:#}");
+            assert_eq!(output.status.code(), Some(1));
+            let intended = found["intended"].as_array().unwrap().len();
+            // Only SDKv2 has an excuse.
+            assert_eq!(intended > 0, folder == "small/schema2", "{found:#}");
+        }
+    }
+}
+
+/// Go reports errors in any order, and ends in the middle of a call: neither is a difference from itself.
+#[test]
+fn programs_in_go_have_no_difference_from_themselves() {
+    let Some(program) = go("learn/cmd/sdkv2") else {
+        return;
+    };
+    for name in ["learn_crash", "learn_blocks", "learn_plans"] {
+        let output = compare(&[
+            &program,
+            &program,
+            "--json",
+            "--no-learn",
+            "--type",
+            name,
+            "--cases",
+            "3",
+        ]);
+        let found = json(&output);
+        assert_eq!(causes(&found), [], "{name}: {found:#}");
+    }
+}
+
+/// The same seed prints the same.
+#[test]
+fn a_comparison_is_repeated_by_its_seed() {
+    let Some(program) = go("small/schema2") else {
+        return;
+    };
+    let port = ours("terraform-provider-peer");
+    let once = || {
+        compare(&[
+            &program,
+            &port,
+            "--json",
+            "--seed",
+            "9",
+            "--cases",
+            "10",
+            "--no-learn",
+        ])
+    };
+    assert_eq!(text(&once().stdout), text(&once().stdout));
+}
+
+#[test]
+fn configurations_and_states_of_files_are_sent() {
+    let port = ours("terraform-provider-peer");
+    let Some(program) = go("small/framework") else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "main.tf",
+        "resource \"peer_thing\" \"a\" {\n  name = \"x\"\n  size = -7\n}\n",
+    );
+    write(
+        "terraform.tfstate",
+        r#"{"version": 4, "resources": [{"mode": "managed", "type": "peer_thing", "instances": [
+            {"schema_version": 0, "attributes": {"id": "i", "name": "x", "size": 9, "disk": [], "rule": []}}]}]}"#,
+    );
+    let from = folder.path().to_str().unwrap();
+    let arguments = [
+        &program,
+        &port,
+        "--no-learn",
+        "--cases",
+        "0",
+        "--from",
+        from,
+    ];
+    let said = text(&compare(&arguments).stdout);
+    assert!(said.contains("1 difference, 0 intended"), "{said}");
+    write("terraform.tfstate", "[]");
+    let output = compare(&arguments);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("terraform.tfstate: a state file has version 4"));
+    write("main.tf", "resource {");
+    let output = compare(&arguments);
+    assert!(
+        text(&output.stderr).contains("main.tf: "),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+/// One line with a remedy for each program that cannot be compared, and no process is left.
+#[test]
+#[cfg(target_os = "linux")]
+fn programs_that_cannot_be_compared() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let script = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let port = folder.path().join("compared-port");
+    fs::copy(ours("terraform-provider-peer"), &port).unwrap();
+    let port = port.to_str().unwrap();
+    let missing = folder.path().join("none").to_str().unwrap().to_owned();
+    for (program, remedy) in [
+        (missing, "Name the file of a provider's program"),
+        (
+            script("ends", "exit 3"),
+            "something that it needs is missing",
+        ),
+        (
+            script("talks", "echo hello; sleep 60"),
+            "is no Terraform provider",
+        ),
+        (
+            script("old", "echo '1|4|tcp|127.0.0.1:1|grpc|'; sleep 60"),
+            "versions 5 and 6 are understood",
+        ),
+        (
+            script("nobody", "echo '1|6|tcp|127.0.0.1:1|grpc|'; sleep 60"),
+            "cannot be reached",
+        ),
+    ] {
+        for pair in [[&program, port], [port, &program]] {
+            let output = compare(&[pair[0], pair[1]]);
+            let said = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{said}");
+            assert_eq!(said.matches("error: ").count(), 1, "{said}");
+            assert!(said.contains(remedy), "{said}");
+        }
+    }
+    let unknown = compare(&[port, port, "--type", "peer_none"]);
+    assert!(text(&unknown.stderr).contains("not both programs have a type peer_none"));
+    let settings = compare(&[port, port, "--settings", r#"{"token": "x"}"#]);
+    assert!(
+        text(&settings.stderr).contains("has no setting token"),
+        "{}",
+        text(&settings.stderr)
+    );
+    // Everything that was started is gone.
+    let own = folder.path().to_str().unwrap();
+    let lines = fs::read_dir("/proc").unwrap().filter_map(|entry| {
+        fs::read(entry.ok()?.path().join("cmdline"))
+            .ok()
+            .map(|line| text(&line))
+    });
+    let left: Vec<String> = lines.filter(|line| line.contains(own)).collect();
+    assert!(left.is_empty(), "{left:?}");
+}

@@ -1,0 +1,225 @@
+//! What passes through.
+
+use crate::served::{plan, script, serve, serve_in, spec, stub, update};
+use schema_client::{Program, Protocol, no_errors};
+use schema_old_program::Snapshot;
+use std::path::Path;
+use std::time::Instant;
+
+/// A stub that notes in `starts` how often it starts, with these variables.
+fn counted(directory: &Path, variables: &str) -> std::path::PathBuf {
+    let starts = directory.join("starts");
+    let text = format!(
+        "echo start >> {}\n{variables} exec {}",
+        starts.display(),
+        stub().display()
+    );
+    script(directory, &text)
+}
+
+fn starts(directory: &Path) -> usize {
+    let text = std::fs::read_to_string(directory.join("starts")).unwrap_or_default();
+    text.lines().count()
+}
+
+async fn snapshot() -> Snapshot {
+    let plugin = Program::new(stub()).connect().await.unwrap();
+    let asked = Snapshot::ask(plugin.provider()).await.unwrap();
+    let file = asked.to_bytes().leak();
+    Snapshot::read(file).unwrap()
+}
+
+const PROTOCOLS: [Protocol; 2] = [Protocol::V5, Protocol::V6];
+
+#[tokio::test]
+async fn terraform_sees_one_provider() {
+    for (served, old) in [
+        (5, ""),
+        (6, ""),
+        (5, "STUB_PROTOCOL5=1"),
+        (6, "STUB_PROTOCOL5=1"),
+    ] {
+        let directory = tempfile::tempdir().unwrap();
+        let program = counted(directory.path(), &format!("STUB_MORE=1 {old}"));
+        let protocol = PROTOCOLS[served - 5];
+        let served = serve_in(directory, spec(program), protocol).await;
+        let provider = &served.provider;
+        let schemas = provider
+            .get_provider_schema(&Default::default())
+            .await
+            .unwrap();
+        no_errors(&schemas.diagnostics).unwrap();
+        let names: Vec<_> = schemas.resource_schemas.keys().collect();
+        assert_eq!(names, ["stub_mine", "stub_more", "stub_thing"]);
+        let described = |name: &str| {
+            let block = schemas.resource_schemas[name].block.as_ref().unwrap();
+            block.attributes[0].description.clone()
+        };
+        // Ours where we have one.
+        assert_eq!(
+            (&*described("stub_thing"), &*described("stub_more")),
+            ("ours", "")
+        );
+        let capabilities = schemas.server_capabilities.unwrap();
+        // The old program cannot do it, so that Terraform does not ask.
+        assert!(!capabilities.generate_resource_config);
+        let metadata = provider.get_metadata(&Default::default()).await.unwrap();
+        assert_eq!(metadata.resources.len(), 3);
+        for (name, id) in [
+            ("stub_mine", &b"\x82\xa2id\xc0"[..]),
+            ("stub_thing", b"\x82\xa2id\xd4"),
+            ("stub_more", b"\x82\xa2id\xd4"),
+        ] {
+            let planned = provider
+                .plan_resource_change(&plan(name, "a"))
+                .await
+                .unwrap();
+            no_errors(&planned.diagnostics).unwrap();
+            let planned = planned.planned_state.unwrap().msgpack;
+            assert!(planned.starts_with(id), "{name}");
+        }
+        let applied = provider
+            .apply_resource_change(&update("a", "b"))
+            .await
+            .unwrap();
+        assert_eq!(applied.private, "private");
+        assert_eq!(starts(served.directory.path()), 1);
+        provider.stop_provider(&Default::default()).await.unwrap();
+        let planned = provider
+            .plan_resource_change(&plan("stub_thing", "a"))
+            .await;
+        no_errors(&planned.unwrap().diagnostics).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn it_starts_when_it_is_needed() {
+    let directory = tempfile::tempdir().unwrap();
+    let program = counted(directory.path(), "");
+    let with_snapshot = schema_old_program::Spec {
+        snapshot: Some(snapshot().await),
+        ..spec(program)
+    };
+    let served = serve_in(directory, with_snapshot, Protocol::V6).await;
+    let provider = &served.provider;
+    let schemas = provider
+        .get_provider_schema(&Default::default())
+        .await
+        .unwrap();
+    no_errors(&schemas.diagnostics).unwrap();
+    provider
+        .validate_provider_config(&Default::default())
+        .await
+        .unwrap();
+    provider
+        .configure_provider(&Default::default())
+        .await
+        .unwrap();
+    provider
+        .plan_resource_change(&plan("stub_mine", "a"))
+        .await
+        .unwrap();
+    assert_eq!(starts(served.directory.path()), 0);
+    let mut calls = tokio::task::JoinSet::new();
+    for _ in 0..8 {
+        let provider = provider.clone();
+        calls.spawn(async move {
+            let planned = provider
+                .plan_resource_change(&plan("stub_thing", "a"))
+                .await;
+            no_errors(&planned.unwrap().diagnostics).unwrap();
+        });
+    }
+    calls.join_all().await;
+    assert_eq!(starts(served.directory.path()), 1);
+}
+
+#[tokio::test]
+async fn a_snapshot_that_no_longer_matches_is_reported() {
+    let directory = tempfile::tempdir().unwrap();
+    let program = counted(directory.path(), "STUB_MORE=1");
+    let with_snapshot = schema_old_program::Spec {
+        snapshot: Some(snapshot().await),
+        ..spec(program)
+    };
+    let served = serve_in(directory, with_snapshot, Protocol::V6).await;
+    let planned = served
+        .provider
+        .plan_resource_change(&plan("stub_thing", "a"))
+        .await;
+    let told = &planned.unwrap().diagnostics[0];
+    assert_eq!(
+        told.summary,
+        "The old program terraform-provider-old has other schemas than its snapshot"
+    );
+    assert!(
+        told.detail
+            .contains("These differ: the resource stub_more."),
+        "{}",
+        told.detail
+    );
+    assert!(
+        told.detail.contains("`cargo provider snapshot`"),
+        "{}",
+        told.detail
+    );
+    assert!(
+        Snapshot::read(b"something else")
+            .unwrap_err()
+            .contains("cargo provider snapshot")
+    );
+}
+
+#[tokio::test]
+async fn its_errors_of_the_settings_come_with_the_first_call() {
+    for old in ["STUB_REFUSES=1", "STUB_REFUSES=1 STUB_PROTOCOL5=1"] {
+        let directory = tempfile::tempdir().unwrap();
+        let program = counted(directory.path(), old);
+        let served = serve_in(directory, spec(program), Protocol::V6).await;
+        let provider = &served.provider;
+        let configured = provider
+            .configure_provider(&Default::default())
+            .await
+            .unwrap();
+        assert_eq!(configured.diagnostics, []);
+        let planned = provider
+            .plan_resource_change(&plan("stub_mine", "a"))
+            .await
+            .unwrap();
+        assert_eq!(planned.diagnostics, []);
+        for _ in 0..2 {
+            let planned = provider
+                .plan_resource_change(&plan("stub_thing", "a"))
+                .await
+                .unwrap();
+            let told = &planned.diagnostics[0];
+            assert_eq!(told.summary, "No credentials");
+            assert_eq!(
+                told.detail,
+                "Set STUB_TOKEN.\n\nThe old program terraform-provider-old says so of the provider's settings."
+            );
+        }
+        assert_eq!(starts(served.directory.path()), 1);
+    }
+}
+
+/// What a call through us costs more than the old program's own answer.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "measures"]
+async fn latency() {
+    let direct = Program::new(stub()).connect().await.unwrap();
+    let served = serve(spec(stub()), Protocol::V6).await;
+    for _ in 0..3 {
+        for (name, provider) in [("direct", direct.provider()), ("through", &served.provider)] {
+            let request = plan("stub_thing", "a");
+            let mut times = Vec::new();
+            for _ in 0..2000 {
+                let start = Instant::now();
+                provider.plan_resource_change(&request).await.unwrap();
+                times.push(start.elapsed());
+            }
+            times.sort();
+            println!("{name}: median {:?}, 90 % {:?}", times[1000], times[1800]);
+        }
+    }
+}
