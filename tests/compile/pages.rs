@@ -1,12 +1,38 @@
-//! Programs that are written while the test runs compile: README's, and one with every validator and form at a field, as
+//! What must compile: the programs of `tests/ui/pass`, and two that are written while the test runs, README's, and one with every validator and form at a field, as
 //! its definition writes it.
 
 use std::fmt::Write as _;
 use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
 
 use schema_rules::validator::{self, AppliesTo, DEFINITIONS};
+use sdk_tests::in_parallel;
 
 use crate::rustc::Compiler;
+
+/// What every key and every type may look like compiles without a warning, and what came of it runs.
+#[test]
+fn what_is_right_compiles_and_runs() {
+    let compiler = Compiler::find();
+    let folder = crate::workspace().join("tests/ui/pass");
+    let programs: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the programs")
+        .map(|program| program.expect("a program").path())
+        .collect();
+    assert!(programs.len() > 15, "{programs:?}");
+    in_parallel(&programs, |source| {
+        let place = source.display();
+        let (messages, program) = compiler.compiled(source, "link");
+        assert!(messages.is_empty(), "{place}: {messages:#?}");
+        let done = Command::new(&program).output();
+        let done = done.unwrap_or_else(|error| panic!("{place}: {error}"));
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "{place}: {}: {said}", done.status);
+        // Each is tens of megabytes.
+        let _ = fs::remove_file(program);
+    });
+}
 
 /// What README shows compiles: with what it leaves out put in its place.
 #[test]

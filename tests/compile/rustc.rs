@@ -1,5 +1,6 @@
 //! rustc for what trybuild cannot be asked: how many errors a text has, and where, that a test makes while it runs, key
-//! by key (`typed`, `unfinished`). What must not compile, with its words, is in `tests/ui`.
+//! by key (`typed`, `unfinished`), and to build what must compile with the crates of this very test (`pages`). What must
+//! not compile, with its words, is in `tests/ui`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -110,19 +111,17 @@ fn main() {
 
     /// What rustc says about a file.
     fn messages(&self, source: &Path) -> Vec<Json> {
+        self.compiled(source, "metadata").0
+    }
+
+    /// The same, and what it makes of the file: its `metadata`, or with `link` the program.
+    pub(crate) fn compiled(&self, source: &Path, emit: &str) -> (Vec<Json>, PathBuf) {
         // Files of one name may be compiled at the same time.
         let name = self.count.fetch_add(1, Ordering::Relaxed);
-        let out = self.out.path().join(format!("{name}.metadata"));
+        let out = self.out.path().join(format!("{name}.{emit}"));
         let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
         command
-            .args([
-                "--edition",
-                "2024",
-                "--crate-type",
-                "bin",
-                "--emit",
-                "metadata",
-            ])
+            .args(["--edition", "2024", "--crate-type", "bin", "--emit", emit])
             .args(["--error-format", "json", "-o"])
             .arg(&out)
             .arg("-L")
@@ -133,7 +132,7 @@ fn main() {
         // Where our crates were built, so that the compiler finds the lines of theirs that it shows.
         command.current_dir(crate::workspace());
         let output = command.arg(source).output().expect("rustc runs");
-        String::from_utf8_lossy(&output.stderr)
+        let messages = String::from_utf8_lossy(&output.stderr)
             .lines()
             .filter_map(|line| serde_json::from_str(line).ok())
             .filter(|message: &Json| {
@@ -141,6 +140,7 @@ fn main() {
                 let summary = text.starts_with("aborting due to") || text.starts_with("For more");
                 !summary && message["level"] != "failure-note"
             })
-            .collect()
+            .collect();
+        (messages, out)
     }
 }

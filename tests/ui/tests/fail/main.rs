@@ -1,5 +1,6 @@
 //! What must not compile, one program a mistake, and what the compiler prints of it, whole: `TOPIC/NAME.rs` and
-//! `TOPIC/NAME.stderr`. `pass` has what must compile.
+//! `TOPIC/NAME.stderr`. `pass` has what must compile, which `tests/compile` builds and runs: trybuild would build all
+//! crates a second time for it.
 //!
 //! The output is that of the compiler in `rust-toolchain.toml`; `TRYBUILD=overwrite` writes it anew, and
 //! `cargo test -p trybuild-tests --test fail -- trybuild=NAME` compiles only the programs with that name.
@@ -55,20 +56,4 @@ fn what_is_wrong_does_not_compile() {
     for program in programs() {
         cases.compile_fail(program);
     }
-}
-
-/// What every key and every type may look like compiles without a warning, and what came of it runs.
-#[test]
-fn what_is_right_compiles_and_runs() {
-    let folder = package().join("pass");
-    let mut count = 0;
-    for file in fs::read_dir(&folder).expect("the programs").flatten() {
-        let text = fs::read_to_string(file.path()).expect("a program");
-        let name = file.file_name();
-        assert!(text.contains("#![deny(warnings"), "{}", name.display());
-        count += 1;
-    }
-    assert!(count > 15, "only {count}");
-    start();
-    trybuild::TestCases::new().pass("pass/*.rs");
 }
