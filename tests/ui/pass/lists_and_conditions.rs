@@ -1,4 +1,7 @@
 //! Constants that list values, and what is there under a condition.
+
+#![deny(warnings)]
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
