@@ -1,6 +1,6 @@
 //! What is destroyed beside what it is in, since nothing in the configuration says which comes first.
 
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -133,7 +133,7 @@ fn a_schema_that_goes_while_its_privileges_are_revoked() {
     };
     let made = db.fill(&inside("{w}", 1));
     let waits = "SELECT 1 FROM pg_stat_activity WHERE datname = 'goes_meanwhile' AND wait_event_type = 'Lock'";
-    let held: Arc<std::sync::Mutex<Option<Session>>> = Arc::default();
+    let held: Arc<Mutex<Option<Session>>> = Arc::default();
     let begin = Arc::clone(&held);
     db.test()
         .step(db.runs("CREATE SCHEMA s0"))
@@ -192,6 +192,7 @@ fn a_drop_that_takes_long_between_its_statements() {
     let Some(db) = DatabaseWithRoles::new("slow_drop", SETUP) else {
         return;
     };
+    let _alone = alone();
     let made = db.fill(DATABASE);
     let all = format!("{made}{}", db.fill(PRIVILEGES));
     db.test()
@@ -226,9 +227,10 @@ fn dropped_by_another(name: &'static str, of_grant: &'static str) {
     let Some(db) = DatabaseWithRoles::new(name, SETUP) else {
         return;
     };
+    let _alone = alone();
     let dropped: &str = Box::leak(db.fill("{w}_d").into_boxed_str());
     let privileges = db.fill(PRIVILEGES);
-    let revoked: Arc<std::sync::Mutex<Option<thread::JoinHandle<()>>>> = Arc::default();
+    let revoked: Arc<Mutex<Option<thread::JoinHandle<()>>>> = Arc::default();
     let revoking = Arc::clone(&revoked);
     db.test()
         .only_in_process("what is between two providers is the same there")
@@ -277,6 +279,12 @@ fn database(name: &str) -> TestDatabase<'static> {
         cluster: cluster::shared().unwrap(),
         name: name.to_owned(),
     }
+}
+
+/// Two of these tests would wait for each other's locks, which are on all databases.
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Keeps whoever revokes something in the schema `s0` waiting until the database is dropped, and that drop between its statements for
