@@ -2,12 +2,10 @@
 
 use std::collections::HashMap;
 
-use quote::ToTokens;
-
-use super::import;
+use super::{import, written_default};
 use crate::error::Errors;
 use crate::model::{Field, FieldKind, Identity, Model};
-use crate::parse::{BlockKind, Literal, Nesting, StructKeys, elements, word};
+use crate::parse::{BlockKind, Nesting, StructKeys};
 use crate::types::{TypeShape, is_named, is_option};
 
 /// Adds an error for each.
@@ -214,14 +212,7 @@ fn field(field: &Field, errors: &mut Errors) {
         let help = "take one of the two out";
         errors.on(&field.source.ty, message, help);
     }
-    if let Some(default) = field.default_value() {
-        optional_default(&default.expr, errors);
-        made_default(&default.expr, field, errors);
-        map_default(&default.expr, field, errors);
-        empty_braces(&default.expr, field, errors);
-        elements_of_default(&default.expr, field, errors);
-        number_of_time(&default.expr, field, errors);
-    }
+    written_default::check(field, errors);
     holds_structs(field, errors);
     counted(field, errors);
     if let (Some(_), Some(span)) = (places.find("block"), places.find("nested")) {
@@ -260,27 +251,25 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
     else {
         return;
     };
-    let inside = match field.shape.inner() {
-        TypeShape::List(inside) | TypeShape::Set(inside) | TypeShape::Map(inside) => inside.inner(),
-        other => other,
-    };
     if field.is_attribute() {
         return;
     }
-    if let TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element) =
-        field.shape.inner()
-        && element.is_option()
-        && (field.is_block() || matches!(field.shape.inner(), TypeShape::Set(_)))
-    {
-        let message = format!("the structs in `{}` are never null", field.name);
-        let help = "take the `Option` around the struct out";
-        errors.on(&field.source.ty, message, help);
-        return;
-    }
-    if let TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element) =
-        field.shape.inner()
-        && let TypeShape::List(_) | TypeShape::Set(_) | TypeShape::Map(_) = element.inner()
-    {
+    let inside = match field.shape.inner() {
+        collection @ (TypeShape::List(element)
+        | TypeShape::Set(element)
+        | TypeShape::Map(element)) => {
+            let set = matches!(collection, TypeShape::Set(_));
+            if element.is_option() && (field.is_block() || set) {
+                let message = format!("the structs in `{}` are never null", field.name);
+                let help = "take the `Option` around the struct out";
+                errors.on(&field.source.ty, message, help);
+                return;
+            }
+            element.inner()
+        }
+        other => other,
+    };
+    if let TypeShape::List(_) | TypeShape::Set(_) | TypeShape::Map(_) = inside {
         let message = format!(
             "`{key}` groups structs, but `{}` is a {}",
             field.name,
@@ -302,261 +291,4 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
         format!("write `required` or `optional` in its place: a {what} is an attribute without it")
     };
     errors.at(span, message, help);
-}
-
-/// `default = {}`, which is a block of Rust without a value.
-fn empty_braces(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
-    let syn::Expr::Block(block) = expr else {
-        return;
-    };
-    if !block.block.stmts.is_empty() {
-        return;
-    }
-    let help = match field.shape.inner() {
-        TypeShape::Map(_) => "for an empty map write `default = BTreeMap::new()`",
-        TypeShape::List(_) | TypeShape::Set(_) => "for an empty collection write `default = []`",
-        _ => "write a value of the field's type",
-    };
-    errors.on(expr, "`{}` is no value of Rust", help);
-}
-
-/// A default is what stands for null, so it is no `Option`.
-fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
-    // An enum of the author's may have variants of these names.
-    let named = |expr: &syn::Expr, name: &str| match expr {
-        syn::Expr::Path(path) => {
-            let mut names = path.path.segments.iter().rev().map(|s| &s.ident);
-            names.next().is_some_and(|last| last == name)
-                && names.next().is_none_or(|before| before == "Option")
-        }
-        _ => false,
-    };
-    match expr {
-        syn::Expr::Call(call) if named(&call.func, "Some") => {
-            let value = call.args.to_token_stream();
-            let message = "a default is the value itself, also for an `Option`";
-            let help = format!("write `default = {value}`");
-            errors.on(expr, message, help);
-        }
-        _ if ["None", "null", "nil", "none"]
-            .iter()
-            .any(|word| named(expr, word)) =>
-        {
-            let message = "a field that is not set is null without a default too";
-            let help = "take the default out";
-            errors.on(expr, message, help)
-        }
-        _ if named(expr, "True") || named(expr, "False") => {
-            let value = expr.to_token_stream().to_string();
-            let message = format!("`{value}` is no value of Rust");
-            let help = format!("write `default = {}`", value.to_lowercase());
-            errors.on(expr, message, help);
-        }
-        // Constants and statics have names in capitals; the fields beside it are no values here.
-        syn::Expr::Path(path) => {
-            if let Some(word) = word(path) {
-                let message = format!("`{word}` is no constant and no text");
-                let help = format!(
-                    "write a text in quotes, `default = \"{word}\"`, what a function answers as `default = {word}()`, and a constant in capitals"
-                );
-                errors.on(expr, message, help);
-            }
-        }
-        syn::Expr::Lit(syn::ExprLit {
-            lit: syn::Lit::Char(text),
-            ..
-        }) => errors.on(
-            expr,
-            "a character is no value of a configuration",
-            format_args!("write a text: `default = {:?}`", text.value().to_string()),
-        ),
-        _ => {}
-    }
-}
-
-/// `env("X")`, `"a".into()`, `Default::default()`: what is no value, or says not which.
-fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
-    if let Some(variable) = variable(expr) {
-        let message = "the environment in which a provider runs is read by a key of its own";
-        let help = format!("write `default_env({variable})` in the place of `default = …`");
-        errors.on(expr, message, help);
-        return;
-    }
-    let into = |expr: &syn::Expr| matches!(expr, syn::Expr::MethodCall(it) if it.method == "into");
-    let inside = elements(expr).unwrap_or_default().into_iter().find(into);
-    let expr = inside.as_ref().unwrap_or(expr);
-    let message = "nothing says of which type this is";
-    let help = match expr {
-        syn::Expr::MethodCall(call) if into(expr) => {
-            format!("write `{}` alone", call.receiver.to_token_stream())
-        }
-        syn::Expr::Call(call)
-            if call.func.to_token_stream().to_string() == "Default :: default" =>
-        {
-            let value = match field.shape.inner() {
-                TypeShape::String => "\"\"".to_owned(),
-                TypeShape::Bool => "false".to_owned(),
-                TypeShape::List(_) | TypeShape::Set(_) => "[]".to_owned(),
-                TypeShape::Other(name) => format!("{name}::default()"),
-                _ => "0".to_owned(),
-            };
-            format!("write `default = {value}`")
-        }
-        _ => return,
-    };
-    // What a map or a type of the author's is made of is inferred.
-    let inferred = match field.shape.inner() {
-        TypeShape::Map(_) => true,
-        TypeShape::Other(_) => into(expr),
-        _ => false,
-    };
-    if !inferred {
-        errors.on(expr, message, help);
-    }
-}
-
-/// The variable of the environment that an expression reads. What cargo sets is the same for everybody.
-fn variable(expr: &syn::Expr) -> Option<String> {
-    let (name, argument) = match expr {
-        // `os.Getenv("X")`, as in Go.
-        syn::Expr::MethodCall(call) if call.method.to_string().ends_with("env") => {
-            (quote::quote!(env), call.args.first()?.to_token_stream())
-        }
-        syn::Expr::MethodCall(call) => return variable(&call.receiver),
-        syn::Expr::Try(tried) => return variable(&tried.expr),
-        syn::Expr::Call(call) => (
-            call.func.to_token_stream(),
-            call.args.first()?.to_token_stream(),
-        ),
-        syn::Expr::Macro(call) => (call.mac.path.to_token_stream(), call.mac.tokens.clone()),
-        _ => return None,
-    };
-    let name = name.to_string().replace(' ', "");
-    let argument = argument.to_string();
-    let reads = [
-        "env",
-        "option_env",
-        "getenv",
-        "env_var",
-        "env::var",
-        "std::env::var",
-    ];
-    (reads.contains(&&*name) && argument.starts_with('"') && !argument.starts_with("\"CARGO"))
-        .then_some(argument)
-}
-
-/// A map that is written as in other languages, or of texts that are not owned.
-fn map_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
-    let TypeShape::Map(value) = field.shape.inner() else {
-        return;
-    };
-    let (list, made) = match expr {
-        syn::Expr::Call(call)
-            if call
-                .func
-                .to_token_stream()
-                .to_string()
-                .ends_with("Map :: from") =>
-        {
-            (call.args.first(), true)
-        }
-        syn::Expr::Block(block) => match &block.block.stmts[..] {
-            [syn::Stmt::Expr(expr, _)] => (Some(expr), false),
-            _ => return,
-        },
-        other => (Some(other), false),
-    };
-    let Some(list) = list else { return };
-    let items = match list {
-        syn::Expr::Assign(_) => vec![list.clone()],
-        list => match elements(list) {
-            Some(items) => items,
-            None => return,
-        },
-    };
-    let mut borrowed = !made;
-    let mut owned = |part: &syn::Expr, is_text: bool| match Literal::of(part) {
-        Some(Literal::Text(_)) if is_text => {
-            borrowed = true;
-            format!("{}.into()", part.to_token_stream())
-        }
-        _ => part.to_token_stream().to_string(),
-    };
-    let mut pairs = Vec::new();
-    for item in &items {
-        let (key, entry) = match item {
-            syn::Expr::Assign(pair) => (&*pair.left, &*pair.right),
-            syn::Expr::Tuple(pair) if pair.elems.len() == 2 => (&pair.elems[0], &pair.elems[1]),
-            _ => return,
-        };
-        let is_text = matches!(value.inner(), TypeShape::String);
-        pairs.push(format!("({}, {})", owned(key, true), owned(entry, is_text)));
-    }
-    if !borrowed {
-        return;
-    }
-    let map = match field
-        .source
-        .ty
-        .to_token_stream()
-        .to_string()
-        .contains("HashMap")
-    {
-        true => "HashMap",
-        false => "BTreeMap",
-    };
-    let help = match pairs.is_empty() {
-        true => format!("write `default = {map}::new()`"),
-        false => format!("write `default = {map}::from([{}])`", pairs.join(", ")),
-    };
-    errors.on(expr, "a map is made of keys and values that it owns", help);
-}
-
-/// A number says no unit, so it is no length of time.
-fn number_of_time(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
-    if let (Some(Literal::Integer(_) | Literal::Float(_)), TypeShape::Other(name)) =
-        (Literal::of(expr), field.shape.inner())
-        && name == "Duration"
-    {
-        let number = expr.to_token_stream();
-        let message = format!("the default of `{}` says no unit", field.name);
-        let help =
-            format!("write a text such as `default = \"{number}s\"` or `default = \"1h30m\"`");
-        errors.on(expr, message, help);
-    }
-}
-
-/// Elements of a list's default that are literals have the type of its elements.
-fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
-    let (TypeShape::List(element) | TypeShape::Set(element)) = field.shape.inner() else {
-        return;
-    };
-    for value in &elements(expr).unwrap_or_default() {
-        let Some(literal) = Literal::of(value) else {
-            continue;
-        };
-        let fits = match (element.inner(), &literal) {
-            (TypeShape::String, Literal::Text(_)) | (TypeShape::Bool, Literal::Bool(_)) => true,
-            (TypeShape::Integer(_) | TypeShape::Float | TypeShape::Number, Literal::Integer(_)) => {
-                true
-            }
-            (TypeShape::Float | TypeShape::Number, Literal::Float(_)) => true,
-            (shape, _) => !(shape.is_scalar()),
-        };
-        if !fits {
-            let written = value.to_token_stream();
-            let message = format!(
-                "the default of `{}` holds {written}, and its elements are of type {}",
-                field.name,
-                element.words()
-            );
-            let help = match (element.inner(), &literal) {
-                (TypeShape::String, _) => format!("write it in quotes: \"{written}\""),
-                (shape, _) => format!("write a value of type {}", shape.words()),
-            };
-            errors.on(value, message, help);
-            // Who writes one so writes all so.
-            return;
-        }
-    }
 }

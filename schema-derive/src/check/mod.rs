@@ -3,6 +3,8 @@
 mod annotations;
 mod blame;
 mod import;
+mod written_default;
+
 pub(crate) use import::of_others as imported_from_others;
 
 use proc_macro2::TokenStream;

@@ -93,14 +93,12 @@ impl<'v, 'a> Level<'v, 'a> {
         asked: &[RequiredValidator<'v, 'a>],
         depth: usize,
     ) {
-        if self.impossible_value(cx, field, asked)
+        if self.refused_value(cx, field, asked, true)
             || self.impossible_end(cx, field, asked)
             || self.nothing_left(cx, field, asked)
-            || self.refused_value(cx, field, asked)
+            || self.refused_value(cx, field, asked, false)
+            || depth >= MAX_WRITTEN_DEPTH
         {
-            return;
-        }
-        if depth >= MAX_WRITTEN_DEPTH {
             return;
         }
         for (what, elements) in [("an element of ", true), ("a key of ", false)] {
@@ -141,35 +139,51 @@ impl<'v, 'a> Level<'v, 'a> {
         }
     }
 
-    /// A listed value that the type has no room for.
-    fn impossible_value(
+    /// A listed value that the type has no room for, or that another validator refuses.
+    fn refused_value(
         &self,
         cx: &mut Cx<'_, '_>,
         field: At<'_, '_>,
         asked: &[RequiredValidator<'v, 'a>],
+        by_type: bool,
     ) -> bool {
-        let mut found = false;
+        let before = cx.out.len();
+        let (others, most): (Vec<&ValidatorFacts<'_>>, _) = match by_type {
+            true => (self.of_type.clone(), usize::MAX),
+            false => (asked.iter().map(|one| one.validator).collect(), MOST),
+        };
         for one in asked {
             let ValidatorKind::OneOf(values) = &one.validator.kind else {
                 continue;
             };
-            for (position, value) in values.iter().enumerate() {
-                let refuses = |ty: &&&ValidatorFacts<'_>| admits(ty, value, 0) == Some(false);
-                let Some(ty) = self.of_type.iter().find(refuses) else {
+            for (position, value) in values.iter().enumerate().take(most) {
+                let refuses = |other: &&&ValidatorFacts<'_>| admits(other, value, 0) == Some(false);
+                let Some(other) = others.iter().find(refuses) else {
                     continue;
                 };
-                found = true;
+                let (name, shown) = (one.validator.name, literal::show(value));
+                let (what, why, help) = match by_type {
+                    true => (
+                        "",
+                        String::from("its type does not hold"),
+                        format!("of that type {}", other.kind.rules().wants(value)),
+                    ),
+                    false => (
+                        self.what,
+                        format!("{} refuses", show(other)),
+                        String::from(
+                            "a value must pass both: take it out of the list, or change the other",
+                        ),
+                    ),
+                };
                 let message = format!(
-                    "`{}` of `{}` lists {}, which its type does not hold",
-                    one.validator.name,
-                    field.name,
-                    literal::show(value)
+                    "`{name}` of {what}`{}` lists {shown}, which {why}",
+                    field.name
                 );
-                let help = format!("of that type {}", ty.kind.rules().wants(value));
                 report(cx, field, one, Some(position), message, help);
             }
         }
-        found
+        cx.out.len() > before
     }
 
     /// An end of an interval that the type has no room for.
@@ -179,25 +193,24 @@ impl<'v, 'a> Level<'v, 'a> {
         field: At<'_, '_>,
         asked: &[RequiredValidator<'v, 'a>],
     ) -> bool {
-        let mut found = false;
+        let before = cx.out.len();
         for one in asked {
             let ValidatorKind::Range(interval) = &one.validator.kind else {
                 continue;
             };
-            let ends = [&interval.min, &interval.max].into_iter().flatten();
-            let beyond = ends.filter_map(|end| match end {
-                Bound::Integer(end) => Some(Literal::Integer(*end)),
-                Bound::Float(_) => None,
+            let refused = [interval.min, interval.max].into_iter().find_map(|end| {
+                let Some(Bound::Integer(end)) = end else {
+                    return None;
+                };
+                let end = Literal::Integer(end);
+                let mut types = self.of_type.iter();
+                let refused = types.any(|ty| admits(ty, &end, 0) == Some(false));
+                refused.then_some(end)
             });
-            let refused = |end: &Literal<'_>| {
-                let refuses = |ty: &&ValidatorFacts<'_>| admits(ty, end, 0) == Some(false);
-                self.of_type.iter().copied().any(|ty| refuses(&ty))
-            };
             // One that leaves nothing at all is told as that.
-            if let Some(end) = beyond.into_iter().find(refused)
+            if let Some(end) = refused
                 && !self.leaves_nothing(&[one.validator], true)
             {
-                found = true;
                 let message = format!(
                     "{} of {}`{}` ends at {}, which its type does not hold",
                     show(one.validator),
@@ -208,40 +221,7 @@ impl<'v, 'a> Level<'v, 'a> {
                 report(cx, field, one, None, message, self.of_type_in_words());
             }
         }
-        found
-    }
-
-    /// A listed value that another validator refuses.
-    fn refused_value(
-        &self,
-        cx: &mut Cx<'_, '_>,
-        field: At<'_, '_>,
-        asked: &[RequiredValidator<'v, 'a>],
-    ) -> bool {
-        let mut found = false;
-        for one in asked {
-            let ValidatorKind::OneOf(values) = &one.validator.kind else {
-                continue;
-            };
-            for (position, value) in values.iter().enumerate().take(MOST) {
-                let refuses = |other: &&RequiredValidator<'_, '_>| {
-                    admits(other.validator, value, 0) == Some(false)
-                };
-                let Some(other) = asked.iter().find(refuses) else {
-                    continue;
-                };
-                found = true;
-                let (shown, other) = (literal::show(value), show(other.validator));
-                let (name, what) = (one.validator.name, self.what);
-                let message = format!(
-                    "`{name}` of {what}`{}` lists {shown}, which {other} refuses",
-                    field.name
-                );
-                let help = "a value must pass both: take it out of the list, or change the other";
-                report(cx, field, one, Some(position), message, String::from(help));
-            }
-        }
-        found
+        cx.out.len() > before
     }
 
     /// Validators that leave nothing, as few of them as do so.
