@@ -1,5 +1,5 @@
 //! What identifies objects, under a Terraform that keeps it in its state (from 1.12): plan, create, read, change, replacement,
-//! delete, upgrade and move.
+//! delete and upgrade.
 
 use sdk_tests::terraform::Workspace;
 use serde_json::{Value as Json, json};
@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::LIB;
 
 #[track_caller]
-fn library() -> Option<Workspace> {
+pub(super) fn library() -> Option<Workspace> {
     Workspace::since("1.12", "it keeps no identities", &[LIB])
 }
 
@@ -17,16 +17,16 @@ fn since_1_13() -> Option<Workspace> {
     Workspace::since("1.13", "it loses identities with what fails", &[LIB])
 }
 
-fn book(arguments: &str) -> String {
+pub(super) fn book(arguments: &str) -> String {
     format!("resource \"lib_book\" \"b\" {{\n  shelf = \"s\"\n{arguments}\n}}\n")
 }
 
-fn loan(how: &str) -> String {
+pub(super) fn loan(how: &str) -> String {
     format!("resource \"lib_loan\" \"l\" {{\n  reader = \"r\"\n  how = \"{how}\"\n}}\n")
 }
 
 /// What the state says of the only instance of a resource.
-fn instance(work: &Workspace, address: &str) -> (Json, Json) {
+pub(super) fn instance(work: &Workspace, address: &str) -> (Json, Json) {
     let state = work.state();
     let (kind, name) = address.split_once('.').expect("type and name");
     let resources = state.json()["resources"].as_array().cloned();
@@ -42,7 +42,7 @@ fn instance(work: &Workspace, address: &str) -> (Json, Json) {
 }
 
 /// Writes another identity into the state, of this version.
-fn store(work: &Workspace, identity: &Json, version: u64) {
+pub(super) fn store(work: &Workspace, identity: &Json, version: u64) {
     work.state().edit(|json| {
         let instance = &mut json["resources"][0]["instances"][0];
         instance["identity"] = identity.clone();
@@ -79,7 +79,7 @@ fn destroy_unread(work: &Workspace) {
 }
 
 /// The identity before and after, as the plan of the only change says it.
-fn planned(work: &Workspace) -> (Json, Json) {
+pub(super) fn planned(work: &Workspace) -> (Json, Json) {
     let plan = work.plan();
     let change = plan.json()["resource_changes"][0]["change"].clone();
     (
@@ -447,36 +447,6 @@ fn a_deposed_object_keeps_its_own() {
     work.main(&of("two", "").replace("how = \"\"", ""));
     work.apply();
     assert_eq!(work.state().count(), 1);
-    work.destroy();
-    work.clean();
-}
-
-#[test]
-fn a_move_gives_the_new_one() {
-    let Some(work) = library() else { return };
-    work.main(&loan(""));
-    work.apply();
-    store(&work, &json!({ "number": "s" }), 0);
-    // A book that is moved from a loan takes the shelf from its identity.
-    let moved = "moved {\n  from = lib_loan.l\n  to = lib_book.b\n}\n";
-    work.main(&(book("") + moved));
-    let (_, after) = planned(&work);
-    assert_eq!(after, json!({ "shelf": "s", "code": "moved" }));
-    work.apply();
-    assert_eq!(
-        instance(&work, "lib_book.b"),
-        (json!({ "shelf": "s", "code": "moved" }), json!(1))
-    );
-    work.nothing_to_do();
-    work.destroy();
-    // And into one whose identity is a struct of its own.
-    work.main("resource \"lib_plain\" \"p\" {\n  name = \"p\"\n}\n");
-    work.apply();
-    let moved = "resource \"lib_loan\" \"l\" {\n  reader = \"somebody\"\n}\nmoved {\n  from = lib_plain.p\n  to = lib_loan.l\n}\n";
-    work.main(moved);
-    work.apply();
-    assert_eq!(instance(&work, "lib_loan.l").0["serial"], 7);
-    work.nothing_to_do();
     work.destroy();
     work.clean();
 }

@@ -8,6 +8,7 @@ mod deprecation;
 mod generated_config;
 mod identity;
 mod identity_import;
+mod identity_moves;
 mod lists;
 mod same_language;
 

@@ -1,7 +1,9 @@
-//! Stored identities of other versions, and none.
+//! Stored identities of other versions, and none; and those of objects that move to where the identity is newer.
 
 use schema_provider::plugin::Handler;
-use schema_provider::plugin::proto::v6::{self, DynamicValue, upgrade_resource_identity};
+use schema_provider::plugin::proto::v6::{
+    self, DynamicValue, move_resource_state, upgrade_resource_identity,
+};
 
 use super::messages::{Client, error};
 
@@ -109,4 +111,106 @@ async fn what_cannot_be_upgraded_is_an_error() {
         assert!(error.contains(wrong), "{json}: {error}");
         assert_eq!(upgraded.upgraded_identity, None);
     }
+}
+
+/// A move from the same type of a provider on another host. OpenTofu sends no identity with it, and Terraform not the
+/// version.
+async fn moved(
+    client: &Client,
+    name: &str,
+    identity: Option<(i64, &str)>,
+) -> move_resource_state::Response {
+    let raw = |json: &str| v6::RawState {
+        json: json.as_bytes().to_vec().into(),
+        ..Default::default()
+    };
+    let request = move_resource_state::Request {
+        source_provider_address: "registry.opentofu.org/x/lib".into(),
+        source_type_name: name.into(),
+        source_state: Some(raw(r#"{"id": "7"}"#)),
+        target_type_name: name.into(),
+        source_identity: identity.map(|(_, json)| raw(json)),
+        source_identity_schema_version: identity.map_or(0, |(version, _)| version),
+        ..Default::default()
+    };
+    client.server.move_resource_state(request).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_into_a_type_with_a_newer_identity() {
+    let client = Client::new().await;
+    for (name, version, stored, now) in [
+        ("lib_loan", 0, r#"{"number": "7"}"#, "serial=7"),
+        ("lib_loan", 1, r#"{"serial": "7"}"#, "serial=7"),
+        (
+            "lib_book",
+            0,
+            r#"{"shelf": "s", "room": 1}"#,
+            r#"code=null shelf="s""#,
+        ),
+        // What does not fit is what the next read says.
+        ("lib_book", 0, r#"{"room": 1}"#, ""),
+    ] {
+        let with = moved(&client, name, Some((version, stored))).await;
+        assert_eq!(with.diagnostics, [], "{stored}");
+        assert!(with.target_state.is_some());
+        let upgraded = upgrade(&client, name, version, Some(stored)).await;
+        assert_eq!(upgraded.diagnostics, [], "{stored}");
+        if now.is_empty() {
+            assert_eq!(with.target_identity, None);
+            assert_eq!(upgraded.upgraded_identity, none());
+        } else {
+            let identity = client.identity_text(name, &with.target_identity);
+            assert!(identity.ends_with(now), "{identity}");
+            // OpenTofu keeps what was stored, and has it upgraded.
+            assert_eq!(upgraded.upgraded_identity, with.target_identity);
+        }
+        let without = moved(&client, name, None).await;
+        assert_eq!(
+            (without.diagnostics, without.target_identity),
+            (vec![], None)
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_whose_source_has_no_identity() {
+    let client = Client::new().await;
+    for name in ["lib_loan", "lib_book"] {
+        for stored in [None, Some((0, "")), Some((0, "null")), Some((1, "null"))] {
+            let moved = moved(&client, name, stored).await;
+            assert_eq!(moved.diagnostics, [], "{name} {stored:?}");
+            assert!(moved.target_state.is_some());
+            assert_eq!(moved.target_identity, None, "{name} {stored:?}");
+        }
+    }
+    // Nothing identifies the target: what identified the source says nothing.
+    let plain = moved(&client, "lib_plain", Some((1, r#"{"serial": "7"}"#))).await;
+    assert_eq!((plain.diagnostics, plain.target_identity), (vec![], None));
+}
+
+/// Terraform does not say of which version the source's identity is: the move must not fail because of that.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_whose_identity_is_of_a_version_that_nobody_says() {
+    let client = Client::new().await;
+    for (stored, now) in [
+        (
+            r#"{"serial": 7, "branch": null}"#,
+            "branch=null pages=null serial=7",
+        ),
+        (r#"{"number": "7"}"#, "branch=null pages=[] serial=7"),
+        (r#"{"serial": "seven"}"#, "none"),
+        (r#"{"elsewhere": true}"#, "none"),
+        ("[]", "none"),
+    ] {
+        let moved = moved(&client, "lib_loan", Some((0, stored))).await;
+        assert_eq!(moved.diagnostics, [], "{stored}");
+        let identity = client.identity_text("lib_loan", &moved.target_identity);
+        assert_eq!(identity, now, "{stored}");
+    }
+    // Where it is said, what the upgrade says counts.
+    let wrong = moved(&client, "lib_loan", Some((1, r#"{"serial": "x"}"#))).await;
+    assert!(error(&wrong.diagnostics).contains("invalid digit"));
+    let newer = moved(&client, "lib_loan", Some((3, r#"{"serial": "x"}"#))).await;
+    assert!(error(&newer.diagnostics).contains("newer version of the provider"));
 }

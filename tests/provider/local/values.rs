@@ -85,7 +85,7 @@ output "third" {
         .apply()
         .await
         .says("third = \"more\"")
-        .says("list  = [\n    0.3,\n");
+        .says("list = [\n  0.3,\n");
     let stored = bench.stored("mem_box.a").expect("saved");
     assert_eq!(
         stored["attributes"]["labels"],
@@ -241,4 +241,30 @@ async fn constructors_of_types_need_what_is_inside() {
     }
     bench.config("variable \"v\" {\n  type = list\n}\n");
     bench.run("validate").await.good();
+}
+
+/// In one form: after an apply, in `show` and by `output`.
+#[tokio::test]
+async fn outputs_look_alike_everywhere() {
+    let bench = Bench::new("outputs");
+    bench.config(
+        "output \"s\" {\n  value = toset([\"b\", \"a\"])\n}\noutput \"t\" {\n  value = \"one\\ntwo\\n\"\n}\n",
+    );
+    let outputs = "s = toset([\n  \"a\",\n  \"b\",\n])\nt = <<EOT\none\ntwo\n\nEOT\n";
+    bench.apply().await.says(&format!("Outputs:\n\n{outputs}"));
+    bench.run("output").await.good().says(outputs);
+    bench.run("show").await.good().says(outputs);
+}
+
+/// As `terraform show -json` writes them: also what is sensitive and null.
+#[tokio::test]
+async fn a_sensitive_null_is_sensitive() {
+    let bench = Bench::new("nulls");
+    bench.config("resource \"mem_box\" \"a\" {\n  name = \"a\"\n}\n");
+    bench.apply().await;
+    let shown = bench.run("show -json").await.good();
+    let shown: serde_json::Value = serde_json::from_str(&shown.output).expect("JSON");
+    let object = &shown["values"]["root_module"]["resources"][0];
+    assert_eq!(object["values"]["code"], json!(null));
+    assert_eq!(object["sensitive_values"]["code"], json!(true));
 }

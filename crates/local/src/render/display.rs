@@ -52,11 +52,16 @@ pub(crate) struct DisplayBlocks {
 #[derive(Clone, Copy)]
 pub(crate) struct SensitivePaths<'m> {
     paths: &'m [Path],
+    /// Whether null at such a place is told from null elsewhere.
+    null_too: bool,
 }
 
 impl<'m> SensitivePaths<'m> {
     pub(crate) fn new(paths: &'m [Path]) -> Self {
-        SensitivePaths { paths }
+        SensitivePaths {
+            paths,
+            null_too: false,
+        }
     }
 }
 
@@ -68,7 +73,7 @@ pub(crate) fn display_value(ty: &Type, value: &Value, marks: &[Path]) -> Display
 fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: SensitivePaths<'_>) -> DisplayValue {
     if marks.paths.contains(path) {
         return match value {
-            Value::Null => DisplayValue::Null,
+            Value::Null if !marks.null_too => DisplayValue::Null,
             value => DisplayValue::Sensitive(Box::new(value.clone())),
         };
     }
@@ -148,6 +153,19 @@ pub(crate) fn display_block(block: &Block, value: &Value, marks: &[Path]) -> Opt
     block_at(block, value, &mut Path::root(), SensitivePaths::new(marks))
 }
 
+/// The same for `sensitive_values`, where null is sensitive too.
+pub(crate) fn sensitive_block(
+    block: &Block,
+    value: &Value,
+    marks: &[Path],
+) -> Option<DisplayBlock> {
+    let marks = SensitivePaths {
+        null_too: true,
+        ..SensitivePaths::new(marks)
+    };
+    block_at(block, value, &mut Path::root(), marks)
+}
+
 fn block_at(
     block: &Block,
     value: &Value,
@@ -163,7 +181,7 @@ fn block_at(
         path.push(Step::Attribute(field.name.clone()));
         match &field.kind {
             Kind::Attribute { .. } | Kind::Nested { .. } => {
-                let display = if field.is(Flags::WRITE_ONLY) {
+                let display = if field.is(Flags::WRITE_ONLY) && !marks.null_too {
                     match value {
                         Value::Null => DisplayValue::Null,
                         _ => DisplayValue::Sensitive(Box::new(Value::Null)),

@@ -2,9 +2,10 @@
 
 use super::Style;
 use super::diff::DiffWriter;
-use super::display::{DisplayBlock, DisplayValue, display_block, display_value};
+use super::display::{DisplayBlock, display_block};
+use super::expression;
 use crate::address::ObjectAddress;
-use crate::language::eval::sensitive_paths;
+use crate::language::eval::{TypedValue, sensitive_paths};
 use crate::language::references::schema_of;
 use crate::run::changes::ResourceObject;
 use crate::state::StoredOutput;
@@ -43,30 +44,25 @@ pub(crate) fn state<'o>(
     text
 }
 
-/// The outputs' values.
+/// The outputs' values under their heading.
 pub(crate) fn outputs(
     outputs: &std::collections::BTreeMap<String, StoredOutput>,
     style: Style,
 ) -> String {
-    let block = DisplayBlock {
-        attributes: outputs
-            .iter()
-            .map(|(name, output)| {
-                let value = if output.sensitive {
-                    DisplayValue::Sensitive(Box::new(output.value.clone()))
-                } else {
-                    display_value(&output.ty, &output.value, &[])
-                };
-                (name.clone(), value)
-            })
-            .collect(),
-        blocks: Vec::new(),
-    };
-    let lines: String = plain(Some(&block))
-        .lines()
-        .map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line)))
-        .collect();
-    format!("{}\n\n{lines}", style.bold("Outputs:"))
+    format!("{}\n\n{}", style.bold("Outputs:"), output_lines(outputs))
+}
+
+/// The outputs' values, as expressions that give them.
+pub(crate) fn output_lines(outputs: &std::collections::BTreeMap<String, StoredOutput>) -> String {
+    let lines = outputs.iter().map(|(name, output)| {
+        let text = if output.sensitive {
+            "<sensitive>".to_owned()
+        } else {
+            expression::value(&TypedValue::new(output.ty.clone(), output.value.clone()))
+        };
+        format!("{name} = {text}\n")
+    });
+    lines.collect()
 }
 
 /// The content of a block without marks.

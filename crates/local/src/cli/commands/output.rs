@@ -8,6 +8,7 @@ use crate::message::{Message, Messages};
 use crate::render::expression;
 use crate::render::json::output_json;
 use crate::render::output::{write, write_exactly, write_json};
+use crate::render::state::output_lines;
 use crate::state::StoredOutput;
 use schema_runtime::convert;
 use schema_runtime::ty::Type;
@@ -30,21 +31,7 @@ impl Session {
             } else if outputs.is_empty() {
                 self.report(&no_outputs().into());
             } else {
-                let lines: String = outputs
-                    .iter()
-                    .map(|(name, output)| {
-                        let text = if output.sensitive {
-                            "<sensitive>".to_owned()
-                        } else {
-                            expression::value(&TypedValue::new(
-                                output.ty.clone(),
-                                output.value.clone(),
-                            ))
-                        };
-                        format!("{name} = {text}\n")
-                    })
-                    .collect();
-                write(&self.io.output, &lines);
+                write(&self.io.output, &output_lines(&outputs));
             }
             return Ok(ExitStatus::SUCCESS);
         };

@@ -10,7 +10,7 @@ use super::change::key;
 use super::value::{block_json, sensitive_values, typed_json};
 use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 use crate::language::eval::{MarkKinds, TypedValue, sensitive_paths};
-use crate::render::display::display_block;
+use crate::render::display::{display_block, sensitive_block};
 use crate::run::changes::ResourceObject;
 use crate::state::{State, StoredOutput};
 use schema_shell::lifecycle::Schemas;
@@ -28,6 +28,7 @@ pub(crate) fn state_json(
             let mut marks = sensitive_paths(&schema.block, &object.value);
             marks.extend_from_slice(&object.sensitive);
             let display = display_block(&schema.block, &object.value, &marks)?;
+            let sensitive = sensitive_block(&schema.block, &object.value, &marks)?;
             let mut json = Map::new();
             json.insert("address".into(), json!(address.current().to_string()));
             json.insert("mode".into(), json!("managed"));
@@ -41,7 +42,7 @@ pub(crate) fn state_json(
             }
             json.insert("schema_version".into(), json!(schema.version));
             json.insert("values".into(), block_json(&display));
-            json.insert("sensitive_values".into(), sensitive_values(&display));
+            json.insert("sensitive_values".into(), sensitive_values(&sensitive));
             if object.tainted {
                 json.insert("tainted".into(), json!(true));
             }

@@ -60,16 +60,23 @@ impl Instance {
         let schema = self.resource_entry(type_name)?.identity.clone();
         let identity = match (schema, from.identity()) {
             (Some(schema), Some(old)) => {
+                // Terraform does not say which version it has: it may be the present one, and what cannot be brought to it
+                // is what the next read says.
+                let unsaid = old.version() == 0;
                 let stored = old.raw().and_then(|raw| raw.decode(schema.block()).ok());
-                match stored.filter(|identity| schema.is_complete(identity)) {
-                    // Terraform does not say which version it has.
+                match stored.filter(|identity| unsaid && schema.is_complete(identity)) {
                     Some(identity) => Some(identity),
                     None => {
                         let raw = old.raw().cloned();
                         let upgrade = self.upgrade_resource_identity(type_name, old.version(), raw);
-                        let (identity, warnings) = upgrade.await?;
-                        diagnostics.extend(warnings);
-                        identity
+                        match upgrade.await {
+                            Ok((identity, warnings)) => {
+                                diagnostics.extend(warnings);
+                                identity
+                            }
+                            Err(_) if unsaid => None,
+                            Err(wrong) => return Err(wrong),
+                        }
                     }
                 }
             }
