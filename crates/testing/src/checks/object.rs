@@ -1,9 +1,7 @@
 //! What a step checks of a plan and of saved objects.
 
-use crate::checks::attribute::{
-    Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place,
-};
 use crate::checks::evaluate::ObservedValue;
+use crate::checks::place::{Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place};
 use crate::helpers::stderr;
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::results::{

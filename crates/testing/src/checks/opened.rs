@@ -1,8 +1,8 @@
 //! What a step checks of ephemeral resources, of which neither plan nor state knows: what the provider answered when they
 //! were opened.
 
-use crate::checks::attribute::{Attribute, Expectation, Expects, NewExpectation, Place};
 use crate::checks::evaluate::ObservedValue;
+use crate::checks::place::{Attribute, Expectation, Expects, NewExpectation, Place};
 use crate::helpers::deadline::OpenedObject;
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::source::ConfigSource;
