@@ -99,6 +99,8 @@
 //! ```
 //!
 
+#![warn(missing_debug_implementations)]
+
 // # Modules
 //
 // From the lowest layer up: a module imports only from those above it in the table. This is an inner crate of

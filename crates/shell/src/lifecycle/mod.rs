@@ -131,3 +131,20 @@ pub use state_store::get_states::StatesResponse;
 pub use state_store::lock_state::LockResponse;
 pub use state_store::read_state_bytes::StateResponse;
 pub use state_store::state_chunks::{IncomingState, StateChunk, StateChunks};
+
+/// What is asked and answered holds values that may be secret, so its `Debug` shows the type alone.
+macro_rules! opaque {
+    ($($type:ident)+) => {$(
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(stringify!($type))
+            }
+        }
+    )+};
+}
+
+opaque! {
+    InvokeActionRequest PlanActionRequest OpenResponse RenewResponse ListRequest DataResponse
+    ApplyRequest ApplyResponse Imported PlanRequest PlanResponse ReadRequest
+    ReadResponse
+}

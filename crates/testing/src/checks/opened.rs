@@ -17,6 +17,14 @@ pub struct OpenCheck {
     never: bool,
 }
 
+impl std::fmt::Debug for OpenCheck {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OpenCheck")
+            .field("type_name", &self.type_name)
+            .finish_non_exhaustive()
+    }
+}
+
 /// An ephemeral resource of this type is opened (`disk_copy`): by the plan, the apply, or the plan after it. What is said
 /// of its attributes must be true of one that was. No failure shows its values.
 pub fn opened(type_name: impl Into<String>) -> OpenCheck {
