@@ -1,4 +1,4 @@
-//! What the compiler and the sources say: what must not compile and its words, what an editor shows,
+//! What the compiler and the sources say: of what is being written, what an editor shows,
 //! what the derive makes of structs, which module imports which, the table of rules, the lints for
 //! authors.
 
@@ -10,11 +10,12 @@ mod editor;
 mod language_functions;
 mod layers;
 mod lints;
+mod pages;
 mod paths;
 mod reliability;
 mod rule_table;
+mod rustc;
 mod typed;
-mod ui;
 mod under_terraform;
 mod unfinished;
 

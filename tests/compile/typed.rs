@@ -2,12 +2,11 @@
 //! at each key the compiler says nothing, one thing or two, and says it there. The annotations are those that the
 //! derive's page shows, in the structs that they stand in there, with author code that works with these.
 
-use std::fs;
 use std::ops::Range;
 
 use sdk_tests::in_parallel;
 
-use crate::ui::Compiler;
+use crate::rustc::Compiler;
 
 /// Of all beginnings each so-many-th is tried, where `EVERY_PREFIX` is not set.
 const STEP: usize = 9;
@@ -176,10 +175,7 @@ fn wrong_in(compiler: &Compiler, modules: &[&Typed]) -> Vec<String> {
         starts.push(program.lines().count());
         program.push_str(&format!("{}\n}}\n", module.text));
     }
-    let directory = tempfile::tempdir().expect("a directory");
-    let source = directory.path().join("typed.rs");
-    fs::write(&source, &program).expect("a source file");
-    let messages = compiler.messages(&source);
+    let messages = compiler.messages_of(&program);
     // The number of the module, the line in its text, the words.
     let mut errors: Vec<(usize, usize, String)> = Vec::new();
     for message in messages
@@ -231,10 +227,7 @@ fn the_first_keys_are_an_error_or_two() {
         })
         .collect();
     let wrong = in_parallel(&programs, |program| {
-        let directory = tempfile::tempdir().expect("a directory");
-        let source = directory.path().join("typed.rs");
-        fs::write(&source, program).expect("a source file");
-        let messages = compiler.messages(&source);
+        let messages = compiler.messages_of(program);
         let errors = messages
             .iter()
             .filter(|message| message["level"] == "error");

@@ -6,7 +6,7 @@ use std::path::Path;
 use sdk_tests::in_parallel;
 use serde_json::Value as Json;
 
-use crate::ui::Compiler;
+use crate::rustc::Compiler;
 
 /// A place that is not finished, in the program that has every kind of field.
 pub(crate) struct Case {
@@ -325,10 +325,7 @@ fn a_long_circle_is_one_error_that_says_what_it_is() {
 
 /// What the compiler says of a text, with the line of each.
 fn errors(compiler: &Compiler, text: &str) -> Vec<(u64, String)> {
-    let directory = tempfile::tempdir().expect("a directory");
-    let source = directory.path().join("unfinished.rs");
-    fs::write(&source, text).expect("a source file");
-    let messages = compiler.messages(&source);
+    let messages = compiler.messages_of(text);
     messages
         .iter()
         .filter(|message| message["level"] == "error")

@@ -53,8 +53,7 @@ impl Package {
     }
 }
 
-/// As `tests/trybuild` has it: what is green is decided by the crate with the traits, so that no TLS library is
-/// built for it.
+/// What is green is decided by the crate with the traits, so that no TLS library is built for it.
 fn manifest(workspace: &Path) -> String {
     let (shell, runtime) = (
         workspace.join("crates/shell"),

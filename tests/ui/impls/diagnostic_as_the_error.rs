@@ -1,4 +1,4 @@
-// E0308: one diagnostic for the error; at `Diagnostic::error("no")`
+// E0308: one diagnostic for the error; at `refused()`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -37,12 +37,16 @@ pub struct Part {
     label: String,
 }
 
+fn refused() -> std::result::Result<(), Diagnostic> {
+    Err(Diagnostic::error("no"))
+}
+
 impl Resource for Image {
     type Provider = Disk;
 
     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set_id("a");
-        Err(Diagnostic::error("no"))
+        refused()
     }
 
     nothing_to_read!();

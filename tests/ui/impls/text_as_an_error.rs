@@ -1,4 +1,4 @@
-// E0308: a text as the error; at `"no"`
+// E0308: a text as the error; at `refused()`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
@@ -37,12 +37,16 @@ pub struct Part {
     label: String,
 }
 
+fn refused() -> std::result::Result<(), &'static str> {
+    Err("no")
+}
+
 impl Resource for Image {
     type Provider = Disk;
 
     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set_id("a");
-        Err("no")
+        refused()
     }
 
     nothing_to_read!();

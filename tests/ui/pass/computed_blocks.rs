@@ -1,4 +1,6 @@
 // Computed blocks of every nesting, alone and inside each other.
+#![deny(warnings)]
+
 use schema_runtime::Schema;
 
 #[derive(Schema)]

@@ -1,4 +1,7 @@
 //! Constants that list values, and what is there under a condition.
+
+#![deny(warnings)]
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -76,7 +79,7 @@ fn write(data: &mut ResourceData<Server>) {
     data.set(Server::TAGS, &["x", "y"]);
     data.set(Server::TAGS, [text.clone()]);
     data.set(Server::TAGS, list.as_slice());
-    data.set(Server::TAGS, vec!["x"]);
+    data.set(Server::TAGS, ["x"]);
     data.set(Server::GROUPS, ["x"]);
     data.set(Server::GROUPS, [&text]);
 }

@@ -1,3 +1,5 @@
+#![deny(warnings)]
+
 use schema_provider::prelude::*;
 
 #[derive(Schema)]

@@ -1,6 +1,7 @@
 //! Structs and author code where they are not usually found: in modules that export each other's, in functions and
 //! macros, behind aliases and `cfg`, in generic helpers. `tests/compile/editor` shows it to rust-analyzer too.
 
+#![deny(warnings)]
 #![allow(dead_code)]
 
 use schema_provider::prelude::*;

@@ -1,4 +1,4 @@
-// E0308: a text for the error of a function; at `"no"`
+// E0308: a text for the error of a function; at `refused()`
 use schema_provider::prelude::*;
 
 #[derive(Function)]
@@ -7,9 +7,13 @@ pub struct SizeMb {
     pub text: String,
 }
 
+fn refused() -> std::result::Result<i64, &'static str> {
+    Err("no")
+}
+
 impl Function for SizeMb {
     fn call(self) -> FunctionResult<i64> {
-        Err("no")
+        refused()
     }
 }
 

@@ -1,11 +1,12 @@
-// E0277: a text without its owner in a list; at `Vec<str>`
+// E0277: a text without its owner in a set; at `Set<str>`
 use schema_runtime::Schema;
+use schema_runtime::field_type::Set;
 
 #[derive(Schema)]
 #[schema(resource = "disk_image")]
 struct Image {
     #[field(required)]
-    zones: Vec<str>,
+    zones: Set<str>,
     #[field(optional)]
     note: Option<String>,
 }

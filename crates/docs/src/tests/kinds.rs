@@ -16,7 +16,7 @@ use crate::{Documented, ExampleForm, PageKind, Provider, Sources};
 #[schema(
     resource = "disk_volume",
     identity(pool, serial, zone(optional)),
-    import = "{pool}/{name}",
+    import = "{pool}/{serial}",
     deprecated = "Use <disk_image>.",
     subcategory = "Volumes"
 )]
@@ -153,7 +153,7 @@ pub(super) fn whole() -> Provider {
         .with_meta(Some(Arc::new(schema::<Meta>().clone()).into()))
         .with(
             documented::<Volume>(PageKind::Resource)
-                .imported_by(identity, Some("{pool}/{name}".to_owned())),
+                .imported_by(identity, Some("{pool}/{serial}".to_owned())),
         )
         .with(documented::<Plain>(PageKind::Resource))
         .with(documented::<NoId>(PageKind::Resource))

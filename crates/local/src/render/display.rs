@@ -1,8 +1,8 @@
 //! [`DisplayValue`]: a value as it is shown, with what must not be seen left out.
 
-use schema_rules::quoted;
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Flags, Kind, Nesting};
+use schema_runtime::terraform_core::set_order;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
@@ -16,9 +16,12 @@ pub(crate) enum DisplayValue {
     /// A sensitive value; only whether it is the same as another one can be known. Inside is what
     /// it is compared by.
     Sensitive(Box<Value>),
-    /// A text, number or truth value, as it is written.
+    /// A number or bool, as it is written.
     Scalar(String),
+    /// A string as it is, without quotes and escapes.
+    Text(String),
     List(Vec<DisplayValue>),
+    /// In Terraform's order.
     Set(Vec<DisplayValue>),
     /// Keys in quotes.
     Map(Vec<(String, DisplayValue)>),
@@ -80,7 +83,7 @@ fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: SensitivePaths<'_>
         Value::Unknown(_) => DisplayValue::Unknown,
         Value::Bool(value) => DisplayValue::Scalar(value.to_string()),
         Value::Number(value) => DisplayValue::Scalar(value.to_string()),
-        Value::String(value) => DisplayValue::Scalar(quoted(value)),
+        Value::String(value) => DisplayValue::Text(value.to_string()),
         Value::List(values) => DisplayValue::List(
             values
                 .iter()
@@ -101,8 +104,9 @@ fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: SensitivePaths<'_>
         Value::Set(values) => {
             let element = ty.element().unwrap_or(&Type::Dynamic);
             DisplayValue::Set(
-                values
-                    .iter()
+                set_order(values.as_slice())
+                    .into_iter()
+                    .filter_map(|position| values.as_slice().get(position))
                     .map(|value| at(Step::Element(Box::new(value.clone())), element, value))
                     .collect(),
             )
@@ -204,7 +208,8 @@ fn block_at(
                             }
                         }
                         Value::Set(values) => {
-                            for value in values {
+                            let order = set_order(values.as_slice()).into_iter();
+                            for value in order.filter_map(|at| values.as_slice().get(at)) {
                                 let step = Step::Element(Box::new(value.clone()));
                                 add(None, Some(step), value);
                             }

@@ -1,6 +1,7 @@
 //! The difference of two objects as Terraform's users read it.
 
 mod blocks;
+mod lines;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -219,6 +220,12 @@ impl<'a> DiffWriter<'a> {
                 self.line(indent, mark, &text);
             }
             (old, new) => {
+                if let (DisplayValue::Text(before), DisplayValue::Text(after)) = (old, new)
+                    && let Some(lines) = self.changed_text(before, after, indent)
+                {
+                    self.line(indent, mark, &format!("{label}{lines}{end}{note}"));
+                    return;
+                }
                 let (old, new) = (
                     self.whole(old, Mark::Remove, indent),
                     self.whole(new, Mark::Add, indent),
@@ -329,6 +336,7 @@ impl<'a> DiffWriter<'a> {
             DisplayValue::Unknown => "(known after apply)".to_owned(),
             DisplayValue::Sensitive(_) => "(sensitive value)".to_owned(),
             DisplayValue::Scalar(text) => text.clone(),
+            DisplayValue::Text(text) => self.text(text, indent),
             DisplayValue::List(values) | DisplayValue::Set(values) => {
                 let lines = values
                     .iter()

@@ -10,7 +10,9 @@ use crate::render::display::{DisplayBlock, DisplayValue, display_value};
 fn value_json(value: &DisplayValue) -> Json {
     match value {
         DisplayValue::Null | DisplayValue::Unknown | DisplayValue::Sensitive(_) => Json::Null,
-        DisplayValue::Scalar(text) => scalar_json(text),
+        // Numbers and bools are written as in JSON.
+        DisplayValue::Scalar(text) => text.parse().unwrap_or(Json::Null),
+        DisplayValue::Text(text) => Json::String(text.clone()),
         DisplayValue::List(values) | DisplayValue::Set(values) => {
             values.iter().map(value_json).collect()
         }
@@ -21,38 +23,6 @@ fn value_json(value: &DisplayValue) -> Json {
                 .collect(),
         ),
     }
-}
-
-/// Numbers and truth values are written as in JSON; texts need the language's own escapes undone.
-fn scalar_json(text: &str) -> Json {
-    let json = short_escapes(&text.replace("$${", "${").replace("%%{", "%{"));
-    json.parse()
-        .unwrap_or_else(|_| Json::String(text.to_owned()))
-}
-
-/// The same without `\U000e0041`, which JSON has not.
-fn short_escapes(text: &str) -> String {
-    let mut short = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        let (before, escape) = rest.split_at(at);
-        short.push_str(before);
-        let long = escape
-            .strip_prefix("\\U")
-            .and_then(|digits| u32::from_str_radix(digits.get(..8)?, 16).ok())
-            .and_then(char::from_u32);
-        // An escape has two characters at least: the second of `\\` begins no other.
-        let length = if let Some(c) = long {
-            short.push(c);
-            10
-        } else {
-            short.push_str(escape.get(..2).unwrap_or_default());
-            2
-        };
-        rest = escape.get(length..).unwrap_or_default();
-    }
-    short.push_str(rest);
-    short
 }
 
 /// The object of a block.
@@ -189,7 +159,7 @@ fn sensitive_value(value: &DisplayValue) -> Option<Json> {
                 .filter_map(|(name, value)| Some((name.clone(), sensitive_value(value)?)))
                 .collect(),
         )),
-        DisplayValue::Null | DisplayValue::Unknown | DisplayValue::Scalar(_) => None,
+        _ => None,
     }
 }
 

@@ -1,0 +1,169 @@
+//! Strings of several lines, which are shown and compared line by line, as Terraform does.
+
+use schema_rules::{is_shown, quoted};
+
+use super::{DiffWriter, Mark};
+
+/// Beyond this many pairs of lines, all old ones are removed and all new ones added.
+const MAX_PAIRS: usize = 1_000_000;
+
+/// The lines of a string with line breaks, of which one at the end ends the last line. A string with characters that a
+/// terminal would obey has none: it is shown with escapes.
+fn lines_of(text: &str) -> Option<Vec<&str>> {
+    let whole = text.strip_suffix('\n').unwrap_or(text);
+    let is_plain = |c: char| matches!(c, '\n' | '\t') || is_shown(c);
+    (text.contains('\n') && whole.chars().all(is_plain)).then(|| whole.split('\n').collect())
+}
+
+impl DiffWriter<'_> {
+    /// A string of which every part has the same mark.
+    pub(super) fn text(&self, text: &str, indent: usize) -> String {
+        match lines_of(text) {
+            None => quoted(text),
+            Some(lines) => self.heredoc(lines.into_iter().map(|line| (Mark::Same, line)), indent),
+        }
+    }
+
+    /// The difference of two strings, line by line; nothing where they are shown side by side.
+    pub(super) fn changed_text(&self, old: &str, new: &str, indent: usize) -> Option<String> {
+        let (old, new) = match (lines_of(old), lines_of(new)) {
+            (None, None) => return None,
+            (Some(old), Some(new)) => (old, new),
+            (Some(old), None) => (old, one_line(new)?),
+            (None, Some(new)) => (one_line(old)?, new),
+        };
+        // They differ in the line break at their end, which only quotes show.
+        if old == new {
+            return None;
+        }
+        Some(self.heredoc(changed_lines(&old, &new).into_iter(), indent))
+    }
+
+    fn heredoc<'l>(&self, lines: impl Iterator<Item = (Mark, &'l str)>, indent: usize) -> String {
+        let mut text = "<<-EOT".to_owned();
+        for (mark, line) in lines {
+            let start = format!("{}{} ", " ".repeat(indent), self.symbol(mark));
+            text.push('\n');
+            text.push_str(format!("{start}{line}").trim_end_matches(' '));
+        }
+        text.push('\n');
+        text.push_str(&" ".repeat(indent));
+        text.push_str("EOT");
+        text
+    }
+}
+
+/// The only line of a string without line breaks inside.
+fn one_line(text: &str) -> Option<Vec<&str>> {
+    let line = text.strip_suffix('\n').unwrap_or(text);
+    line.chars()
+        .all(|c| c == '\t' || is_shown(c))
+        .then(|| vec![line])
+}
+
+/// What was removed, added and kept, with as many lines kept as can be.
+fn changed_lines<'l>(old: &[&'l str], new: &[&'l str]) -> Vec<(Mark, &'l str)> {
+    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let (head, old) = old.split_at(start);
+    let new = new.get(start..).unwrap_or_default();
+    let ends = old.iter().rev().zip(new.iter().rev());
+    let end = ends.take_while(|(a, b)| a == b).count();
+    let (old, tail) = old.split_at(old.len() - end);
+    let new = new.get(..new.len() - end).unwrap_or_default();
+
+    let mut lines: Vec<(Mark, &str)> = head.iter().map(|line| (Mark::Same, *line)).collect();
+    let kept = common(old, new);
+    let (mut from, mut to) = (0, 0);
+    for (a, b) in kept.into_iter().chain([(old.len(), new.len())]) {
+        let removed = old.get(from..a).unwrap_or_default();
+        let added = new.get(to..b).unwrap_or_default();
+        lines.extend(removed.iter().map(|line| (Mark::Remove, *line)));
+        lines.extend(added.iter().map(|line| (Mark::Add, *line)));
+        lines.extend(old.get(a).map(|line| (Mark::Same, *line)));
+        (from, to) = (a + 1, b + 1);
+    }
+    lines.extend(tail.iter().map(|line| (Mark::Same, *line)));
+    lines
+}
+
+/// The positions of the longest common subsequence.
+fn common(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
+    let width = new.len() + 1;
+    if old.len().saturating_mul(new.len()) > MAX_PAIRS {
+        return Vec::new();
+    }
+    // How many lines are common to what follows each pair of positions.
+    let mut lengths = vec![0_usize; (old.len() + 1) * width];
+    let length =
+        |lengths: &[usize], a: usize, b: usize| lengths.get(a * width + b).copied().unwrap_or(0);
+    for a in (0..old.len()).rev() {
+        for b in (0..new.len()).rev() {
+            let best = match old.get(a) == new.get(b) {
+                true => length(&lengths, a + 1, b + 1) + 1,
+                false => length(&lengths, a + 1, b).max(length(&lengths, a, b + 1)),
+            };
+            if let Some(place) = lengths.get_mut(a * width + b) {
+                *place = best;
+            }
+        }
+    }
+    let mut pairs = Vec::new();
+    let (mut a, mut b) = (0, 0);
+    while let (Some(one), Some(other)) = (old.get(a), new.get(b)) {
+        if one == other {
+            pairs.push((a, b));
+            (a, b) = (a + 1, b + 1);
+        } else if length(&lengths, a + 1, b) >= length(&lengths, a, b + 1) {
+            a += 1;
+        } else {
+            b += 1;
+        }
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::Style;
+
+    fn changed(old: &str, new: &str) -> Option<String> {
+        DiffWriter::new(Style::PLAIN, &|_| false).changed_text(old, new, 4)
+    }
+
+    #[test]
+    fn lines_are_compared_as_terraform_does() {
+        let expected = "<<-EOT\n        a\n        b\n      - c\n      + X\n        d\n    EOT";
+        assert_eq!(
+            changed("a\nb\nc\nd\n", "a\nb\nX\nd\n").as_deref(),
+            Some(expected)
+        );
+        let expected = "<<-EOT\n      - a\n        b\n      + a\n\n        c\n    EOT";
+        assert_eq!(changed("a\nb\n\nc", "b\na\n\nc").as_deref(), Some(expected));
+        let expected = "<<-EOT\n        a\n      + b\n    EOT";
+        assert_eq!(changed("a", "a\nb").as_deref(), Some(expected));
+        let expected = "<<-EOT\n        a\n      - b\n    EOT";
+        assert_eq!(changed("a\nb", "a").as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn what_lines_do_not_show_is_in_quotes() {
+        for (old, new) in [
+            ("a", "b"),
+            ("a\n", "a"),
+            ("a\nb", "a\nb\n"),
+            ("a\nb\u{1b}[1m", "a\nc\u{1b}[1m"),
+            ("a\nb", "\u{1b}"),
+        ] {
+            assert_eq!(changed(old, new), None, "{old:?} {new:?}");
+        }
+    }
+
+    #[test]
+    fn many_lines_take_no_long() {
+        let old = "a\n".repeat(50_000) + "x";
+        let new = "b\n".repeat(50_000) + "y";
+        let text = changed(&old, &new).expect("lines");
+        assert_eq!(text.lines().count(), 100_004);
+    }
+}

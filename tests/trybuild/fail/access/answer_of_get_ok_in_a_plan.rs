@@ -1,1 +1,0 @@
-../../../ui/access/answer_of_get_ok_in_a_plan.rs

@@ -1,1 +1,0 @@
-../../../ui/access/answer_of_log.rs

@@ -1,1 +1,0 @@
-../../../ui/access/answer_of_unwrap_of_a_val.rs

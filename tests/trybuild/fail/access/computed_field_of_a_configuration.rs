@@ -1,1 +1,0 @@
-../../../ui/access/computed_field_of_a_configuration.rs

@@ -1,1 +1,0 @@
-../../../ui/access/field_of_another_resource.rs

@@ -1,1 +1,0 @@
-../../../ui/access/misspelt_field_in_get.rs

@@ -1,1 +1,0 @@
-../../../ui/access/r117_set_of_an_element.rs

@@ -1,1 +1,0 @@
-../../../ui/access/set_unknown_of_a_nested_field.rs

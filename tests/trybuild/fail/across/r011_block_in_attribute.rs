@@ -1,1 +1,0 @@
-../../../ui/across/r011_block_in_attribute.rs

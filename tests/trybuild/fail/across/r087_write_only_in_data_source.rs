@@ -1,1 +1,0 @@
-../../../ui/across/r087_write_only_in_data_source.rs

@@ -1,1 +1,0 @@
-../../../ui/across/r140_write_only_in_computed.rs

@@ -1,1 +1,0 @@
-../../../ui/actions/r227_computed.rs

@@ -1,1 +1,0 @@
-../../../ui/defaults/default_env_without_name.rs

@@ -1,1 +1,0 @@
-../../../ui/defaults/default_without_value.rs

@@ -1,1 +1,0 @@
-../../../ui/defaults/r015_default_and_computed.rs

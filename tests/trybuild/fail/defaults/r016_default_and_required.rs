@@ -1,1 +1,0 @@
-../../../ui/defaults/r016_default_and_required.rs

@@ -1,1 +1,0 @@
-../../../ui/defaults/r017_default_and_write_only.rs

@@ -1,1 +1,0 @@
-../../../ui/defaults/r018_default_fn_and_write_only.rs

@@ -1,1 +1,0 @@
-../../../ui/defaults/r033_default_on_block.rs

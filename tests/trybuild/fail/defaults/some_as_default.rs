@@ -1,1 +1,0 @@
-../../../ui/defaults/some_as_default.rs

@@ -1,1 +1,0 @@
-../../../ui/ephemeral/r275_write_only.rs

@@ -1,1 +1,0 @@
-../../../ui/flatten/a_resource.rs

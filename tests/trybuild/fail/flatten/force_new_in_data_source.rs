@@ -1,1 +1,0 @@
-../../../ui/flatten/force_new_in_data_source.rs

@@ -1,1 +1,0 @@
-../../../ui/flatten/name_twice.rs

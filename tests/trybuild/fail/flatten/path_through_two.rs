@@ -1,1 +1,0 @@
-../../../ui/flatten/path_through_two.rs

@@ -1,1 +1,0 @@
-../../../ui/flatten/r024_unknown_in_flattened.rs

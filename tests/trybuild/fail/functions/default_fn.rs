@@ -1,1 +1,0 @@
-../../../ui/functions/default_fn.rs

@@ -1,1 +1,0 @@
-../../../ui/functions/diff_suppress.rs

@@ -1,1 +1,0 @@
-../../../ui/identity/on_a_data_source.rs

@@ -1,1 +1,0 @@
-../../../ui/identity/r132_for_each.rs

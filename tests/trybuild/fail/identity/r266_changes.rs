@@ -1,1 +1,0 @@
-../../../ui/identity/r266_changes.rs

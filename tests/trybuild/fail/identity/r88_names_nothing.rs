@@ -1,1 +1,0 @@
-../../../ui/identity/r88_names_nothing.rs

@@ -1,1 +1,0 @@
-../../../ui/impls/bail_without_words.rs

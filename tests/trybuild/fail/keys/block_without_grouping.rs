@@ -1,1 +1,0 @@
-../../../ui/keys/block_without_grouping.rs

@@ -1,1 +1,0 @@
-../../../ui/keys/c002_version_below_zero.rs

@@ -1,1 +1,0 @@
-../../../ui/keys/c014_min_above_max.rs

@@ -1,1 +1,0 @@
-../../../ui/keys/import_of_one_field_twice.rs

@@ -1,1 +1,0 @@
-../../../ui/keys/misspelt_in_computed.rs

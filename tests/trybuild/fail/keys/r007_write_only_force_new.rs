@@ -1,1 +1,0 @@
-../../../ui/keys/r007_write_only_force_new.rs

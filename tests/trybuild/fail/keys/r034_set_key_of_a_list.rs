@@ -1,1 +1,0 @@
-../../../ui/keys/r034_set_key_of_a_list.rs

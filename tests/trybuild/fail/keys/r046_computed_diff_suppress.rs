@@ -1,1 +1,0 @@
-../../../ui/keys/r046_computed_diff_suppress.rs

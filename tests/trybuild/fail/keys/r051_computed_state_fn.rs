@@ -1,1 +1,0 @@
-../../../ui/keys/r051_computed_state_fn.rs

@@ -1,1 +1,0 @@
-../../../ui/keys/r083_write_only_in_provider_meta.rs

@@ -1,1 +1,0 @@
-../../../ui/keys/r207_empty_text.rs

@@ -1,1 +1,0 @@
-../../../ui/keys/r209_force_new_in_data_source.rs

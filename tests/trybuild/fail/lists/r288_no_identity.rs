@@ -1,1 +1,0 @@
-../../../ui/lists/r288_no_identity.rs

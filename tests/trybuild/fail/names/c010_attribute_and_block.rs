@@ -1,1 +1,0 @@
-../../../ui/names/c010_attribute_and_block.rs

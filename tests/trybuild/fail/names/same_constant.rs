@@ -1,1 +1,0 @@
-../../../ui/names/same_constant.rs

@@ -1,1 +1,0 @@
-../../../ui/presence/r002_required_and_optional.rs

@@ -1,1 +1,0 @@
-../../../ui/presence/r004_no_annotation.rs

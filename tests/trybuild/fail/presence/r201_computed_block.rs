@@ -1,1 +1,0 @@
-../../../ui/presence/r201_computed_block.rs

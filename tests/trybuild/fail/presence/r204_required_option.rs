@@ -1,1 +1,0 @@
-../../../ui/presence/r204_required_option.rs

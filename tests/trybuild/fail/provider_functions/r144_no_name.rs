@@ -1,1 +1,0 @@
-../../../ui/provider_functions/r144_no_name.rs

@@ -1,1 +1,0 @@
-../../../ui/registration/client_in_configure.rs

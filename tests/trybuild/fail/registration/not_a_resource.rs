@@ -1,1 +1,0 @@
-../../../ui/registration/not_a_resource.rs

@@ -1,1 +1,0 @@
-../../../ui/registration/provider_meta_that_is_none.rs

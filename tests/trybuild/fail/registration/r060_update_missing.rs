@@ -1,1 +1,0 @@
-../../../ui/registration/r060_update_missing.rs

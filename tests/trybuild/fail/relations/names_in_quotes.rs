@@ -1,1 +1,0 @@
-../../../ui/relations/names_in_quotes.rs

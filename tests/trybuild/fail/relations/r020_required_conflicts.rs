@@ -1,1 +1,0 @@
-../../../ui/relations/r020_required_conflicts.rs

@@ -1,1 +1,0 @@
-../../../ui/relations/r023_index.rs

@@ -1,1 +1,0 @@
-../../../ui/relations/r027_conflicts_with_itself.rs

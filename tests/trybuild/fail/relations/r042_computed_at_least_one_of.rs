@@ -1,1 +1,0 @@
-../../../ui/relations/r042_computed_at_least_one_of.rs

@@ -1,1 +1,0 @@
-../../../ui/relations/r209_total_on_computed.rs

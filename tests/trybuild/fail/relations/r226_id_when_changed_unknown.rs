@@ -1,1 +1,0 @@
-../../../ui/relations/r226_id_when_changed_unknown.rs

@@ -1,1 +1,0 @@
-../../../ui/state_stores/r284_block.rs

@@ -1,1 +1,0 @@
-../../../ui/state_stores/r285_sensitive.rs

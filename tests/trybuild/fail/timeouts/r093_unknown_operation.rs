@@ -1,1 +1,0 @@
-../../../ui/timeouts/r093_unknown_operation.rs

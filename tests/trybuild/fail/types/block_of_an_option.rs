@@ -1,1 +1,0 @@
-../../../ui/types/block_of_an_option.rs

@@ -1,1 +1,0 @@
-../../../ui/types/box_of_self.rs

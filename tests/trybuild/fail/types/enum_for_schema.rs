@@ -1,1 +1,0 @@
-../../../ui/types/enum_for_schema.rs

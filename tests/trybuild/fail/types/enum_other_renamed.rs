@@ -1,1 +1,0 @@
-../../../ui/types/enum_other_renamed.rs

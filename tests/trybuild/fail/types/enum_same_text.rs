@@ -1,1 +1,0 @@
-../../../ui/types/enum_same_text.rs

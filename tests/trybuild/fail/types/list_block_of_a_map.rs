@@ -1,1 +1,0 @@
-../../../ui/types/list_block_of_a_map.rs

@@ -1,1 +1,0 @@
-../../../ui/types/newtype_of_two_fields.rs

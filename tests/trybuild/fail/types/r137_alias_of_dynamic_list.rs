@@ -1,1 +1,0 @@
-../../../ui/types/r137_alias_of_dynamic_list.rs

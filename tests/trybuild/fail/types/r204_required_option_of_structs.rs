@@ -1,1 +1,0 @@
-../../../ui/types/r204_required_option_of_structs.rs

@@ -1,1 +1,0 @@
-../../../ui/types/r231_generic.rs

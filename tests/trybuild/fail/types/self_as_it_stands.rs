@@ -1,1 +1,0 @@
-../../../ui/types/self_as_it_stands.rs

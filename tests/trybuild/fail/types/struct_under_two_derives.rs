@@ -1,1 +1,0 @@
-../../../ui/types/struct_under_two_derives.rs

@@ -1,1 +1,0 @@
-../../../ui/validators/custom_of_another_type.rs

@@ -1,1 +1,0 @@
-../../../ui/validators/form_with_arguments.rs

@@ -1,1 +1,0 @@
-../../../ui/validators/r052_on_computed.rs

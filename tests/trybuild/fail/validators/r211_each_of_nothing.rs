@@ -1,1 +1,0 @@
-../../../ui/validators/r211_each_of_nothing.rs

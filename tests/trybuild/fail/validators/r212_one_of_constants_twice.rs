@@ -1,1 +1,0 @@
-../../../ui/validators/r212_one_of_constants_twice.rs

@@ -1,1 +1,0 @@
-../../../ui/validators/r213_below_the_first_count.rs

@@ -1,1 +1,0 @@
-../../../ui/validators/r214_not_empty_on_a_list.rs

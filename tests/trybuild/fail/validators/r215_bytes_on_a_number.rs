@@ -1,1 +1,0 @@
-../../../ui/validators/r215_bytes_on_a_number.rs

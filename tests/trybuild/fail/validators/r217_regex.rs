@@ -1,1 +1,0 @@
-../../../ui/validators/r217_regex.rs

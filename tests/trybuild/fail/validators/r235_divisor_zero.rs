@@ -1,1 +1,0 @@
-../../../ui/validators/r235_divisor_zero.rs

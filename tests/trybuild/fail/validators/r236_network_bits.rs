@@ -1,1 +1,0 @@
-../../../ui/validators/r236_network_bits.rs

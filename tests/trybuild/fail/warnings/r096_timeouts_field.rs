@@ -1,1 +1,0 @@
-../../../ui/warnings/r096_timeouts_field.rs
