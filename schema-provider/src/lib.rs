@@ -120,6 +120,7 @@
 //! | plan while provider settings are unknown | [`Provider::accepts_unknown`], [`Cx::defer`] |
 //! | log, and keep secrets out of the log | `tracing` or `log`, at the level of `TF_LOG`; [`Cx::mask`] |
 //! | write functions, ephemeral resources, actions, list resources, state stores | [`Function`](trait@Function), [`EphemeralResource`], [`Action`], [`ListResource`], [`StateStore`] |
+//! | write a helper for any field | the bounds in [`schema_runtime::attr`] |
 //! | test | [`testing`] |
 //! | use a debugger | [`run`](run()) with `--debug` |
 //! | generate documentation, release | `cargo run -- docs`, `cargo provider release` |

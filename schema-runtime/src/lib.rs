@@ -35,6 +35,8 @@
 //! | [`plan`] | the plan engine: `draft`, hook, `finish`; the differences of a plan as a list |
 //! | [`data`] | what author code sees: `ResourceData`, `PlanData`, `ConfigData`, `Suppress`; what is saved |
 
+#![warn(missing_debug_implementations)]
+
 // The derive names this crate by its own name, also in our own tests.
 #[allow(unused_extern_crates)]
 extern crate self as schema_runtime;

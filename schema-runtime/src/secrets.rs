@@ -34,6 +34,12 @@ pub struct Word {
     whole: bool,
 }
 
+impl std::fmt::Debug for Word {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Word")
+    }
+}
+
 impl Word {
     /// A secret text, wherever it stands.
     fn anywhere(text: impl Into<String>) -> Self {

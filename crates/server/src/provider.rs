@@ -70,6 +70,7 @@ pub(crate) fn deferred(
         DeferReason::ResourceConfigUnknown => deferred::Reason::ResourceConfigUnknown,
         DeferReason::ProviderConfigUnknown => deferred::Reason::ProviderConfigUnknown,
         DeferReason::AbsentPrerequisite => deferred::Reason::AbsentPrereq,
+        _ => deferred::Reason::Unknown,
     };
     let reason = reason.into();
     Some(Deferred { reason })

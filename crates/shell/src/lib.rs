@@ -24,6 +24,8 @@
 //! | [`lifecycle`] | runs author code: one file for each call of the protocol, by kind |
 //! | [`prelude`] | what authors import of all the others |
 
+#![warn(missing_debug_implementations)]
+
 mod context;
 mod helpers;
 pub mod lifecycle;

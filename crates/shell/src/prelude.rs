@@ -46,7 +46,7 @@ pub use schema_derive::{
 pub use schema_runtime::attr::AttrPath;
 pub use schema_runtime::data::{ConfigData, PlanData, PlanKind, ResourceData, Suppress, Val};
 pub use schema_runtime::diagnostics::{
-    Diagnostic, Diagnostics, DiagnosticsContext as _, DiagnosticsError,
+    Diagnostic, Diagnostics, DiagnosticsContext, DiagnosticsError,
 };
 pub use schema_runtime::field_type::{
     Canonical, CaseInsensitive, Cidr, Dynamic, Json, Secret, Set,

@@ -99,6 +99,8 @@
 //! ```
 //!
 
+#![warn(missing_debug_implementations)]
+
 // # Modules
 //
 // From the lowest layer up: a module imports only from those above it in the table. This is an inner crate of
@@ -122,13 +124,13 @@ mod helpers;
 mod observed;
 mod steps;
 
-pub use checks::attribute::{Attribute, Place, Typed, Untyped};
 pub use checks::listed::{ListCheck, listed};
 pub use checks::object::{
     IntoObjectCheck, IntoPlanCheck, ObjectCheck, PlanCheck, changes_nothing, creates, deletes,
     drifts, object, reads, replaces, updates,
 };
 pub use checks::opened::{OpenCheck, opened};
+pub use checks::place::{Attribute, Place, Typed, Untyped};
 pub use harness::compare::{CompareTest, compare};
 pub use harness::provider_test::{IntoStep, ProviderTest};
 pub use harness::run::{terraform_program, terraform_program_since, terraform_version};

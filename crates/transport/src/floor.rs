@@ -7,7 +7,7 @@ use crate::error::ServeError;
 use crate::framed::{AnswerFrame, Framed};
 use crate::handshake::{Protocol, line};
 use crate::listener::{Listener, Network};
-use crate::output::announce;
+use crate::reserved_output::announce;
 use crate::server::http2;
 use crate::tls::Tls;
 use bytes::Bytes;

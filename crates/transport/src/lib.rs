@@ -51,7 +51,7 @@
 //! | `services` | every gRPC service of the listener |
 //! | `admission` | who is let in, and who has to go for one more |
 //! | `server` | connections, and the server's end |
-//! | `output` | standard output, which belongs to the handshake |
+//! | `reserved_output` | standard output, which belongs to the handshake |
 //! | `serve` | the entry points: handshake, signals, runtime |
 //! | `floor` | the same without calls, to measure them by; feature `floor` |
 
@@ -70,9 +70,9 @@ mod handshake;
 mod listener;
 pub mod log;
 mod metered;
-mod output;
 pub mod proto;
 mod protocol5;
+mod reserved_output;
 mod rpc;
 mod serve;
 mod server;
@@ -88,7 +88,7 @@ pub use error::ServeError;
 pub use handler::{Forwarded, Forwarding, Handler};
 pub use handshake::Protocol;
 pub use listener::{Address, Network};
-pub use output::reserve_output;
+pub use reserved_output::reserve_output;
 pub use serve::{default_source, install_cryptography, is_in_a_runtime, run, runtime, serve};
 pub use server::{Options, Server};
 pub use stream::{StreamClosed, StreamReceiver, StreamSender};

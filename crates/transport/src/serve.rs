@@ -5,7 +5,7 @@ use super::environment::Environment;
 use super::error::ServeError;
 use super::handler::Handler;
 use super::log;
-use super::output::{announce, reserve_output};
+use super::reserved_output::{announce, reserve_output};
 use super::server::{Options, Server};
 use std::io::Write as _;
 use std::process::ExitCode;

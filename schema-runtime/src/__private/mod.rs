@@ -237,10 +237,12 @@ pub fn read_enum<T>(
 
 /// The type of a field that could not be read. Its constant looks at the field, so that the compiler takes it for as
 /// wrong as that.
+#[derive(Debug)]
 pub struct Unread<const LOOK: usize>;
 
 /// What is a number if a type fits. Where it does not, the number is as wrong to the compiler as the type, and so is what
 /// [`As`] says.
+#[derive(Debug)]
 pub struct Fits<const ZERO: usize>;
 
 /// A type that fits, which is itself.

@@ -11,6 +11,41 @@
 //! let label: String = data.get(Image::PARTITION.at(0).then(Partition::LABEL));
 //! assert_eq!((name.as_str(), label.as_str()), ("a", "boot"));
 //! ```
+//!
+//! # Helpers over any field
+//!
+//! The bounds of a generic helper come from this module:
+//!
+//! | trait | bounds | for |
+//! |---|---|---|
+//! | [`Object`] | `R` | the struct of the field |
+//! | [`FieldOf`], [`WholeField`] | the field | reading a place; setting a whole field |
+//! | [`FieldType`], [`HasZero`], [`IntoField`] | its type, `Value` | any accessor; `get`; what is set |
+//! | [`InState`], [`InConfig`], [`Plannable`] | its access, `Access` | `set`; `config`; the setters of plans |
+//!
+//! ```
+//! # schema_runtime::__example!();
+//! use schema_runtime::attr::{HasZero, InState, IntoField, Object, WholeField};
+//!
+//! /// Sets a field where the service answers something else, and says whether it does.
+//! fn refresh<R, T, A, F>(data: &mut ResourceData<R>, field: F, answer: T) -> bool
+//! where
+//!     R: Object,
+//!     T: HasZero + IntoField<T> + PartialEq,
+//!     A: InState,
+//!     F: WholeField<R, Value = T, Access = A> + Copy,
+//! {
+//!     let differs = data.get(field) != answer;
+//!     if differs {
+//!         data.set(field, answer);
+//!     }
+//!     differs
+//! }
+//!
+//! # let mut data = applying::<Image>("null", r#"{"name": "a"}"#);
+//! assert!(refresh(&mut data, Image::NOTE, Some("new".to_owned())));
+//! assert!(!refresh(&mut data, Image::NAME, "a".to_owned()));
+//! ```
 
 mod fields;
 mod flat;
@@ -24,8 +59,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use crate::diagnostics::IntoPath;
-use crate::field_type::FieldType;
-use crate::object::Object;
+pub use crate::field_type::{FieldType, HasZero};
+pub use crate::object::Object;
 use crate::path::{Path, Step};
 use crate::schema::{Block, Nesting};
 use crate::value::Value;
@@ -97,6 +132,22 @@ impl InState for Configurable {}
 impl InState for OptionalComputed {}
 impl InState for ComputedOnly {}
 impl InState for Removed {}
+
+/// Fields for which a provider may plan a value: computed ones, optional and computed ones, and
+/// those with a default. Terraform refuses a plan in which the provider sets any other.
+#[diagnostic::on_unimplemented(
+    message = "only the configuration sets this field, so the provider cannot plan a value for it",
+    label = "is neither computed nor optional and computed",
+    note = "help: write `#[field(optional, computed)]` if the provider may fill in what is not configured; to refuse a value use `error_at`, to replace the resource because of it `require_replace`"
+)]
+pub trait Plannable {}
+
+impl Plannable for OptionalComputed {}
+impl Plannable for ComputedOnly {}
+// That it is in no plan at all, `InState` says.
+impl Plannable for WriteOnly {}
+// That it is removed is told by itself.
+impl Plannable for Removed {}
 
 /// Owns nothing, and is `Send` and `Sync` whatever the types are.
 type Marker<R, T, A> = PhantomData<fn() -> (R, T, A)>;

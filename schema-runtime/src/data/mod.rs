@@ -44,7 +44,7 @@ pub use journal::Journal;
 pub use not_finite::not_finite;
 #[doc(hidden)]
 pub use not_here::SameType;
-pub use plan::{PlanData, PlanKind, Plannable};
+pub use plan::{PlanData, PlanKind};
 pub use resource::{IntoId, ResourceData};
 pub use suppress::Suppress;
 

@@ -144,7 +144,7 @@ impl Diagnostics {
 ///     "Error: no machine: caused by: the disk is busy\nTry later."
 /// );
 /// ```
-pub trait DiagnosticsContext<T> {
+pub trait DiagnosticsContext<T>: sealed::Sealed {
     /// The same, with each error as the cause of this text.
     ///
     /// # Errors
@@ -156,6 +156,12 @@ pub trait DiagnosticsContext<T> {
     /// # Errors
     /// Those that there were.
     fn with_context<C: fmt::Display>(self, context: impl FnOnce() -> C) -> Result<T, Diagnostics>;
+}
+
+mod sealed {
+    /// Nobody else implements what has it.
+    pub trait Sealed {}
+    impl<T> Sealed for Result<T, super::Diagnostics> {}
 }
 
 impl<T> DiagnosticsContext<T> for Result<T, Diagnostics> {

@@ -9,6 +9,7 @@ use crate::value::Value;
 
 /// One difference between the prior and the planned object.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// The leaf; a set element as a whole.
     pub path: Path,

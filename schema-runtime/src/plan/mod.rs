@@ -70,6 +70,7 @@ pub struct Draft {
 
 /// A finished plan.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ResourcePlan {
     /// The object as it should be; what only apply will tell is unknown. Null for a destroy.
     pub planned: Value,

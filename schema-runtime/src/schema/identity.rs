@@ -54,6 +54,7 @@ pub struct IdentitySchema {
 
 /// An attribute of an identity that has changed.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct IdentityChange {
     /// Its name.
     pub name: Text,

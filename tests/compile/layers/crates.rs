@@ -369,7 +369,7 @@ pub(super) const TRANSPORT: Layers = Layers {
         ("services", "the provider's calls beside those of go-plugin"),
         ("admission", "connections, whatever is said on them"),
         ("server", "services on a listener"),
-        ("output", "a descriptor of the process, and a text"),
+        ("reserved_output", "a descriptor of the process, and a text"),
         ("serve", "a server in a process of its own"),
         ("floor", "a listener, TLS and HTTP/2 without calls"),
     ],
@@ -425,7 +425,7 @@ pub(super) const LIFECYCLE: Layers = Layers {
         ("provider", "calls of a kind"),
         ("resource", "calls of a kind"),
         ("read_data_source", "calls of a kind"),
-        ("ephemeral", "calls of a kind"),
+        ("ephemeral_resource", "calls of a kind"),
         ("call_function", "calls of a kind"),
         ("list_resource", "calls of a kind"),
         ("action", "calls of a kind"),
@@ -493,7 +493,7 @@ pub(super) const TESTING_CHECKS: Layers = Layers {
     crate_name: "schema_testing",
     root: &["checks"],
     order: &[
-        ("attribute", "an expectation of one value"),
+        ("place", "an expectation of one value"),
         (
             "evaluate",
             "an expectation against a tree; what it finds is a problem",

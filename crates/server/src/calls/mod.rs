@@ -2,10 +2,10 @@
 
 mod action;
 mod data_source;
-mod ephemeral;
+mod ephemeral_resource;
 mod function;
 mod get_provider_schema;
-mod list;
+mod list_resource;
 mod provider;
 mod resource;
 mod state_store;
@@ -13,10 +13,10 @@ mod validate_config;
 
 pub(crate) use action::*;
 pub(crate) use data_source::*;
-pub(crate) use ephemeral::*;
+pub(crate) use ephemeral_resource::*;
 pub(crate) use function::*;
 pub(crate) use get_provider_schema::*;
-pub(crate) use list::*;
+pub(crate) use list_resource::*;
 pub(crate) use provider::*;
 pub(crate) use resource::*;
 pub(crate) use state_store::*;

@@ -8,7 +8,7 @@ use schema_transport::proto::v6::{
     self, validate_provider_config, validate_resource_config as of_resource,
 };
 
-use crate::calls::list::in_config;
+use crate::calls::list_resource::in_config;
 use crate::computed_blocks;
 use crate::convert::{decode, diagnostics_to_wire, placed};
 use crate::provider::ProviderServer;

@@ -9,13 +9,13 @@ use std::sync::Arc;
 use schema_panic::{caught, lock};
 use schema_runtime::data::{ConfigData, DataCore};
 use schema_runtime::diagnostics::DiagnosticsError;
-use schema_runtime::object::{ProviderMetaRoot, ProviderRoot};
+use schema_runtime::object::ProviderMetaRoot;
 use schema_runtime::schema::{Block, Environment};
 use schema_runtime::value::Value;
 
 use super::author_call::CallKind;
 use super::call::Call;
-use super::member::{HasClient, Member};
+use super::member::{HasClient, HasProviderMeta};
 use super::warning::IntoWarning;
 use crate::process::masks::Masks;
 use crate::process::user_agent::user_agent;
@@ -220,13 +220,9 @@ impl<R> Cx<R> {
     /// provider are another thing: those it has in
     /// [`configure`](crate::Provider::configure), for all modules alike.
     #[must_use]
-    pub fn provider_meta<K>(
-        &self,
-    ) -> Option<ConfigData<'_, <<R as Member<K>>::Provider as ProviderRoot>::Meta>>
+    pub fn provider_meta<M: ProviderMetaRoot, Inferred>(&self) -> Option<ConfigData<'_, M>>
     where
-        R: Member<K>,
-        <R as Member<K>>::Provider: ProviderRoot,
-        <<R as Member<K>>::Provider as ProviderRoot>::Meta: ProviderMetaRoot,
+        R: HasProviderMeta<Inferred, M>,
     {
         self.call.provider_meta.as_deref().map(ConfigData::new)
     }

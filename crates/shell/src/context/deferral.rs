@@ -6,6 +6,7 @@ use schema_panic::lock;
 
 /// Why an answer is put off to a later run; see [`Cx::defer`](crate::Cx::defer).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DeferReason {
     /// Something in the object's own configuration is not known yet.
     ResourceConfigUnknown,

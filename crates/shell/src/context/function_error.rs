@@ -105,12 +105,18 @@ impl<'e, E: Into<Box<dyn Error + 'e>>> From<E> for FunctionError {
 }
 
 /// A short way to say which argument an error is about: `text.parse().at(SizeMb::TEXT)?`.
-pub trait AtArgument<T> {
+pub trait AtArgument<T>: sealed::Sealed {
     /// The same, its error as the fault of this argument.
     ///
     /// # Errors
     /// That error.
     fn at<A: AttrPath>(self, argument: A) -> FunctionResult<T>;
+}
+
+mod sealed {
+    /// Nobody else implements what results have.
+    pub trait Sealed {}
+    impl<T, E> Sealed for Result<T, E> {}
 }
 
 impl<T, E: Into<FunctionError>> AtArgument<T> for std::result::Result<T, E> {

@@ -10,6 +10,14 @@
 )]
 pub trait HasClient<K, C> {}
 
+/// What has a provider whose `provider_meta` blocks are described by `M`: each [`Member`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` belongs to no provider, so it has no `provider_meta` block",
+    label = "there is no provider here",
+    note = "help: the functions of a `Resource` or `DataSource` can read the block"
+)]
+pub trait HasProviderMeta<K, M> {}
+
 /// A resource, data source, ephemeral resource, action or state store, which belongs to a provider. `K` keeps them
 /// apart and is always inferred.
 #[diagnostic::on_unimplemented(

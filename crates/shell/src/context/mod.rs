@@ -31,7 +31,8 @@ pub(crate) use ephemeral_data::{OPENED, Renewal};
 pub use function_error::{AtArgument, FunctionError, FunctionResult};
 pub use list_sink::{ListEvent, ListSink, ListSinkCore};
 pub use member::{
-    HasClient, Member, OfAction, OfDataSource, OfEphemeral, OfResource, OfStateStore,
+    HasClient, HasProviderMeta, Member, OfAction, OfDataSource, OfEphemeral, OfResource,
+    OfStateStore,
 };
 pub use progress::Progress;
 pub use warning::IntoWarning;

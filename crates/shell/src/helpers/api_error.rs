@@ -123,12 +123,18 @@ impl ApiError for std::io::Error {
 /// assert_eq!(missing, None);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub trait OptionalExt<T, E> {
+pub trait OptionalExt<T, E>: sealed::Sealed {
     /// `None` for what is not found.
     ///
     /// # Errors
     /// Every other error, as it is.
     fn optional(self) -> Result<Option<T>, E>;
+}
+
+mod sealed {
+    /// Nobody else implements what results have.
+    pub trait Sealed {}
+    impl<T, E> Sealed for Result<T, E> {}
 }
 
 impl<T, E: ApiError> OptionalExt<T, E> for Result<T, E> {

@@ -73,7 +73,7 @@
 //! | `provider` | the provider's own calls: schemas, settings, the end |
 //! | `resource` | calls of resources |
 //! | `read_data_source` | the call of data sources |
-//! | `ephemeral` | calls of ephemeral resources, and what is open of them |
+//! | `ephemeral_resource` | calls of ephemeral resources, and what is open of them |
 //! | `call_function` | the call of functions |
 //! | `list_resource` | the call of list resources |
 //! | `action` | calls of actions |
@@ -82,7 +82,7 @@
 mod action;
 mod call_function;
 mod defaults;
-mod ephemeral;
+mod ephemeral_resource;
 mod identity;
 mod instance;
 mod list_resource;
@@ -104,11 +104,11 @@ pub use resource::apply_resource_change::{ApplyRequest, ApplyResponse};
 pub use action::invoke_action::{ActionEvent, ActionEvents, InvokeActionRequest};
 pub use action::plan_action::{PlanActionRequest, PlanActionResponse};
 #[doc(hidden)]
-pub use ephemeral::check_opened::is_refused_open;
-pub use ephemeral::open_ephemeral_resource::OpenResponse;
-pub use ephemeral::renew_ephemeral_resource::RenewResponse;
+pub use ephemeral_resource::check_opened::is_refused_open;
+pub use ephemeral_resource::open_ephemeral_resource::OpenResponse;
+pub use ephemeral_resource::renew_ephemeral_resource::RenewResponse;
 #[doc(hidden)]
-pub use ephemeral::renewal::is_soon_renewal;
+pub use ephemeral_resource::renewal::is_soon_renewal;
 #[doc(hidden)]
 pub use identity::{IdentityFault, identity_fault};
 #[doc(hidden)]
@@ -131,3 +131,20 @@ pub use state_store::get_states::StatesResponse;
 pub use state_store::lock_state::LockResponse;
 pub use state_store::read_state_bytes::StateResponse;
 pub use state_store::state_chunks::{IncomingState, StateChunk, StateChunks};
+
+/// What is asked and answered holds values that may be secret, so its `Debug` shows the type alone.
+macro_rules! opaque {
+    ($($type:ident)+) => {$(
+        impl std::fmt::Debug for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(stringify!($type))
+            }
+        }
+    )+};
+}
+
+opaque! {
+    InvokeActionRequest PlanActionRequest OpenResponse RenewResponse ListRequest DataResponse
+    ApplyRequest ApplyResponse Imported PlanRequest PlanResponse ReadRequest
+    ReadResponse
+}

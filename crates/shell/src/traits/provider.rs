@@ -7,7 +7,7 @@ use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::object::{ProviderRoot, unported};
 
-use crate::context::{Cx, HasClient, Member};
+use crate::context::{Cx, HasClient, HasProviderMeta, Member};
 use crate::result::Result;
 use crate::untyped::default_methods::mark_default;
 use crate::untyped::definition::{
@@ -293,5 +293,11 @@ impl<P: Provider> IsProvider for P {
 #[diagnostic::do_not_recommend]
 impl<K, R: Member<K>> HasClient<K, <R::Provider as Provider>::Client> for R where
     R::Provider: Provider
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<K, R: Member<K>> HasProviderMeta<K, <R::Provider as ProviderRoot>::Meta> for R where
+    R::Provider: ProviderRoot
 {
 }

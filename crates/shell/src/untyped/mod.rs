@@ -112,8 +112,8 @@ use crate::state::{LockInfo, LockOutcome, MovedState, OldIdentity, OldState, Unl
 use default_methods::mark_default;
 
 pub use crate::context::{
-    AnyClient, EphemeralCore, HasClient, Member, OfAction, OfDataSource, OfEphemeral, OfResource,
-    OfStateStore,
+    AnyClient, EphemeralCore, HasClient, HasProviderMeta, Member, OfAction, OfDataSource,
+    OfEphemeral, OfResource, OfStateStore,
 };
 
 /// A future on the heap.

@@ -4,7 +4,7 @@ use regex_lite::Regex;
 use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
 
-use crate::checks::attribute::{Expectation, Expected};
+use crate::checks::place::{Expectation, Expected};
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::redact::Redaction;
 use crate::observed::source::ConfigSource;

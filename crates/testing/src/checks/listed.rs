@@ -6,9 +6,9 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::Block;
 use serde_json::Value as Json;
 
-use crate::checks::attribute::{Attribute, Expectation, Expects, NewExpectation, Place};
 use crate::checks::evaluate::ObservedValue;
 use crate::checks::object::list;
+use crate::checks::place::{Attribute, Expectation, Expects, NewExpectation, Place};
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::source::ConfigSource;
 use crate::observed::tree::Tree;

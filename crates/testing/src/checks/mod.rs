@@ -6,14 +6,14 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `attribute` | one value of a check, and what it must be |
+//! | `place` | one value of a check, and what it must be |
 //! | `evaluate` | whether a value is as a check says, and the text where it is not |
 //! | `object` | what must be planned for, and saved of, one object |
 //! | `opened` | what a step checks of ephemeral resources |
 //! | `listed` | what a step checks of the objects that a query lists |
 
-pub(crate) mod attribute;
 pub(crate) mod evaluate;
 pub(crate) mod listed;
 pub(crate) mod object;
 pub(crate) mod opened;
+pub(crate) mod place;

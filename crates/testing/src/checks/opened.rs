@@ -1,8 +1,8 @@
 //! What a step checks of ephemeral resources, of which neither plan nor state knows: what the provider answered when they
 //! were opened.
 
-use crate::checks::attribute::{Attribute, Expectation, Expects, NewExpectation, Place};
 use crate::checks::evaluate::ObservedValue;
+use crate::checks::place::{Attribute, Expectation, Expects, NewExpectation, Place};
 use crate::helpers::deadline::OpenedObject;
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::source::ConfigSource;
@@ -15,6 +15,14 @@ pub struct OpenCheck {
     type_name: String,
     expectations: Vec<Expectation>,
     never: bool,
+}
+
+impl std::fmt::Debug for OpenCheck {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OpenCheck")
+            .field("type_name", &self.type_name)
+            .finish_non_exhaustive()
+    }
 }
 
 /// An ephemeral resource of this type is opened (`disk_copy`): by the plan, the apply, or the plan after it. What is said

@@ -20,13 +20,19 @@ use crate::steps::test_context::TestContext;
 /// A check after everything was destroyed.
 pub(crate) type AfterDestroy = Arc<dyn Fn(&TestContext<'_>) + Send + Sync>;
 
+mod sealed {
+    /// Steps are made by the harness alone.
+    pub trait Sealed {}
+    impl Sealed for super::Step {}
+}
+
 /// One step of a test.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no step of a test",
     label = "no step",
     note = "help: write `Step::apply(…)` around a configuration, or `Step::plan(…)` where nothing is to be made; behind `.output(…)` follows what it must be, `.is(…)`"
 )]
-pub trait IntoStep {
+pub trait IntoStep: sealed::Sealed {
     /// The step.
     #[doc(hidden)]
     fn into_step(self) -> Step;

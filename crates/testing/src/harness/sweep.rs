@@ -95,6 +95,7 @@ pub fn sweepers<P: Provider>() -> Sweepers<P> {
 
 /// What sweepers did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Swept {
     /// How many objects each sweeper deleted, in the order in which they ran.
     pub deleted: Vec<(String, usize)>,

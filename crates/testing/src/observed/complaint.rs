@@ -2,6 +2,7 @@
 
 /// A kind of complaint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum ComplaintKind {
     /// "Provider produced invalid plan".
     InvalidPlan,
@@ -19,6 +20,7 @@ pub enum ComplaintKind {
 
 /// Something that Terraform said about a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Complaint {
     /// What it is.
     pub kind: ComplaintKind,

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// How a test runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Mode {
     /// In the test's own process.
     InProcess,

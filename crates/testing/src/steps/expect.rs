@@ -1,10 +1,10 @@
 //! What a step says must come of it.
 
 use super::step::{Pattern, Step};
-use crate::checks::attribute::{Attribute, AttributeRef, Expects, NewExpectation, Place, Untyped};
 use crate::checks::listed::ListCheck;
 use crate::checks::object::{IntoObjectCheck, IntoPlanCheck};
 use crate::checks::opened::OpenCheck;
+use crate::checks::place::{Attribute, AttributeRef, Expects, NewExpectation, Place, Untyped};
 
 impl Step {
     /// What the plan must do to one object.

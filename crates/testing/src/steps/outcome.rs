@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use regex_lite::Regex;
 
-use crate::checks::attribute::{Expectation, Expected};
 use crate::checks::evaluate::{ObservedValue, evaluate};
+use crate::checks::place::{Expectation, Expected};
 use crate::observed::failure::{Problem, Problems};
 use crate::observed::results::{
     self, Action, Message, ObservedOutput, ObservedPlan, describe, has_errors,

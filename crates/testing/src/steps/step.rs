@@ -8,10 +8,10 @@ use schema_runtime::diagnostics::{Diagnostics, IntoText};
 use schema_runtime::schema::Environment;
 use serde_json::Value as Json;
 
-use crate::checks::attribute::{AttributeRef, Expectation};
 use crate::checks::listed::ListCheck;
 use crate::checks::object::{ObjectCheck, PlanCheck};
 use crate::checks::opened::OpenCheck;
+use crate::checks::place::{AttributeRef, Expectation};
 use crate::helpers::deadline::StepPosition;
 use crate::helpers::terraform_program::OldestTerraform;
 use crate::observed::mode::Mode;

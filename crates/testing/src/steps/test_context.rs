@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::checks::attribute::Place;
+use crate::checks::place::Place;
 use crate::observed::mode::Mode;
 use crate::observed::results::ObservedState;
 

@@ -1,8 +1,7 @@
 //! The conditions and checks of Go's `customdiff` in a plan hook.
 
 use super::PlanData;
-use super::hook::Plannable;
-use crate::attr::{FieldOf, InState, TypedStep, walk};
+use crate::attr::{FieldOf, InState, Plannable, TypedStep, walk};
 use crate::data::Val;
 use crate::field_type::FieldType;
 use crate::object::Object;

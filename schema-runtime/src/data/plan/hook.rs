@@ -3,8 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::attr::{
-    ComputedOnly, FieldIf, FieldOf, InState, IntoField, LastText, OptionalComputed, Places,
-    Removed, TypedStep, WholeField, WriteOnly, walk,
+    FieldIf, FieldOf, InState, IntoField, LastText, Places, Plannable, TypedStep, WholeField, walk,
 };
 use crate::data::secrets::{field_with_secrets, secret_block};
 use crate::data::unreadable::Unreadable;
@@ -419,16 +418,20 @@ impl<R: Object> PlanData<R> {
     /// assert!(plan.finish().is_err());
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn error_at<P, S, D, G>( // a field, a summary, a detail
+    pub fn error_at<
+        // The compiler asks about a field only where no argument is missing; readers need not know.
+        #[cfg(not(doc))] P: FieldIf<R, G>,
+        #[cfg(doc)] P: FieldOf<R>,
+        S: IntoText,
+        #[cfg(not(doc))] D: LastText<G>,
+        #[cfg(doc)] D: Into<String>,
+        #[cfg(not(doc))] G,
+    >( // a field, a summary, a detail
         &mut self,
         field: P,
         summary: S,
         detail: D,
-    ) where
-        P: FieldIf<R, G>,
-        S: IntoText,
-        D: LastText<G>,
-    {
+    ) {
         let path = field.path_if();
         self.core.diagnostics.error_at(path, summary.into_text(), detail.last_text());
     }
@@ -442,33 +445,21 @@ impl<R: Object> PlanData<R> {
     /// assert!(plan.finish().is_ok());
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn warn<P, S, D, G>( // a field, a summary, a detail
+    pub fn warn<
+        // The compiler asks about a field only where no argument is missing; readers need not know.
+        #[cfg(not(doc))] P: FieldIf<R, G>,
+        #[cfg(doc)] P: FieldOf<R>,
+        S: IntoText,
+        #[cfg(not(doc))] D: LastText<G>,
+        #[cfg(doc)] D: Into<String>,
+        #[cfg(not(doc))] G,
+    >( // a field, a summary, a detail
         &mut self,
         field: P,
         summary: S,
         detail: D,
-    ) where
-        P: FieldIf<R, G>,
-        S: IntoText,
-        D: LastText<G>,
-    {
+    ) {
         let path = field.path_if();
         self.core.diagnostics.warn_at(path, summary.into_text(), detail.last_text());
     }
 }
-
-/// Fields for which a provider may plan a value: computed ones, optional and computed ones, and
-/// those with a default. Terraform refuses a plan in which the provider sets any other.
-#[diagnostic::on_unimplemented(
-    message = "only the configuration sets this field, so the provider cannot plan a value for it",
-    label = "is neither computed nor optional and computed",
-    note = "help: write `#[field(optional, computed)]` if the provider may fill in what is not configured; to refuse a value use `error_at`, to replace the resource because of it `require_replace`"
-)]
-pub trait Plannable {}
-
-impl Plannable for OptionalComputed {}
-impl Plannable for ComputedOnly {}
-// That it is in no plan at all, `InState` says.
-impl Plannable for WriteOnly {}
-// That it is removed is told by itself.
-impl Plannable for Removed {}

@@ -10,10 +10,11 @@ mod identity;
 mod private;
 mod whole;
 
-pub use self::hook::{PlanData, Plannable};
+pub use self::hook::PlanData;
 
 /// What the plan is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PlanKind {
     /// There is no prior object (also the second plan of a replacement).
     Create,
