@@ -138,7 +138,7 @@ async fn what_a_struct_does_without() {
     let instance =
         schema_provider::lifecycle::Instance::new::<Tell>(Default::default()).expect("a provider");
     let refused = instance.import_resource_state("tell_known", "a").await;
-    let refused = refused.err().expect("refused").to_string();
+    let refused = refused.expect_err("refused").to_string();
     assert!(
         refused.contains("tell_known cannot be imported"),
         "{refused}"
