@@ -212,21 +212,21 @@ async fn half_open_streams_share_one_budget() {
         }
         clients.push(send);
     }
-    let (start, mut refused) = (Instant::now(), 0);
-    while let Ok(Some(ended)) =
-        tokio::time::timeout(Duration::from_secs(3), calls.join_next()).await
-    {
-        assert!(ended.unwrap());
-        refused += 1;
-        if start.elapsed() > Duration::from_secs(40) {
-            break;
+    // 128 KiB each of 768 MiB.
+    let (at_least, mut refused) = (51_200 - 6144, 0);
+    let all = async {
+        while refused < at_least {
+            let ended = calls.join_next().await.expect("a call");
+            assert!(ended.unwrap());
+            refused += 1;
         }
-    }
+    };
+    // A machine that does much else takes its time.
+    let done = tokio::time::timeout(Duration::from_secs(90), all).await;
     let most = server.resident();
     println!("51,200 half-open streams: {before} to {most} MiB, {refused} refused");
     assert!(most < before + 260, "{before} to {most} MiB");
-    // 128 KiB each of 768 MiB.
-    assert!(refused >= 51_200 - 6144, "{refused}");
+    assert!(done.is_ok(), "{refused}");
     calls.shutdown().await;
     drop(clients);
     tokio::time::sleep(Duration::from_millis(200)).await;
