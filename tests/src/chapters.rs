@@ -54,6 +54,7 @@ chapters! {
     state_stores = "howto/state-stores",
     conformance_kit = "howto/conformance",
     debug = "howto/debug",
+    compare = "howto/compare",
     accessors = "reference/accessors",
     paths = "reference/paths",
     types = "reference/types",
