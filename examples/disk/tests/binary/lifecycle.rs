@@ -22,7 +22,7 @@ fn what_is_created_is_there_and_a_second_run_changes_nothing() {
     let uuid = stored["uuid"].as_str().unwrap();
     let done = done
         .says("1 added, 0 changed, 0 destroyed")
-        .says(&format!("uuid  = \"{uuid}\""))
+        .says(&format!("uuid = \"{uuid}\""))
         .says("first = \"boot\"");
     assert!(done.output.contains("Creation complete"), "{}", done.output);
     assert_eq!(bench.names(), ["disks/a.img", "disks/a.json"]);
