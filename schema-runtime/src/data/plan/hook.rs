@@ -418,7 +418,7 @@ impl<R: Object> PlanData<R> {
     /// assert!(plan.finish().is_err());
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn error_at<
+    pub fn error_at< // a field, a summary, a detail
         // The compiler asks about a field only where no argument is missing; readers need not know.
         #[cfg(not(doc))] P: FieldIf<R, G>,
         #[cfg(doc)] P: FieldOf<R>,
@@ -426,7 +426,7 @@ impl<R: Object> PlanData<R> {
         #[cfg(not(doc))] D: LastText<G>,
         #[cfg(doc)] D: Into<String>,
         #[cfg(not(doc))] G,
-    >( // a field, a summary, a detail
+    >(
         &mut self,
         field: P,
         summary: S,
@@ -445,7 +445,7 @@ impl<R: Object> PlanData<R> {
     /// assert!(plan.finish().is_ok());
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn warn<
+    pub fn warn< // a field, a summary, a detail
         // The compiler asks about a field only where no argument is missing; readers need not know.
         #[cfg(not(doc))] P: FieldIf<R, G>,
         #[cfg(doc)] P: FieldOf<R>,
@@ -453,7 +453,7 @@ impl<R: Object> PlanData<R> {
         #[cfg(not(doc))] D: LastText<G>,
         #[cfg(doc)] D: Into<String>,
         #[cfg(not(doc))] G,
-    >( // a field, a summary, a detail
+    >(
         &mut self,
         field: P,
         summary: S,
