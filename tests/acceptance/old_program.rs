@@ -120,7 +120,7 @@ fn it_refuses_the_settings() {
     let run = work.apply_fails();
     for words in [
         "no credentials",
-        "terraform-provider-moving-old says so of the",
+        "terraform-provider-moving-old reported this about the",
     ] {
         assert!(run.text().contains(words), "{}", run.text());
     }
