@@ -5,7 +5,8 @@ use schema_provider::prelude::*;
 use crate::Database;
 use crate::change::Failure;
 use crate::server::{
-    Clashes, Connection, Membership, Result as ServerResult, Server, Transaction, lock_role,
+    Clashes, Connection, Membership, Result as ServerResult, Server, Transaction, Version,
+    lock_role,
 };
 use crate::sql::ident;
 
@@ -44,12 +45,13 @@ async fn attempt(server: &Server, database: &str, owner: &str) -> Result<Vec<Str
     // To give something away takes to be who has it and who gets it.
     let roles = [present.clone(), owner.to_owned()];
     let membership = Membership::take(&transaction, server, &roles).await?;
-    let (statements, kept) = match owns_elsewhere(&transaction, oid).await? {
+    let version = server.version(&transaction).await?;
+    let (statements, kept) = match owns_elsewhere(&transaction, version, oid).await? {
         false => {
             let all = format!("REASSIGN OWNED BY {} TO {}", ident(&present), ident(owner));
             (vec![all], Vec::new())
         }
-        true => one_by_one(server, &transaction, database, oid, owner).await?,
+        true => one_by_one(&transaction, version, database, oid, owner).await?,
     };
     for statement in statements {
         let done = transaction.execute(&statement).await;
@@ -76,24 +78,35 @@ fn of_bootstrap(database: &str, present: &str) -> Diagnostic {
     .at(Database::ALTER_OBJECT_OWNERSHIP.path())
 }
 
-/// Whether a role owns another database or a tablespace, which `REASSIGN OWNED` would give away too.
-async fn owns_elsewhere(connection: &Connection, role: u32) -> ServerResult<bool> {
-    let query = "SELECT 1 FROM pg_catalog.pg_database
+/// Whether a role owns another database, a subscription in one, or a tablespace, which `REASSIGN OWNED` would give away too.
+async fn owns_elsewhere(
+    connection: &Connection,
+    version: Version,
+    role: u32,
+) -> ServerResult<bool> {
+    let mut query = "SELECT 1 FROM pg_catalog.pg_database
             WHERE datdba = $1 AND datname <> pg_catalog.current_database()
-        UNION ALL SELECT 1 FROM pg_catalog.pg_tablespace WHERE spcowner = $1";
-    connection.exists(query, &[&role]).await
+        UNION ALL SELECT 1 FROM pg_catalog.pg_tablespace WHERE spcowner = $1"
+        .to_owned();
+    if version.at_least(10) {
+        query.push_str(
+            " UNION ALL SELECT 1 FROM pg_catalog.pg_subscription s
+            JOIN pg_catalog.pg_database b ON b.oid = s.subdbid AND b.datname <> pg_catalog.current_database()
+            WHERE s.subowner = $1",
+        );
+    }
+    connection.exists(&query, &[&role]).await
 }
 
 /// The statements that give away each object of a role in this database, and the extensions that stay: no statement changes their
 /// owner.
 async fn one_by_one(
-    server: &Server,
     connection: &Transaction,
+    version: Version,
     database: &str,
     role: u32,
     owner: &str,
 ) -> ServerResult<(Vec<String>, Vec<String>)> {
-    let version = server.version(connection).await?;
     // A sequence of a column follows its table. Default privileges and user mappings are of a role, and stay with it.
     let mut query = "SELECT i.type, i.identity FROM pg_catalog.pg_shdepend d
             JOIN pg_catalog.pg_database b ON b.oid = d.dbid AND b.datname = pg_catalog.current_database()

@@ -183,3 +183,42 @@ fn why_the_first_superuser_keeps_its_objects_is_told() {
         .step(Step::forget(D))
         .run();
 }
+
+/// Subscriptions are in a catalog that all databases share.
+#[test]
+fn a_subscription_in_another_database_stays() {
+    let Some(db) = DatabaseWithRoles::new(
+        "subscribed_elsewhere",
+        "CREATE ROLE {w}_app SUPERUSER; CREATE ROLE {w}_new SUPERUSER; ALTER DATABASE {w} OWNER TO {w}_app; \
+         CREATE TABLE t (a int); ALTER TABLE t OWNER TO {w}_app",
+    ) else {
+        return;
+    };
+    let other = db.fill("{w}_other");
+    let (made, dropped) = (other.clone(), other);
+    let subscribe = db.fill(
+        "CREATE SUBSCRIPTION {w}_s CONNECTION 'dbname=nothing' PUBLICATION p WITH (connect = false, slot_name = NONE); \
+         ALTER SUBSCRIPTION {w}_s OWNER TO {w}_app",
+    );
+    let unsubscribe = db.fill("DROP SUBSCRIPTION {w}_s");
+    db.test()
+        .step(Step::outside(move |_| {
+            let cluster = cluster::shared().unwrap();
+            cluster.drop_database(&made);
+            cluster.sql("postgres", &format!("CREATE DATABASE {made}"));
+            cluster.sql(&made, &subscribe);
+        }))
+        .step(Step::apply(adopted(&db, "subscribed_elsewhere_new", true)))
+        .step(db.finds(
+            "SELECT pg_get_userbyid(subowner) FROM pg_subscription WHERE subname = '{w}_s'",
+            "{w}_app",
+        ))
+        .step(db.finds(OWNED, "{w}_new 1"))
+        .step(Step::forget(D))
+        .step(Step::outside(move |_| {
+            let cluster = cluster::shared().unwrap();
+            cluster.sql(&dropped, &unsubscribe);
+            cluster.drop_database(&dropped);
+        }))
+        .run();
+}
