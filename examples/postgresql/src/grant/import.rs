@@ -16,7 +16,12 @@ pub(super) async fn import(server: &Server, id: &str, data: &mut ResourceData<Gr
     let Some(wanted) = Wanted::read(id) else {
         return Err(wrong(id, FORMAT));
     };
-    let connection = server.connect(&wanted.database).await?;
+    let place = match wanted.object_type {
+        // What a database allows is read from any other one, and it may be closed.
+        ObjectType::Database => server.database(),
+        _ => &wanted.database,
+    };
+    let connection = server.connect(place).await?;
     let Some(grantee) = catalog::grantee(&connection, &wanted.role).await? else {
         return Err(missing(&format!("the role {:?}", wanted.role)));
     };

@@ -11,7 +11,7 @@ use self::found::Found;
 use crate::Postgresql;
 use crate::change::{execute, prepare};
 use crate::commit::commit_new;
-use crate::going::destroy;
+use crate::going::{destroy, unread};
 use crate::import_id::dotted;
 use crate::qualified;
 use crate::rights::needs;
@@ -93,9 +93,17 @@ impl Resource for Publication {
     async fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let state = wanted(server, data)?;
-        let Some(connection) = server.connect_existing(state.database()).await? else {
-            data.mark_gone();
-            return Ok(());
+        let connection = match server.connect_existing(state.database()).await {
+            Ok(Some(connection)) => connection,
+            Ok(None) => {
+                data.mark_gone();
+                return Ok(());
+            }
+            Err(error) if error.is_database_closed() => {
+                cx.warn(unread(state.database()));
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
         };
         let Some(found) = Found::read(&connection, &state.name).await? else {
             data.mark_gone();

@@ -10,6 +10,7 @@ use super::database_with_roles::DatabaseWithRoles;
 use crate::common::cluster;
 
 const D: &str = "postgresql_database.d";
+const G: &str = "postgresql_grant.g";
 
 fn config(db: &DatabaseWithRoles, open: bool, rest: &str) -> String {
     db.fill(&format!(
@@ -60,6 +61,10 @@ resource "postgresql_function" "f" {
   returns  = "integer"
   body     = "SELECT 1"
 }
+resource "postgresql_publication" "u" {
+  name     = "u"
+  database = postgresql_database.d.name
+}
 "#;
 
 const SETUP: &str = "CREATE ROLE {w}_r; CREATE ROLE {w}_own";
@@ -77,6 +82,15 @@ fn a_closed_database_is_planned_changed_and_destroyed() {
         .step(Step::apply(&*open))
         .step(Step::apply(&*closed).plans(updates(D)))
         .step(Step::plan(&*closed).plans_nothing())
+        .step(Step::import(G).id(db.fill("{w}_r/{w}_d//database")))
+        .step(Step::forget(G))
+        .step(
+            Step::apply(format!(
+                "import {{\n  to = {G}\n  id = {:?}\n}}\n{closed}",
+                db.fill("{w}_r/{w}_d//database")
+            ))
+            .counts(0, 0, 0),
+        )
         .step(Step::apply(&*both).counts(0, 1, 0))
         .step(db.finds(privileges, "CONNECT CREATE"))
         .step(Step::apply(config(&db, false, "  connection_limit = 3")).counts(0, 2, 0))
@@ -87,10 +101,7 @@ fn a_closed_database_is_planned_changed_and_destroyed() {
         .step(Step::apply(&*open).counts(0, 0, 0))
         .step(Step::apply(&*closed))
         .step(Step::destroy())
-        .step(db.finds(
-            "SELECT count(*) FROM pg_database WHERE datname = '{w}_d'",
-            "0",
-        ))
+        .step(db.finds_no_database())
         .run();
 }
 
@@ -165,14 +176,14 @@ fn a_superuser_changes_what_is_in_a_closed_database() {
     db.test()
         // Closed from the beginning.
         .step(Step::apply(with(false, "")))
-        .step(Step::apply(with(false, INSIDE)).counts(5, 0, 0))
+        .step(Step::apply(with(false, INSIDE)).counts(6, 0, 0))
         .step(db.finds(CLOSED, "f 7"))
         .step(Step::plan(with(false, INSIDE)).plans_nothing())
         .step(Step::apply(with(false, &more)).counts(0, 3, 0))
         .step(db.finds(CLOSED, "f 7"))
-        .step(Step::apply(with(false, "")).counts(0, 0, 5))
+        .step(Step::apply(with(false, "")).counts(0, 0, 6))
         .step(db.finds(CLOSED, "f 7"))
-        .step(Step::apply(with(false, INSIDE)).counts(5, 0, 0))
+        .step(Step::apply(with(false, INSIDE)).counts(6, 0, 0))
         .step(Step::destroy())
         .step(db.finds(CLOSED, ""))
         .run();
@@ -258,7 +269,7 @@ resource "postgresql_database" "d" {{
         .run();
 }
 
-/// What a provider leaves that is killed while it has opened a database for a login: the next plan closes it again.
+/// What a provider leaves that is killed while it has opened a database for a login: the next apply closes it again.
 #[test]
 fn a_database_that_was_left_open_is_closed_again() {
     let Some(db) = DatabaseWithRoles::new("left_open", "CREATE ROLE {w}_own; CREATE ROLE {w}_r")

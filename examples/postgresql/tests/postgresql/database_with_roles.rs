@@ -115,6 +115,12 @@ impl DatabaseWithRoles {
         Step::outside(move |_| drop(db.sql(&sql)))
     }
 
+    /// A step that looks whether the database `{w}_d` is gone.
+    pub fn finds_no_database(&self) -> Step {
+        let query = "SELECT count(*) FROM pg_database WHERE datname = '{w}_d'";
+        self.finds(query, "0")
+    }
+
     /// A step that holds what a query answers against what it should.
     pub fn finds(&self, query: &str, expected: &str) -> Step {
         let (db, query, expected) = (self.clone(), query.to_owned(), self.fill(expected));
