@@ -4,6 +4,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::change::{Afterwards, Change, Members, Scope};
+use crate::going::destroy;
 use crate::grant_role_options::{Found, Options};
 use crate::import_id;
 use crate::server::{Server, State};
@@ -98,15 +99,15 @@ impl Resource for GrantRole {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let grant = data.read_struct()?;
-        match grant
-            .change(server, Afterwards::Gone, Vec::new())
-            .run(server)
-            .await
-        {
-            // A role that is gone is a member of none.
-            Err(error) if error.is(&State::UNDEFINED_OBJECT) => Ok(()),
-            done => Ok(done?),
-        }
+        let change = grant.change(server, Afterwards::Gone, Vec::new());
+        let attempt = || async {
+            match change.run(server).await {
+                // A role that is gone is a member of none.
+                Err(error) if error.is(&State::UNDEFINED_OBJECT) => Ok(()),
+                done => done,
+            }
+        };
+        Ok(destroy(server, server.database(), attempt).await?)
     }
 
     async fn import(cx: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {

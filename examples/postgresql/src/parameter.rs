@@ -2,6 +2,7 @@
 
 use schema_provider::prelude::*;
 
+use crate::going::destroy;
 use crate::rights::needs;
 use crate::server::{self, Clashes, Connection, OnBehalf, Owner, Server, lock_role};
 use crate::sql::{ident, literal};
@@ -39,7 +40,7 @@ impl Sessions<'_> {
             return Ok(None);
         };
         let is_same = same_value(name, &found, state)
-            || !state.is_empty() && same_to_server(connection, name, &found, state).await?;
+            || !state.is_empty() && same_to_server(&connection, name, &found, state).await?;
         Ok(Some(if is_same { state.to_owned() } else { found }))
     }
 
@@ -69,11 +70,19 @@ impl Sessions<'_> {
             name_sql(name),
             value_sql(name, value)
         );
-        self.run(server, &statement).await
+        self.run(server, &statement)
+            .await
+            .map_err(|error| needs(server, error, self.right()))
     }
 
-    /// Takes a parameter away, if it is set.
+    /// Takes a parameter away, if it is set. The role or the database may go at the same time.
     pub(crate) async fn reset(self, server: &Server, name: &str) -> Result {
+        destroy(server, server.database(), || self.reset_once(server, name))
+            .await
+            .map_err(|failure| failure.needing(server, self.right()))
+    }
+
+    async fn reset_once(self, server: &Server, name: &str) -> server::Result {
         let connection = server.connect(server.database()).await?;
         if self.find(&connection, name).await?.is_none() {
             return Ok(());
@@ -83,14 +92,14 @@ impl Sessions<'_> {
         self.run(server, &statement).await
     }
 
-    async fn run(self, server: &Server, statement: &str) -> Result {
+    async fn run(self, server: &Server, statement: &str) -> server::Result {
         let done = match self {
             Sessions::Role(role, _) => for_role(server, role, statement).await,
             Sessions::Database(database) => for_database(server, database, statement).await,
         };
         // Sessions have what was set when they began.
         server.drain_all().await;
-        done.map_err(|error| needs(server, error, self.right()))
+        done
     }
 
     fn right(self) -> &'static str {
@@ -147,16 +156,15 @@ fn same_value(name: &str, one: &str, other: &str) -> bool {
 }
 
 /// Whether the server makes the same of two values, such as `60s` and `1min`. What it does not take is not the same.
-async fn same_to_server(
-    connection: Connection,
+pub(crate) async fn same_to_server(
+    connection: &Connection,
     name: &str,
     one: &str,
     other: &str,
 ) -> server::Result<bool> {
-    // What it is set to is over with the transaction.
-    let transaction = connection.reading().await?;
+    // What it is set to is over with the statement.
     let query = "SELECT pg_catalog.set_config($1::text, $2::text, true) = pg_catalog.set_config($1::text, $3::text, true)";
-    match transaction
+    match connection
         .query_one::<bool>(query, &[&name, &one, &other])
         .await
     {

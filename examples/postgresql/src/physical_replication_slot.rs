@@ -3,6 +3,7 @@
 use schema_provider::prelude::*;
 
 use crate::Postgresql;
+use crate::going::destroy;
 use crate::replication_slot::{REPLICATION, drop_slot, make};
 
 /// A physical replication slot: the server keeps its write-ahead log until a standby has read it from the slot.
@@ -47,8 +48,12 @@ impl Resource for PhysicalReplicationSlot {
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let connection = server.connect(server.database()).await?;
-        drop_slot(&connection, data.require_id()?, None)
+        let name = data.require_id()?;
+        let attempt = || async {
+            let connection = server.connect(server.database()).await?;
+            drop_slot(&connection, name, None).await
+        };
+        destroy(server, server.database(), attempt)
             .await
             .map_err(|failure| failure.needing(server, REPLICATION))
     }

@@ -5,6 +5,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::change::execute_alone;
+use crate::going::destroy;
 use crate::import_id::{split, unquote, wrong};
 use crate::qualified::Qualified;
 use crate::rights::needs;
@@ -72,17 +73,10 @@ impl Resource for SecurityLabel {
     }
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        let server = cx.client()?;
-        let connection = begin(server).await?;
-        let target = Target::of(data);
-        // With its object, the label went too. Where there is none, the label provider may be gone as well.
-        let Some(object) = target.find(&connection).await? else {
-            return Ok(());
-        };
-        if target.read(&connection, &object).await?.is_none() {
-            return Ok(());
-        }
-        target.label(server, "NULL").await
+        let (server, target) = (cx.client()?, Target::of(data));
+        destroy(server, server.database(), || target.take_away(server))
+            .await
+            .map_err(|failure| failure.needing(server, RIGHT))
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -318,15 +312,36 @@ impl Target {
                 .at(Path::new("object_name"))
                 .into());
         };
+        self.label_object(&connection, &object, label)
+            .await
+            .map_err(|error| needs(server, error, RIGHT))
+    }
+
+    /// Takes the label away. With its object it went too; where there is none, the label provider may be gone as well.
+    async fn take_away(&self, server: &Server) -> ServerResult {
+        let connection = begin(server).await?;
+        let Some(object) = self.find(&connection).await? else {
+            return Ok(());
+        };
+        match self.read(&connection, &object).await? {
+            Some(_) => self.label_object(&connection, &object, "NULL").await,
+            None => Ok(()),
+        }
+    }
+
+    async fn label_object(
+        &self,
+        connection: &Connection,
+        object: &Object,
+        label: &str,
+    ) -> ServerResult {
         let statement = format!(
             "SECURITY LABEL FOR {} ON {} {} IS {label}",
             ident(&self.provider),
             self.object_type.to_uppercase(),
             object.sql,
         );
-        execute_alone(&connection, &statement)
-            .await
-            .map_err(|error| needs(server, error, RIGHT))
+        execute_alone(connection, &statement).await
     }
 }
 

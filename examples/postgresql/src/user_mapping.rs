@@ -6,6 +6,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::change::execute_alone;
+use crate::going::destroy;
 use crate::import_id::dotted;
 use crate::options::{self, Options};
 use crate::rights::needs;
@@ -70,16 +71,10 @@ impl Resource for UserMapping {
 
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        let connection = begin(server).await?;
         let mapping = Mapping::of(data);
-        // With its server or its role, the mapping went too.
-        if mapping.find(&connection).await?.is_none() {
-            return Ok(());
-        }
-        let drop = format!("DROP USER MAPPING IF EXISTS {}", mapping.sql());
-        execute_alone(&connection, &drop)
+        destroy(server, server.database(), || mapping.drop_from(server))
             .await
-            .map_err(|error| needs(server, error, &mapping.right()))
+            .map_err(|failure| failure.needing(server, &mapping.right()))
     }
 
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
@@ -157,6 +152,16 @@ impl Mapping {
             "ownership of the foreign server {:?}, or USAGE on it for a mapping of its own",
             self.server
         )
+    }
+
+    /// Drops it, if it did not go with its server or its role.
+    async fn drop_from(&self, server: &Server) -> server::Result {
+        let connection = begin(server).await?;
+        if self.find(&connection).await?.is_none() {
+            return Ok(());
+        }
+        let drop = format!("DROP USER MAPPING IF EXISTS {}", self.sql());
+        execute_alone(&connection, &drop).await
     }
 
     /// Looks for the mapping of the role, which is `public` for everyone.

@@ -6,6 +6,7 @@ use schema_provider::prelude::*;
 
 use super::Function;
 use super::definition::type_on_server;
+use crate::parameter::same_to_server;
 use crate::server::{self, Connection};
 use crate::sql::{ident, literal};
 
@@ -121,7 +122,9 @@ impl Options {
                 let Some((found, value)) = of_name else {
                     continue;
                 };
-                if value_of(&name, &written) != value_of(found, value) {
+                let is_same = value_of(&name, &written) == value_of(found, value)
+                    || same_to_server(connection, found, value, &written).await?;
+                if !is_same {
                     continue;
                 }
                 let found = found.clone();

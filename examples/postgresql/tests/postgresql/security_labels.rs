@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
+use std::thread;
 
 use schema_provider::testing::conformance::{Conformance, Example};
 use schema_provider::testing::{Step, creates, drifts, object, replaces, updates};
 use terraform_provider_postgresql::sql::literal;
 use terraform_provider_postgresql::{Postgresql, SecurityLabel};
 
+use crate::common::session::{Session, eventually};
 use crate::common::{cluster, programs};
 use crate::own_database::OwnDatabase;
 
@@ -241,4 +243,28 @@ fn the_kit_finds_nothing() {
         )
         .run()
         .assert_clean();
+}
+
+/// The table goes between the look whether it is labelled and the statement.
+#[test]
+fn a_label_whose_object_goes_while_it_is_taken_away() {
+    let Some(own) = with_labels("label_goes", "CREATE TABLE t (a int)") else {
+        return;
+    };
+    let waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'SECURITY LABEL%NULL'";
+    let here = own.database.clone();
+    own.test()
+        .step(loads(&own))
+        .step(Step::apply(label("table", "public.t", "secret")))
+        .step(Step::outside(move |_| {
+            let here = here.clone();
+            let session = Session::begin(&here, "DROP TABLE t");
+            thread::spawn(move || {
+                eventually(&here, waits, true);
+                session.commit();
+            });
+        }))
+        .step(Step::destroy())
+        .step(own.finds(LABELS, ""))
+        .run();
 }

@@ -61,6 +61,9 @@ fn what_is_configured_is_set_and_kept() {
         .step(own.finds(OWN, r#"2.5 5 t {"search_path=pg_catalog, public",work_mem=64MB} f"#))
         .step(Step::plan(&*first).plans_nothing())
         .step(Step::apply(with("3", "\"$user\", public")).plans(updates(F)))
+        // The same amount in another unit, and as a flag.
+        .step(own.runs("ALTER FUNCTION f() SET work_mem = '65536kB'"))
+        .step(Step::plan(with("3", "\"$user\", public")).plans_nothing())
         .step(own.runs("ALTER FUNCTION f() COST 9 SET work_mem = '1MB'"))
         .step(
             Step::apply(with("3", "\"$user\", public"))
