@@ -6,7 +6,7 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 use crate::commit::{made, was_renamed};
-use crate::database_drop::{drop_database, reopen};
+use crate::database_drop::{Closed, drop_database};
 use crate::database_locale;
 use crate::encoding::{
     is_same_encoding, is_same_locale, leaves_or_defaults, same_encoding, same_locale,
@@ -165,27 +165,22 @@ impl Resource for Database {
         let mut on_behalf = OnBehalf::of(server, &owners);
         // What is destroyed beside it waits for this, whatever ends it.
         let _dropping = server.begin_drop(&name).await;
-        let before = std::sync::OnceLock::new();
+        let closed = Closed::new(server, &name);
         let dropped = loop {
             let attempt = on_behalf.attempt(async |connection| {
-                if let Some(found) = find(connection, &name).await? {
-                    let dropped = drop_database(server, connection, &found).await;
-                    // What comes after the first attempt finds it closed.
-                    let _ = before.set(found);
-                    dropped?;
-                }
-                Ok(())
+                let Some(found) = find(connection, &name).await? else {
+                    return Ok(());
+                };
+                drop_database(server, connection, closed.remember(found)).await
             });
             match attempt.await {
                 Err(error) if on_behalf.may_repeat(&error).await => {}
                 done => break done,
             }
         };
-        if let (Err(_), Some(before)) = (&dropped, before.get()) {
-            // The error that matters is the one of the drop.
-            let _ = on_behalf
-                .attempt(async |connection| reopen(server, connection, before).await)
-                .await;
+        match dropped.is_ok() {
+            true => closed.for_good(),
+            false => closed.reopen().await,
         }
         Ok(dropped?)
     }

@@ -1,12 +1,15 @@
 //! How a database is dropped.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
+use tokio::runtime::Handle;
+
 use crate::database::{Found, execute};
-use crate::server::{self, Connection, Server, State, Version, tell_of_drop};
+use crate::server::{self, Connection, OnBehalf, Owner, Server, State, Version, tell_of_drop};
 use crate::sql::ident;
 
-/// Drops a database, after everybody has left it. Where that fails, it accepts no connections: see [`reopen`].
+/// Drops a database, after everybody has left it. Where that fails, it accepts no connections: see [`Closed`].
 pub(crate) async fn drop_database(
     server: &Server,
     connection: &Connection,
@@ -26,21 +29,75 @@ pub(crate) async fn drop_database(
     drop_closed(server, connection, version, &found.name).await
 }
 
-/// Leaves a database that cannot be dropped as open as it was. Not between two attempts: what is destroyed beside it takes an
-/// open one for one that stays.
-pub(crate) async fn reopen(
-    server: &Server,
-    connection: &Connection,
-    found: &Found,
-) -> server::Result {
-    if !server.version(connection).await?.at_least((9, 5)) {
-        return Ok(());
+/// What a drop has closed. A database that cannot be dropped is left as open as it was, also where the operation is interrupted. Not
+/// between two attempts: what is destroyed beside it takes an open one for one that stays.
+pub(crate) struct Closed {
+    server: Server,
+    runtime: Handle,
+    name: String,
+    /// What it was before the first attempt: what comes after that finds it closed.
+    before: OnceLock<Found>,
+}
+
+impl Closed {
+    /// Nothing yet.
+    pub(crate) fn new(server: &Server, name: &str) -> Self {
+        Closed {
+            server: server.clone(),
+            runtime: Handle::current(),
+            name: name.to_owned(),
+            before: OnceLock::new(),
+        }
     }
+
+    /// What it was before the first attempt, where this is what it is before another one.
+    pub(crate) fn remember(&self, found: Found) -> &Found {
+        self.before.get_or_init(|| found)
+    }
+
+    /// It is gone.
+    pub(crate) fn for_good(mut self) {
+        self.before.take();
+    }
+
+    /// Opens it again.
+    pub(crate) async fn reopen(mut self) {
+        if let Some(before) = self.before.get() {
+            // The error that matters is the one of the drop.
+            let _ = reopen(&self.server, &self.name, before).await;
+        }
+        self.before.take();
+    }
+}
+
+impl Drop for Closed {
+    fn drop(&mut self) {
+        let Some(before) = self.before.take() else {
+            return;
+        };
+        let (server, name) = (self.server.clone(), std::mem::take(&mut self.name));
+        self.server.leave(&self.runtime, async move {
+            if let Err(error) = reopen(&server, &name, &before).await {
+                tracing::warn!(%error, "a database that was to be dropped could not be opened again");
+            }
+        });
+    }
+}
+
+async fn reopen(server: &Server, name: &str, before: &Found) -> server::Result {
     let as_it_was = Options {
-        is_template: found.is_template,
-        allow_connections: found.allow_connections,
+        is_template: before.is_template,
+        allow_connections: before.allow_connections,
     };
-    change(connection, found, as_it_was).await
+    let owners = [Owner::Present(name)];
+    let mut on_behalf = OnBehalf::of(server, &owners);
+    let attempt = on_behalf.attempt(async |connection| {
+        match server.version(connection).await?.at_least((9, 5)) {
+            true => change(connection, before, as_it_was).await,
+            false => Ok(()),
+        }
+    });
+    attempt.await
 }
 
 struct Options {

@@ -39,7 +39,10 @@ pub(crate) async fn destroy<E: Into<Failure>, A: Future<Output = Result<(), E>>>
         }
     }
     // Whoever waits for this one sees that it has gone, though it had to wait itself.
-    drop(destroying.unwrap_or_else(|| server.begin_destroy()));
+    match destroying {
+        Some(destroying) => drop(destroying),
+        None => server.destroy_ended(),
+    }
     Ok(())
 }
 
@@ -72,16 +75,16 @@ impl Going<'_> {
         if error.is_database_missing() {
             return Fate::Gone;
         }
-        let is_ended = error.is_connection_lost() || error.is(&State::ADMIN_SHUTDOWN);
-        if is_ended || error.is_database_closed() {
+        let is_closed = error.is_database_closed();
+        if error.is_connection_lost() || error.is(&State::ADMIN_SHUTDOWN) || is_closed {
             if self.server.is_dropping(self.database) {
                 while self.server.is_dropping(self.database) {
                     tokio::time::sleep(INTERVAL).await;
                 }
-                return self.tries_after_drop();
+                return self.again_after_drop();
             }
             if self.database == self.server.database() {
-                return self.fate_with_own(error).await;
+                return self.fate_with_own(is_closed).await;
             }
             // Where nobody can say, the error is this one.
             return self.fate_with_database().await.unwrap_or(Fate::Refused);
@@ -90,10 +93,7 @@ impl Going<'_> {
             tokio::time::sleep(INTERVAL).await;
             return Fate::Again;
         }
-        match self.clashes.may_repeat(error).await {
-            true => Fate::Again,
-            false => Fate::Refused,
-        }
+        again_if(self.clashes.may_repeat(error).await)
     }
 
     /// Whether what is in the way may still go: as long as this provider destroys something else, and for a while after it.
@@ -109,12 +109,9 @@ impl Going<'_> {
     }
 
     /// A database that could not be dropped is open again, and what is in it is destroyed all the same.
-    fn tries_after_drop(&mut self) -> Fate {
+    fn again_after_drop(&mut self) -> Fate {
         self.drops += 1;
-        match self.drops <= TRIES {
-            true => Fate::Again,
-            false => Fate::Refused,
-        }
+        again_if(self.drops <= TRIES)
     }
 
     /// Whether it goes with its database, which somebody else may be dropping. That closes it to connections first, and then takes
@@ -127,7 +124,8 @@ impl Going<'_> {
                 AND l.objid = d.oid AND l.mode = 'AccessExclusiveLock')
             FROM pg_catalog.pg_database d WHERE d.datname = $1"
         );
-        let mut was_dropping = false;
+        // Whoever found it closed or was put out of it, and finds it open, has seen a drop that failed.
+        let mut has_failed = false;
         for attempt in 0..LONGEST {
             let Some(row) = connection.query_opt(&query, &[&self.database]).await? else {
                 return Ok(Fate::Gone);
@@ -137,33 +135,34 @@ impl Going<'_> {
                 connection.value(&row, 1)?,
                 connection.value(&row, 2)?,
             );
-            was_dropping |= is_dropping;
+            has_failed |= is_dropping || is_open;
             // One that is closed for good is locked by nobody.
             if !is_dropping && !is_locked && (is_open || attempt >= TRIES) {
                 break;
             }
             tokio::time::sleep(INTERVAL).await;
         }
-        Ok(match was_dropping {
-            true => self.tries_after_drop(),
+        Ok(match has_failed {
+            true => self.again_after_drop(),
             false => Fate::Refused,
         })
     }
 
     /// The same of the provider's own database, which nothing can be asked about: whoever logs in again is told.
-    async fn fate_with_own(&mut self, error: &Error) -> Fate {
+    async fn fate_with_own(&mut self, is_closed: bool) -> Fate {
         tokio::time::sleep(INTERVAL).await;
-        if error.is_database_closed() {
-            self.waits += 1;
-            return match self.waits <= LONGEST {
-                true => Fate::Again,
-                false => Fate::Refused,
-            };
+        if !is_closed {
+            return self.again_after_drop();
         }
-        match error.is(&State::ADMIN_SHUTDOWN) {
-            true => self.tries_after_drop(),
-            false => Fate::Refused,
-        }
+        self.waits += 1;
+        again_if(self.waits <= LONGEST)
+    }
+}
+
+fn again_if(it_may_help: bool) -> Fate {
+    match it_may_help {
+        true => Fate::Again,
+        false => Fate::Refused,
     }
 }
 

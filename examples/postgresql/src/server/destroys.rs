@@ -51,6 +51,11 @@ impl Server {
         Destroying(self.clone())
     }
 
+    /// Says that something has been destroyed that had to wait for something else.
+    pub(crate) fn destroy_ended(&self) {
+        self.inner.destroys.count().ended += 1;
+    }
+
     /// Whether something is being destroyed that waits for nothing else, and how much was until now.
     pub(crate) fn destroys(&self) -> (bool, u64) {
         let count = *self.inner.destroys.count();

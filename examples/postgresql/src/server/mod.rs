@@ -242,7 +242,7 @@ impl Server {
 
     /// Has something done that the operation does not wait for: a connection is closed, what an interrupted operation took
     /// is given back.
-    fn leave(&self, runtime: &Handle, work: impl Future<Output = ()> + Send + 'static) {
+    pub(crate) fn leave(&self, runtime: &Handle, work: impl Future<Output = ()> + Send + 'static) {
         self.inner.left.send_modify(|left| *left += 1);
         let left = Left(self.clone());
         runtime.spawn(async move {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use schema_provider::testing::Step;
 
 use super::database_with_roles::DatabaseWithRoles;
+use super::own_database::OwnDatabase;
 use crate::common::cluster::{self, TestDatabase};
 use crate::common::session::{Session, eventually, until};
 
@@ -78,7 +79,6 @@ fn privileges_and_objects_beside_their_database() {
     let Some(db) = DatabaseWithRoles::new("beside_database", SETUP) else {
         return;
     };
-    let database = "resource \"postgresql_database\" \"d\" {\n  name = \"{w}_d\"\n}\n";
     let others = r#"
 resource "postgresql_extension" "e" {
   name     = "hstore"
@@ -102,7 +102,7 @@ resource "postgresql_grant" "d" {
   privileges  = ["CONNECT"]
 }
 "#;
-    let made = db.fill(&format!("{database}{}", schemas("{w}_d", 4)));
+    let made = db.fill(&format!("{DATABASE}{}", schemas("{w}_d", 4)));
     let made = made.replace(
         "  count = 4",
         "  depends_on = [postgresql_database.d]\n  count = 4",
@@ -117,10 +117,7 @@ resource "postgresql_grant" "d" {
             .step(Step::apply(&*all))
             .step(Step::apply(&*loose))
             .step(Step::destroy())
-            .step(db.finds(
-                "SELECT count(*) FROM pg_database WHERE datname = '{w}_d'",
-                "0",
-            ));
+            .step(db.finds_no_database());
     }
     test.run();
 }
@@ -139,10 +136,7 @@ fn a_schema_that_goes_while_its_privileges_are_revoked() {
         .step(db.runs("CREATE SCHEMA s0"))
         .step(Step::apply(made))
         .step(Step::outside(move |_| {
-            let here = TestDatabase {
-                cluster: cluster::shared().unwrap(),
-                name: "goes_meanwhile".to_owned(),
-            };
+            let here = database("goes_meanwhile");
             *begin.lock().unwrap() = Some(Session::begin(&here, "DROP SCHEMA s0 CASCADE"));
             let session = begin.lock().unwrap().take();
             thread::spawn(move || {
@@ -171,10 +165,7 @@ fn a_role_that_still_has_privileges_waits_for_them_to_go() {
         )))
         .step(db.runs("CREATE SCHEMA s; CREATE TABLE s.t (a int); GRANT SELECT ON s.t TO {w}_made"))
         .step(Step::outside(move |_| {
-            let here = TestDatabase {
-                cluster: cluster::shared().unwrap(),
-                name: "beside_role".to_owned(),
-            };
+            let here = database("beside_role");
             let session = Session::begin(&here, "DROP SCHEMA s CASCADE");
             let (before, count) = (count(), count.clone());
             thread::spawn(move || {
@@ -183,6 +174,141 @@ fn a_role_that_still_has_privileges_waits_for_them_to_go() {
             });
         }))
         .step(Step::destroy())
+        .run();
+}
+
+/// The role goes between the look whether it has the parameter and the statement.
+#[test]
+fn a_role_that_goes_while_its_parameter_is_reset() {
+    let Some(db) = DatabaseWithRoles::new("goes_with_parameter", "CREATE ROLE {w}_r") else {
+        return;
+    };
+    let config = "resource \"postgresql_role_parameter\" \"p\" {\n  role = \"{w}_r\"\n  name = \"work_mem\"\n  value = \"8MB\"\n}\n";
+    let reset = "wait_event_type = 'Lock' AND query LIKE 'ALTER ROLE%goes_with_parameter_r%RESET%'";
+    db.test()
+        .step(Step::apply(db.fill(config)))
+        .step(Step::outside(move |_| {
+            let here = database("goes_with_parameter");
+            let session = Session::begin(&here, "DROP ROLE goes_with_parameter_r");
+            thread::spawn(move || {
+                eventually(
+                    &here,
+                    &format!("SELECT 1 FROM pg_stat_activity WHERE {reset}"),
+                    true,
+                );
+                session.commit();
+            });
+        }))
+        .step(Step::destroy())
+        .run();
+}
+
+/// The server waits for its mapping for as long as that one takes.
+#[test]
+fn a_mapping_that_takes_long_beside_its_server() {
+    let Some(own) = OwnDatabase::new("slow_mapping", "CREATE FOREIGN DATA WRAPPER w") else {
+        return;
+    };
+    let server =
+        "resource \"postgresql_server\" \"s\" {\n  server_name = \"srv\"\n  fdw_name = \"w\"\n}\n";
+    let mapping = "resource \"postgresql_user_mapping\" \"m\" {\n  user_name = \"public\"\n  server_name = \"srv\"\n}\n";
+    let drops = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DROP USER MAPPING%'";
+    let here = own.database.clone();
+    own.test()
+        .only_with_terraform("it alone destroys both at the same time")
+        .step(Step::apply(server))
+        .step(Step::apply(format!("{server}{mapping}")))
+        .step(Step::outside(move |_| {
+            let here = here.clone();
+            let session =
+                Session::begin(&here, "LOCK TABLE pg_catalog.pg_user_mapping IN SHARE MODE");
+            thread::spawn(move || {
+                eventually(&here, drops, true);
+                thread::sleep(Duration::from_secs(4));
+                session.commit();
+            });
+        }))
+        .step(Step::destroy())
+        .step(own.finds("SELECT count(*) FROM pg_foreign_server", "0"))
+        .run();
+}
+
+/// Somebody who drops a database ends its sessions. Where the drop has failed and the database is open before it is looked at, nothing
+/// says so any more.
+#[test]
+fn a_session_that_was_ended_in_an_open_database() {
+    for (name, dropped) in [
+        ("ended_elsewhere", "ended_elsewhere_d"),
+        ("ended_here", "ended_here"),
+    ] {
+        let Some(db) = DatabaseWithRoles::new(name, "CREATE ROLE {w}_r; CREATE SCHEMA s0") else {
+            return;
+        };
+        let config = db.fill(PRIVILEGES).replace(&db.fill("{w}_d"), dropped);
+        let mut test = db.test();
+        if dropped == name {
+            test = test.env("PGDATABASE", name);
+        } else {
+            test = test
+                .step(Step::apply(db.fill(DATABASE)))
+                .step(Step::outside(move |_| {
+                    database(dropped).sql("CREATE SCHEMA s0");
+                }));
+        }
+        let all = match dropped == name {
+            true => config,
+            false => format!("{}{config}", db.fill(DATABASE)),
+        };
+        test.step(Step::apply(&*all))
+            .step(Step::outside(move |_| {
+                let (here, there) = (database("postgres"), database(dropped));
+                let session = Session::begin(&there, "DROP SCHEMA s0 CASCADE");
+                thread::spawn(move || {
+                    let waits = format!("FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = '{dropped}'");
+                    eventually(&here, &format!("SELECT 1 {waits}"), true);
+                    here.sql(&format!("SELECT pg_terminate_backend(pid) {waits}"));
+                    drop(session);
+                });
+            }))
+            .step(Step::apply(match dropped == name {
+                true => String::new(),
+                false => db.fill(DATABASE),
+            }))
+            .step(Step::outside(move |_| {
+                let granted = "SELECT 1 FROM pg_namespace, aclexplode(nspacl) WHERE nspname = 's0' AND grantee::regrole::text LIKE '%_r'";
+                assert!(database(dropped).sql(granted).is_empty());
+            }))
+            .step(Step::destroy())
+            .run();
+    }
+}
+
+/// A drop that is interrupted leaves the database as open as it was.
+#[test]
+fn a_drop_that_takes_longer_than_its_timeout() {
+    let Some(db) = DatabaseWithRoles::new("drop_timeout", "") else {
+        return;
+    };
+    let config = db.fill(DATABASE).replace(
+        "\"\n}",
+        "\"\n  is_template = true\n  timeouts {\n    default = \"4s\"\n  }\n}",
+    );
+    let held: Arc<Mutex<Option<Session>>> = Arc::default();
+    let (begin, end) = (Arc::clone(&held), Arc::clone(&held));
+    db.test()
+        .step(Step::apply(config))
+        .step(Step::outside(move |_| {
+            let comment = "COMMENT ON DATABASE drop_timeout_d IS 'held'";
+            *begin.lock().unwrap() = Some(Session::begin(&database("drop_timeout"), comment));
+        }))
+        .step(Step::destroy().fails("4s"))
+        .step(Step::outside(move |_| {
+            let open = "SELECT 1 FROM pg_database WHERE datname = 'drop_timeout_d' AND datallowconn AND datistemplate";
+            eventually(&database("drop_timeout"), open, true);
+            drop(end.lock().unwrap().take());
+        }))
+        .step(Step::destroy())
+        .step(db.finds_no_database())
         .run();
 }
 
@@ -204,10 +330,7 @@ fn a_drop_that_takes_long_between_its_statements() {
         .step(Step::apply(all))
         .step(Step::outside(|_| slow_down("slow_drop", "slow_drop_d")))
         .step(Step::destroy())
-        .step(db.finds(
-            "SELECT count(*) FROM pg_database WHERE datname = '{w}_d'",
-            "0",
-        ))
+        .step(db.finds_no_database())
         .run();
 }
 
@@ -251,10 +374,7 @@ fn dropped_by_another(name: &'static str, of_grant: &'static str) {
             begins.recv().unwrap();
         }))
         .step(Step::destroy())
-        .step(db.finds(
-            "SELECT count(*) FROM pg_database WHERE datname = '{w}_d'",
-            "0",
-        ))
+        .step(db.finds_no_database())
         .run();
     let revoked = revoked.lock().unwrap().take();
     if let Some(revoked) = revoked {
