@@ -204,3 +204,46 @@ fn a_user_who_may_not_grant_the_groups_changes_the_password() {
         .step(Step::plan(of("adm1n-pw")).plans_nothing())
         .run();
 }
+
+/// The same of the password of another role, which then has the new one and its groups.
+#[test]
+fn a_user_who_may_not_grant_the_groups_changes_the_password_of_another() {
+    let Some(db) = DatabaseWithRoles::new(
+        "others_password",
+        "CREATE ROLE {w}_admin LOGIN CREATEROLE PASSWORD 'adm1n-pw'; CREATE ROLE {w}_g SUPERUSER; \
+         CREATE ROLE {w}_r LOGIN PASSWORD 'old'; GRANT {w}_g TO {w}_r",
+    ) else {
+        return;
+    };
+    let of = |password: &str| {
+        db.fill(&format!(
+            "provider \"postgresql\" {{\n  superuser = false\n}}\nresource \"postgresql_role\" \"r\" {{\n  \
+             name = \"{{w}}_r\"\n  login = true\n  roles = [\"{{w}}_g\"]\n  password = {password:?}\n  \
+             skip_drop_role = true\n  skip_reassign_owned = true\n}}\n"
+        ))
+    };
+    let logs_in = |password: &'static str, gets_in: bool| {
+        let user = db.fill("{w}_r");
+        Step::outside(move |_| {
+            let cluster = cluster::shared().unwrap();
+            let login = cluster.try_sql(&user, password, "postgres", "SELECT 1");
+            assert_eq!(login.is_ok(), gets_in, "{password}: {login:?}");
+        })
+    };
+    let import = format!(
+        "import {{\n  to = {R}\n  id = \"{}\"\n}}\n{}",
+        db.fill("{w}_r"),
+        of("old")
+    );
+    db.test_as_admin()
+        .step(Step::apply(import))
+        .step(logs_in("old", true))
+        .step(Step::apply(of("new")).plans(updates(R)).counts(0, 1, 0))
+        .step(logs_in("new", true))
+        .step(logs_in("old", false))
+        .step(db.finds(
+            "SELECT pg_get_userbyid(roleid) FROM {memberships} WHERE member = '{w}_r'::regrole",
+            "{w}_g",
+        ))
+        .run();
+}
