@@ -24,7 +24,7 @@ pub(crate) async fn drop_database(
             is_template: false,
             allow_connections: false,
         };
-        change(connection, found, closed).await?;
+        change(connection, found, &closed).await?;
     }
     drop_closed(server, connection, version, &found.name).await
 }
@@ -77,6 +77,10 @@ impl Drop for Closed {
         };
         let (server, name) = (self.server.clone(), std::mem::take(&mut self.name));
         self.server.leave(&self.runtime, async move {
+            // The server may still work on a statement of the operation, which would come after this.
+            for begin in ["ALTER DATABASE", "DROP DATABASE"] {
+                let _ = server.until_done(&format!("{begin} {}", ident(&name))).await;
+            }
             if let Err(error) = reopen(&server, &name, &before).await {
                 tracing::warn!(%error, "a database that was to be dropped could not be opened again");
             }
@@ -91,13 +95,18 @@ async fn reopen(server: &Server, name: &str, before: &Found) -> server::Result {
     };
     let owners = [Owner::Present(name)];
     let mut on_behalf = OnBehalf::of(server, &owners);
-    let attempt = on_behalf.attempt(async |connection| {
-        match server.version(connection).await?.at_least((9, 5)) {
-            true => change(connection, before, as_it_was).await,
-            false => Ok(()),
+    loop {
+        let attempt = on_behalf.attempt(async |connection| {
+            match server.version(connection).await?.at_least((9, 5)) {
+                true => change(connection, before, &as_it_was).await,
+                false => Ok(()),
+            }
+        });
+        match attempt.await {
+            Err(error) if on_behalf.may_repeat(&error).await => {}
+            done => return done,
         }
-    });
-    attempt.await
+    }
 }
 
 struct Options {
@@ -105,7 +114,7 @@ struct Options {
     allow_connections: bool,
 }
 
-async fn change(connection: &Connection, found: &Found, to: Options) -> server::Result {
+async fn change(connection: &Connection, found: &Found, to: &Options) -> server::Result {
     let alter = format!("ALTER DATABASE {}", ident(&found.name));
     if found.is_template {
         connection

@@ -289,6 +289,7 @@ fn a_drop_that_takes_longer_than_its_timeout() {
     let Some(db) = DatabaseWithRoles::new("drop_timeout", "") else {
         return;
     };
+    let _alone = alone();
     let config = db.fill(DATABASE).replace(
         "\"\n}",
         "\"\n  is_template = true\n  timeouts {\n    default = \"4s\"\n  }\n}",
