@@ -75,8 +75,8 @@ impl Going<'_> {
         if error.is_database_missing() {
             return Fate::Gone;
         }
-        let is_closed = error.is_database_closed();
-        if error.is_connection_lost() || error.is(&State::ADMIN_SHUTDOWN) || is_closed {
+        let is_ended = error.is_connection_lost() || error.is(&State::ADMIN_SHUTDOWN);
+        if is_ended || error.is_database_closed() {
             if self.server.is_dropping(self.database) {
                 while self.server.is_dropping(self.database) {
                     tokio::time::sleep(INTERVAL).await;
@@ -84,10 +84,13 @@ impl Going<'_> {
                 return self.again_after_drop();
             }
             if self.database == self.server.database() {
-                return self.fate_with_own(is_closed).await;
+                return self.fate_with_own(error).await;
             }
             // Where nobody can say, the error is this one.
-            return self.fate_with_database().await.unwrap_or(Fate::Refused);
+            return self
+                .fate_with_database(error)
+                .await
+                .unwrap_or(Fate::Refused);
         }
         if MOMENTARY.iter().any(|state| error.is(state)) && self.may_go() {
             tokio::time::sleep(INTERVAL).await;
@@ -116,7 +119,7 @@ impl Going<'_> {
 
     /// Whether it goes with its database, which somebody else may be dropping. That closes it to connections first, and then takes
     /// a lock; another provider, such as that of another configuration, says so before.
-    async fn fate_with_database(&mut self) -> server::Result<Fate> {
+    async fn fate_with_database(&mut self, error: &Error) -> server::Result<Fate> {
         let connection = self.server.connect(self.server.database()).await?;
         let query = format!(
             "SELECT d.datallowconn, {IS_BEING_DROPPED}, EXISTS (SELECT 1 FROM pg_catalog.pg_locks l
@@ -124,7 +127,8 @@ impl Going<'_> {
                 AND l.objid = d.oid AND l.mode = 'AccessExclusiveLock')
             FROM pg_catalog.pg_database d WHERE d.datname = $1"
         );
-        // Whoever found it closed or was put out of it, and finds it open, has seen a drop that failed.
+        // Whom the server told that it was closed, or put out of it, and who finds it open, has seen a drop that failed.
+        let is_told = error.sqlstate().is_some();
         let mut has_failed = false;
         for attempt in 0..LONGEST {
             let Some(row) = connection.query_opt(&query, &[&self.database]).await? else {
@@ -135,7 +139,7 @@ impl Going<'_> {
                 connection.value(&row, 1)?,
                 connection.value(&row, 2)?,
             );
-            has_failed |= is_dropping || is_open;
+            has_failed |= is_dropping || is_open && is_told;
             // One that is closed for good is locked by nobody.
             if !is_dropping && !is_locked && (is_open || attempt >= TRIES) {
                 break;
@@ -149,13 +153,17 @@ impl Going<'_> {
     }
 
     /// The same of the provider's own database, which nothing can be asked about: whoever logs in again is told.
-    async fn fate_with_own(&mut self, is_closed: bool) -> Fate {
+    async fn fate_with_own(&mut self, error: &Error) -> Fate {
         tokio::time::sleep(INTERVAL).await;
-        if !is_closed {
-            return self.again_after_drop();
+        if error.is_database_closed() {
+            self.waits += 1;
+            return again_if(self.waits <= LONGEST);
         }
-        self.waits += 1;
-        again_if(self.waits <= LONGEST)
+        match error.is(&State::ADMIN_SHUTDOWN) {
+            true => self.again_after_drop(),
+            // Where the server said nothing, nobody knows what it has done.
+            false => Fate::Refused,
+        }
     }
 }
 
