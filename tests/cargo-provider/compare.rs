@@ -247,7 +247,10 @@ fn programs_that_cannot_be_compared() {
         }
     }
     let unknown = compare(&[port, port, "--type", "peer_none"]);
-    assert!(text(&unknown.stderr).contains("not both programs have a type peer_none"));
+    assert!(
+        text(&unknown.stderr)
+            .contains("only one of the programs, or neither, has the type peer_none")
+    );
     let settings = compare(&[port, port, "--settings", r#"{"token": "x"}"#]);
     assert!(
         text(&settings.stderr).contains("has no setting token"),
