@@ -135,3 +135,38 @@ fn what_is_created_is_deleted_whatever_reads_and_updates_answer() {
         assert!(found.is_equal(), "{found}");
     }
 }
+
+#[test]
+fn what_is_sensitive_is_not_shown() {
+    let config = json!({"name": "n", "token": "hunter2", "mode": [{}]});
+    let given = Given {
+        kind: Kind::Resource,
+        name: "a_thing".into(),
+        config: Some(config),
+        state: Some((1, json!({"id": "i", "name": "n", "token": "hunter2"}))),
+    };
+    let options = Options {
+        cases: 0,
+        given: vec![given],
+        ..Options::default()
+    };
+    let found = compared(Fault::None, Fault::DropsAToken, &options).unwrap();
+    let said = format!("{found}{}", found.json());
+    assert!(
+        said.contains("token = \"(sensitive)\"") && !said.contains("hunter2"),
+        "{said}"
+    );
+}
+
+/// The book lists differences from SDKv2: another program has no excuse.
+#[test]
+fn a_second_error_of_a_conflict_is_intended_for_sdkv2_only() {
+    let options = Options::default();
+    let both = Fault::ConflictsOnBothSides;
+    let found = compared(Fault::ConflictsOnOneSideInGo, both, &options).unwrap();
+    assert!(found.is_equal(), "{found}");
+    assert_eq!(found.intended[0].intended(), Some(7), "{found}");
+    let found = compared(Fault::ConflictsOnOneSide, both, &options).unwrap();
+    assert_eq!(found.groups[0].path(), "zone", "{found}");
+    assert!(found.intended.is_empty(), "{found}");
+}
