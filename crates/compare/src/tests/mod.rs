@@ -165,7 +165,8 @@ impl Script {
         }
         let mut replace = Vec::new();
         let differs = |name: &str| !prior.is_null() && prior[name] != planned[name];
-        if differs("zone") && self.0 != Fault::DoesNotReplace {
+        let updates = [Fault::DoesNotReplace, Fault::UpdatesNothing].contains(&self.0);
+        if differs("zone") && !updates {
             replace.push(Path::new("zone"));
         }
         if differs("disk") && self.0 == Fault::ReplacesForADisk {
