@@ -55,8 +55,12 @@ fn beside(path: &Path) -> PathBuf {
     let own = std::env::current_exe().ok();
     let folder = own.as_deref().and_then(Path::parent);
     let path = folder.unwrap_or(Path::new("")).join(path);
-    if cfg!(windows) && path.extension().is_none() {
-        return path.with_extension("exe");
+    let is_exe = |end: &std::ffi::OsStr| end.eq_ignore_ascii_case("exe");
+    // A version at the end of the name is no extension.
+    if cfg!(windows) && !path.extension().is_some_and(is_exe) {
+        let mut path = path.into_os_string();
+        path.push(".exe");
+        return path.into();
     }
     path
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use schema_client::{Program, no_errors};
+use schema_client::Program;
 use schema_old_program::Snapshot;
 
 use crate::result::Result;
@@ -44,16 +44,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             )),
         };
     }
-    // What is cut off must never be in the place of what was whole.
-    let folder = match options.file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => std::path::Path::new("."),
-    };
-    let failed = |error: std::io::Error| format!("{file}: {error}");
-    let mut new = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    std::io::Write::write_all(&mut new, &content).map_err(failed)?;
-    new.persist(&options.file)
-        .map_err(|error| failed(error.error))?;
+    std::fs::write(&options.file, &content).map_err(|error| format!("{file}: {error}"))?;
     println!("{file}: {} bytes", content.len());
     Ok(())
 }
@@ -70,12 +61,10 @@ async fn ask(options: &Options) -> Result<Vec<u8>> {
         Ok(Err(error)) => return Err(plugin.explain(&error).await),
         Err(_) => {
             return Err(format!(
-                "{} did not say what it serves within {TIME:?}",
+                "{} did not return its schemas within {TIME:?}",
                 options.program.display()
             ));
         }
     };
-    let told = snapshot.diagnostics();
-    no_errors(told).map_err(|error| format!("{}: {error}", options.program.display()))?;
     Ok(snapshot.to_bytes())
 }

@@ -56,6 +56,12 @@ impl CallError {
         }
     }
 
+    /// Whether the server does not have the call.
+    #[must_use]
+    pub fn is_unimplemented(&self) -> bool {
+        self.status() == Some(12)
+    }
+
     /// Whether the connection is gone, as it is when the program has ended.
     #[must_use]
     pub fn is_broken(&self) -> bool {

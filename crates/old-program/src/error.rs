@@ -4,9 +4,6 @@ use crate::spec::Spec;
 use schema_client::{CallError, StartError};
 use schema_transport::proto::v6::Diagnostic;
 
-/// The status of a call that a program does not have.
-const UNIMPLEMENTED: u32 = 12;
-
 /// It does not start.
 pub(crate) fn not_started(spec: &Spec, error: &StartError) -> Diagnostic {
     let remedy = spec.remedy();
@@ -16,19 +13,16 @@ pub(crate) fn not_started(spec: &Spec, error: &StartError) -> Diagnostic {
     )
 }
 
-/// It cannot say what it has.
+/// Its schemas are not known.
 pub(crate) fn no_schemas(spec: &Spec, why: &str) -> Diagnostic {
     let remedy = spec.remedy();
     Diagnostic::error(
-        format!(
-            "The old program {} does not say what it serves",
-            spec.name()
-        ),
+        format!("The old program {} did not return its schemas", spec.name()),
         format!("{why}\n{remedy}"),
     )
 }
 
-/// It is another one than when the provider was built.
+/// Its schemas differ from the snapshot.
 pub(crate) fn other_schemas(spec: &Spec, differing: &[String]) -> Diagnostic {
     let what = differing.join(", ");
     Diagnostic::error(
@@ -37,8 +31,8 @@ pub(crate) fn other_schemas(spec: &Spec, differing: &[String]) -> Diagnostic {
             spec.name()
         ),
         format!(
-            "These differ: {what}. Terraform has planned with the snapshot that this provider was built with. Take the version \
-             of the program that the snapshot was made of, or write the snapshot again with `cargo provider snapshot` and \
+            "These differ: {what}. Terraform has planned with the snapshot that this provider was built with. Use the version \
+             of the program from which the snapshot was made, or write the snapshot again with `cargo provider snapshot` and \
              build the provider.",
         ),
     )
@@ -46,10 +40,13 @@ pub(crate) fn other_schemas(spec: &Spec, differing: &[String]) -> Diagnostic {
 
 /// What it says of the provider's settings, with its name.
 pub(crate) fn of_settings(spec: &Spec, mut told: Diagnostic) -> Diagnostic {
-    let name = spec.name();
+    let from = format!(
+        "The old program {} reported this about the provider's settings.",
+        spec.name()
+    );
     told.detail = match told.detail.as_str() {
-        "" => format!("The old program {name} says so of the provider's settings."),
-        detail => format!("{detail}\n\nThe old program {name} says so of the provider's settings."),
+        "" => from,
+        detail => format!("{detail}\n\n{from}"),
     };
     // The path is one of the provider's configuration, and this answer is about something else.
     told.attribute = None;
@@ -69,15 +66,30 @@ fn aftermath(call: &str) -> &'static str {
 }
 
 /// It ended in the middle of a call.
-pub(crate) fn ended(spec: &Spec, call: &str, how: &str) -> Diagnostic {
+pub(crate) fn ended(spec: &Spec, call: &str, how: &str, again: bool) -> Diagnostic {
+    let next = match again {
+        true => " It is started again for the next call.",
+        false => "",
+    };
     Diagnostic::error(
         format!(
             "The old program {} ended in the middle of {call}",
             spec.name()
         ),
         format!(
-            "{how}\nThis is a bug in that program.{} It is started again for the next call.",
+            "{how}\nThis is a bug in that program.{}{next}",
             aftermath(call)
+        ),
+    )
+}
+
+/// It was told to stop before it had the call.
+pub(crate) fn interrupted(spec: &Spec, call: &str) -> Diagnostic {
+    Diagnostic::error(
+        format!("{call} was interrupted"),
+        format!(
+            "The old program {} was told to stop while it started. Nothing was changed.",
+            spec.name()
         ),
     )
 }
@@ -98,21 +110,48 @@ pub(crate) fn failed(spec: &Spec, call: &str, error: &CallError) -> Diagnostic {
     let name = spec.name();
     let summary = format!("The old program {name} cannot answer {call}");
     let detail = match error {
-        _ if error.status() == Some(UNIMPLEMENTED) => {
+        _ if error.is_unimplemented() => {
             "It does not have this call, which is newer than its SDK. Port the type, or take a newer version of the program."
                 .to_owned()
         }
         CallError::TimedOut(time) => format!(
-            "No answer came within {time:?}, and the call was given up.{} Raise the limit with `OldProgram::call_timeout` if \
+            "No answer came within {time:?}, and the call was abandoned.{} Raise the limit with `OldProgram::call_timeout` if \
              the call may take longer.",
             aftermath(call)
         ),
         CallError::TooLarge { limit } => format!(
-            "Its answer is larger than {} MiB, which is the most that Terraform takes.{} Keep such data elsewhere.",
+            "Its answer is larger than {} MiB, which is the most that this provider passes on.{} Keep such data \
+             elsewhere.",
             limit >> 20,
             aftermath(call)
         ),
         error => format!("{error}.{} This is a bug in that program.", aftermath(call)),
     };
     Diagnostic::error(summary, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_that_the_program_does_not_have_is_newer_than_it() {
+        let spec = Spec {
+            path: "old".into(),
+            variable: None,
+            snapshot: None,
+            start: std::time::Duration::ZERO,
+            call: None,
+        };
+        let error = CallError::Status {
+            code: 12,
+            message: String::new(),
+        };
+        let told = failed(&spec, "MoveResourceState", &error);
+        assert!(
+            told.detail.contains("newer than its SDK"),
+            "{}",
+            told.detail
+        );
+    }
 }

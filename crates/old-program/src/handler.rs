@@ -22,12 +22,12 @@ pub struct WithOldProgram<H> {
 }
 
 /// Private data of ours in a form that the old program reads too, should it get the object again.
-type Readable = fn(Bytes) -> Bytes;
+pub type Readable = fn(Bytes) -> Bytes;
 
 impl<H> WithOldProgram<H> {
     /// Puts the program behind `ours`, which answers for the types that are ported. `readable` is how their private data is
     /// stored, so that the old program can read it.
-    pub fn new(ours: H, ported: Ported, spec: Spec, readable: fn(Bytes) -> Bytes) -> Self {
+    pub fn new(ours: H, ported: Ported, spec: Spec, readable: Readable) -> Self {
         Self {
             ours,
             ported: Arc::new(ported),
@@ -114,7 +114,7 @@ impl<H: Handler> WithOldProgram<H> {
             Err(error) => return Err(failed(error).await),
         };
         loop {
-            // Who takes no more gives the call up.
+            // Terraform has abandoned the call.
             let next = tokio::select! {
                 next = messages.next() => next,
                 () = answer.closed() => return Ok(()),
@@ -139,14 +139,13 @@ impl<H: Handler> WithOldProgram<H> {
         if self.ported.has(Kind::ListResource, &request.type_name) {
             return self.ours.list_resource(request, answer).await;
         }
-        let ended = match self.old.provider().await {
-            Err(errors) => Err(errors),
-            Ok((provider, process)) => {
-                let messages = provider.list_resource(&request).await;
-                self.stream((process, "ListResource"), messages, &answer)
-                    .await
-            }
-        };
+        let ended = async {
+            let (provider, process) = self.old.ready("ListResource").await?;
+            let messages = provider.list_resource(&request).await;
+            self.stream((process, "ListResource"), messages, &answer)
+                .await
+        }
+        .await;
         if let Err(diagnostics) = ended {
             let event = list_resource::Event {
                 diagnostics,
@@ -165,14 +164,13 @@ impl<H: Handler> WithOldProgram<H> {
         if self.ported.has(Kind::Action, &request.action_type) {
             return self.ours.invoke_action(request, answer).await;
         }
-        let ended = match self.old.provider().await {
-            Err(errors) => Err(errors),
-            Ok((provider, process)) => {
-                let messages = provider.invoke_action(&request).await;
-                self.stream((process, "InvokeAction"), messages, &answer)
-                    .await
-            }
-        };
+        let ended = async {
+            let (provider, process) = self.old.ready("InvokeAction").await?;
+            let messages = provider.invoke_action(&request).await;
+            self.stream((process, "InvokeAction"), messages, &answer)
+                .await
+        }
+        .await;
         if let Err(diagnostics) = ended {
             // Who does not hear it has gone.
             let _ = answer

@@ -31,7 +31,7 @@ mod session;
 mod snapshot;
 mod spec;
 
-pub use handler::WithOldProgram;
+pub use handler::{Readable, WithOldProgram};
 pub use ported::{Kind, Ported};
 pub use snapshot::Snapshot;
 pub use spec::Spec;

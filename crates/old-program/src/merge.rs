@@ -11,7 +11,7 @@ use schema_transport::proto::v6::{
 };
 use std::collections::BTreeMap;
 
-/// As much as Terraform takes.
+/// As much as Terraform takes of schemas.
 const LARGEST: usize = 64 << 20;
 
 /// What the provider can do. Terraform does not ask by type, so that a capability must hold for both.
@@ -25,7 +25,7 @@ fn capabilities(
         plan_destroy: ours.plan_destroy || theirs.plan_destroy,
         // Its schemas are asked for whenever it starts.
         get_provider_schema_optional: ours.get_provider_schema_optional,
-        // A program that does not have the call says so.
+        // A program without the call answers so.
         move_resource_state: ours.move_resource_state || theirs.move_resource_state,
         // Otherwise Terraform makes the configuration itself, from the schema.
         generate_resource_config: ours.generate_resource_config && theirs.generate_resource_config,
@@ -123,8 +123,8 @@ fn disagreements(
             "Declare the same attributes in the struct of provider_meta.",
         );
     }
-    let remedy = "Its calls are the old program's as long as it is unported: write the schema again with `cargo provider \
-                  port`, or port the type.";
+    let remedy = "The old program answers its calls while it is `unported`: write the schema again with `cargo provider port`, or \
+                  port the type.";
     macro_rules! unported {
         ($($field:ident $kind:ident;)+) => {$(
             for (name, schema) in &ours.$field {
@@ -132,8 +132,16 @@ fn disagreements(
                 if let Some(old) = theirs.$field.get(name)
                     && !ported.has(kind, name)
                 {
+                    let mut differences = agreement::differences(Some(schema), Some(old));
+                    // States are stored with our version, and upgraded by the old program.
+                    if schema.version != old.version {
+                        differences.push(format!(
+                            "version: here {}, in the old program {}",
+                            schema.version, old.version
+                        ));
+                    }
                     let what = format!("The attributes of the {} {name}", kind.words());
-                    compare(&what, agreement::differences(Some(schema), Some(old)), remedy);
+                    compare(&what, differences, remedy);
                 }
             }
         )+};
@@ -155,6 +163,8 @@ pub(crate) fn identities(
 ) {
     let theirs = &theirs.identities;
     let is_ours = |name: &str| ported.has(Kind::Resource, name);
+    // What is not ported has the identity that its answers have, or none.
+    ours.identity_schemas.retain(|name, _| is_ours(name));
     both(
         &mut ours.identity_schemas,
         &theirs.identity_schemas,

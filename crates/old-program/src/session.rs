@@ -6,16 +6,19 @@ use crate::snapshot::Snapshot;
 use crate::spec::Spec;
 use bytes::Bytes;
 use prost::Message as _;
-use schema_client::{CallError, LogLevel, LogLine, Plugin, Program, Provider, no_errors};
-use schema_transport::proto::v6::diagnostic::Severity;
+use schema_client::{
+    CallError, LogLevel, LogLine, Plugin, Program, Provider, StartError, no_errors,
+};
 use schema_transport::proto::v6::{
     Diagnostic, configure_provider, stop_provider, validate_provider_config,
 };
 use schema_transport::{Forwarded, MAX_MESSAGE};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tempfile::TempDir;
 
-/// It is not started again after it ended so often.
+/// It is not started again once it has ended so often.
 const MAX_ENDS: u32 = 3;
 
 /// How long it may take to answer that it stops what it does.
@@ -29,6 +32,10 @@ pub(crate) struct Session {
     state: tokio::sync::Mutex<State>,
     /// Whom a stop goes to; it must not wait for a start.
     running: Mutex<Option<Provider>>,
+    /// How often it was told to stop. A call that waits for the start meanwhile is not passed on.
+    stops: AtomicU64,
+    /// Its warnings about the settings, for the next answer that has room for them.
+    warnings: Mutex<Vec<Diagnostic>>,
 }
 
 /// What Terraform said of the provider's settings.
@@ -45,7 +52,9 @@ struct State {
     running: Option<Running>,
     /// Why it is not tried again, with these settings.
     failed: Option<(u64, Vec<Diagnostic>)>,
-    /// How often it ended, which is the number of a process too.
+    /// How often it was started, which is the number of the last process.
+    starts: u32,
+    /// How often it ended by itself.
     ends: u32,
     /// How it ended the last time.
     end: String,
@@ -56,16 +65,11 @@ struct State {
 struct Running {
     plugin: Plugin,
     provider: Provider,
+    number: u32,
     /// With which settings it is configured.
     settings: Option<u64>,
-}
-
-/// A process that can be called.
-struct Ready {
-    provider: Provider,
-    process: u32,
-    /// What is still to be told of its settings.
-    warnings: Vec<Diagnostic>,
+    /// Where it has its socket, which a process that is killed leaves behind. Removed after the process has ended.
+    _sockets: TempDir,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -80,6 +84,8 @@ impl Session {
             settings: Mutex::default(),
             state: tokio::sync::Mutex::default(),
             running: Mutex::default(),
+            stops: AtomicU64::new(0),
+            warnings: Mutex::default(),
         }
     }
 
@@ -113,51 +119,57 @@ impl Session {
 
     /// Passes a call on.
     pub(crate) async fn pass(&self, call: &'static str, request: Bytes) -> Forwarded {
-        let failed = |diagnostics| Forwarded {
-            message: unchanged(call, &request),
-            diagnostics,
-        };
-        match self.ready().await {
-            Err(errors) => failed(errors),
-            Ok(ready) => match ready.provider.pass(call, &request).await {
-                Ok(message) => Forwarded {
-                    message,
-                    // A function has no place for them.
-                    diagnostics: match call {
-                        "CallFunction" => Vec::new(),
-                        _ => ready.warnings,
-                    },
-                },
-                Err(error) => failed(vec![self.failure(ready.process, call, &error).await]),
+        let answered = match self.ready(call).await {
+            Err(errors) => Err(errors),
+            Ok((provider, process)) => match provider.pass(call, &request).await {
+                Ok(message) => Ok(message),
+                Err(error) => Err(vec![self.failure(process, call, &error).await]),
             },
+        };
+        let (message, mut diagnostics) = match answered {
+            Ok(message) => (message, Vec::new()),
+            Err(errors) => (unchanged(call, &request), errors),
+        };
+        // The answer of a function has no place for them.
+        if call != "CallFunction" {
+            diagnostics.append(&mut locked(&self.warnings));
         }
-    }
-
-    /// Its process, configured, for a call that streams.
-    pub(crate) async fn provider(&self) -> Result<(Provider, u32), Vec<Diagnostic>> {
-        let ready = self.ready().await?;
-        Ok((ready.provider, ready.process))
+        Forwarded {
+            message,
+            diagnostics,
+        }
     }
 
     /// What to say of a call that failed. Where the process is gone, the next call starts another one.
     pub(crate) async fn failure(&self, process: u32, call: &str, error: &CallError) -> Diagnostic {
+        let mut state = self.state.lock().await;
+        self.failed(&mut state, process, call, error).await
+    }
+
+    async fn failed(
+        &self,
+        state: &mut State,
+        process: u32,
+        call: &str,
+        error: &CallError,
+    ) -> Diagnostic {
         if !error.is_broken() {
             return error::failed(&self.spec, call, error);
         }
-        let mut state = self.state.lock().await;
         // Another call may have noticed it before.
-        if state.ends == process
-            && let Some(mut running) = state.running.take()
-        {
+        let gone = state.running.take_if(|running| running.number == process);
+        if let Some(mut running) = gone {
             *locked(&self.running) = None;
-            state.end = running.plugin.explain(error).await;
             state.ends += 1;
+            state.end = error.to_string();
+            state.end = running.plugin.explain(error).await;
         }
-        error::ended(&self.spec, call, &state.end)
+        error::ended(&self.spec, call, &state.end, state.ends < MAX_ENDS)
     }
 
     /// Tells it to end what it is doing, if it runs.
     pub(crate) async fn stop(&self) -> Result<(), CallError> {
+        self.stops.fetch_add(1, Ordering::SeqCst);
         let running = locked(&self.running).clone();
         match running {
             None => Ok(()),
@@ -177,6 +189,7 @@ impl Session {
 
     /// The same without waiting.
     pub(crate) fn stop_soon(&self) {
+        self.stops.fetch_add(1, Ordering::SeqCst);
         let running = locked(&self.running).clone();
         // Outside of a runtime nothing is running.
         if let (Some(provider), Ok(runtime)) = (running, tokio::runtime::Handle::try_current()) {
@@ -184,34 +197,46 @@ impl Session {
         }
     }
 
-    /// Starts and configures it where that is still to be done.
-    async fn ready(&self) -> Result<Ready, Vec<Diagnostic>> {
-        let mut state = self.state.lock().await;
-        self.start(&mut state).await?;
+    /// Its process and that one's number, started and configured where that is still to be done.
+    pub(crate) async fn ready(&self, call: &str) -> Result<(Provider, u32), Vec<Diagnostic>> {
+        let stops = self.stops.load(Ordering::SeqCst);
+        let ready = self.configured(&mut *self.state.lock().await).await?;
+        if self.stops.load(Ordering::SeqCst) != stops {
+            return Err(vec![error::interrupted(&self.spec, call)]);
+        }
+        Ok(ready)
+    }
+
+    async fn configured(&self, state: &mut State) -> Result<(Provider, u32), Vec<Diagnostic>> {
+        self.start(state).await?;
         let settings = locked(&self.settings).clone();
-        let process = state.ends;
-        let mut warnings = Vec::new();
-        let Some(mut running) = state.running.take() else {
+        let Some(running) = &mut state.running else {
             return Err(vec![error::no_schemas(&self.spec, "It does not run.")]);
         };
-        if running.settings != Some(settings.number) {
-            let told = self.configure(&running.provider, &settings).await;
-            if told.iter().any(|one| one.severity() != Severity::Warning) {
-                // It ends here; other settings begin with another process.
-                *locked(&self.running) = None;
-                state.failed = Some((settings.number, told.clone()));
-                return Err(told);
-            }
-            warnings = told;
-            running.settings = Some(settings.number);
+        let ready = (running.provider.clone(), running.number);
+        if running.settings == Some(settings.number) {
+            return Ok(ready);
         }
-        let provider = running.provider.clone();
-        state.running = Some(running);
-        Ok(Ready {
-            provider,
-            process,
-            warnings,
-        })
+        let errors = match self.configure(&running.provider, &settings).await {
+            Ok(told) if no_errors(&told).is_ok() => {
+                running.settings = Some(settings.number);
+                *locked(&self.warnings) = told;
+                return Ok(ready);
+            }
+            Ok(told) => told,
+            Err((call, error)) => {
+                let told = vec![self.failed(state, ready.1, call, &error).await];
+                if error.is_broken() {
+                    return Err(told);
+                }
+                told
+            }
+        };
+        // It ends here; other settings begin with another process.
+        *locked(&self.running) = None;
+        state.running = None;
+        state.failed = Some((settings.number, errors.clone()));
+        Err(errors)
     }
 
     async fn start(&self, state: &mut State) -> Result<(), Vec<Diagnostic>> {
@@ -224,6 +249,7 @@ impl Session {
         if state.running.is_some() {
             return Ok(());
         }
+        state.starts += 1;
         match self.started(state).await {
             Ok((running, schemas)) => {
                 *locked(&self.running) = Some(running.provider.clone());
@@ -246,7 +272,11 @@ impl Session {
         }
         let name = spec.name();
         tracing::debug!(old_program = %name, "starting the old program");
-        let program = Program::new(&spec.path).handshake_timeout(spec.start);
+        let sockets = tempfile::tempdir()
+            .map_err(|error| error::not_started(spec, &StartError::Here(error.to_string())))?;
+        let program = Program::new(&spec.path)
+            .handshake_timeout(spec.start)
+            .env("PLUGIN_UNIX_SOCKET_DIR", sockets.path());
         let program = match std::env::current_dir() {
             // Relative paths of a configuration begin where they did.
             Ok(directory) => program
@@ -268,9 +298,6 @@ impl Session {
                 return Err(error::no_schemas(spec, &plugin.explain(&error).await));
             }
         };
-        if let Err(error) = no_errors(schemas.diagnostics()) {
-            return Err(error::no_schemas(spec, &error.to_string()));
-        }
         let before = spec.snapshot.as_ref();
         let differing = before.map_or_else(Vec::new, |before| before.differences(&schemas));
         if !differing.is_empty() {
@@ -283,24 +310,31 @@ impl Session {
         let running = Running {
             provider: Provider::new(client, protocol),
             plugin,
+            number: state.starts,
             settings: None,
+            _sockets: sockets,
         };
         Ok((running, schemas))
     }
 
     /// What it says of the settings that ours got.
-    async fn configure(&self, provider: &Provider, settings: &Settings) -> Vec<Diagnostic> {
-        let spec = &*self.spec;
+    async fn configure(
+        &self,
+        provider: &Provider,
+        settings: &Settings,
+    ) -> Result<Vec<Diagnostic>, (&'static str, CallError)> {
         let mut told = Vec::new();
         let validate = settings
             .validate
             .clone()
             .map(validate_provider_config::Request::decode);
         if let Some(Ok(request)) = validate {
-            match provider.validate_provider_config(&request).await {
-                Ok(answer) => told.extend(answer.diagnostics),
-                Err(error) => return vec![error::failed(spec, "ValidateProviderConfig", &error)],
-            }
+            let answer = provider.validate_provider_config(&request).await;
+            told.extend(
+                answer
+                    .map_err(|error| ("ValidateProviderConfig", error))?
+                    .diagnostics,
+            );
         }
         let configure = settings
             .configure
@@ -309,14 +343,17 @@ impl Session {
         if let Some(Ok(request)) = configure
             && no_errors(&told).is_ok()
         {
-            match provider.configure_provider(&request).await {
-                Ok(answer) => told.extend(answer.diagnostics),
-                Err(error) => return vec![error::failed(spec, "ConfigureProvider", &error)],
-            }
+            let answer = provider.configure_provider(&request).await;
+            told.extend(
+                answer
+                    .map_err(|error| ("ConfigureProvider", error))?
+                    .diagnostics,
+            );
         }
-        told.into_iter()
-            .map(|one| error::of_settings(spec, one))
-            .collect()
+        let told = told.into_iter();
+        Ok(told
+            .map(|one| error::of_settings(&self.spec, one))
+            .collect())
     }
 }
 

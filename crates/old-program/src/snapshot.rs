@@ -2,15 +2,12 @@
 
 use bytes::Bytes;
 use prost::Message;
-use schema_client::{CallError, Provider};
-use schema_transport::proto::v6::{Diagnostic, get_provider_schema, get_resource_identity_schemas};
+use schema_client::{CallError, Provider, no_errors};
+use schema_transport::proto::v6::{get_provider_schema, get_resource_identity_schemas};
 use std::sync::Arc;
 
 /// In front of each snapshot: what it is, and the version of its form.
 const HEAD: &[u8] = b"old program's schemas 1\n";
-
-/// The status of a call that a program does not have.
-const UNIMPLEMENTED: u32 = 12;
 
 /// A program's schemas and identities, in the messages of protocol 6.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,26 +26,22 @@ impl Snapshot {
     /// Asks a program.
     ///
     /// # Errors
-    /// A call failed.
+    /// A call failed, or its answer has errors.
     pub async fn ask(provider: &Provider) -> Result<Self, CallError> {
         let schemas = provider.get_provider_schema(&Default::default()).await?;
+        no_errors(&schemas.diagnostics)?;
         let request = get_resource_identity_schemas::Request {};
         let identities = match provider.get_resource_identity_schemas(&request).await {
             Ok(identities) => identities,
             // Programs older than identities.
-            Err(error) if error.status() == Some(UNIMPLEMENTED) => Default::default(),
+            Err(error) if error.is_unimplemented() => Default::default(),
             Err(error) => return Err(error),
         };
+        no_errors(&identities.diagnostics)?;
         Ok(Self(Arc::new(Schemas {
             schemas,
             identities,
         })))
-    }
-
-    /// What the program said beside its schemas.
-    #[must_use]
-    pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.0.schemas.diagnostics
     }
 
     /// Reads a file's content.

@@ -34,7 +34,7 @@ pub(super) fn with_line(text: &str, line: &str) -> String {
             .split("::")
             .next()
             .unwrap_or_default();
-        (line.ends_with(';') && line.contains("mod ") == line.contains("mod "))
+        line.ends_with(';')
             .then(|| (rest.contains("::"), name.to_owned()))
     };
     let Some(wanted) = module(line) else {

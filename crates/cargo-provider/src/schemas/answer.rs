@@ -17,9 +17,6 @@ use crate::result::Result;
 /// How long an answer may take. The largest providers need seconds.
 const DEADLINE: Duration = Duration::from_secs(120);
 
-/// gRPC's status of a call that there is not.
-const UNIMPLEMENTED: u32 = 12;
-
 /// Starts a program and asks it.
 pub(super) async fn ask(program: &Program) -> Result<Provider> {
     let mut plugin = program.connect().await.map_err(|error| error.to_string())?;
@@ -48,7 +45,7 @@ async fn answer(plugin: &Plugin) -> std::result::Result<Result<Provider>, CallEr
             identities.identity_schemas
         }
         // Programs that are older than identities do not have the call.
-        Err(error) if error.status() == Some(UNIMPLEMENTED) => BTreeMap::new(),
+        Err(error) if error.is_unimplemented() => BTreeMap::new(),
         Err(error) => return Err(error),
     };
     Ok(read(schemas, identities))

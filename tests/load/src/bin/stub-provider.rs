@@ -4,8 +4,9 @@
 //! `--debug` serves for `TF_REATTACH_PROVIDERS`, `--protocol5` speaks only protocol 5. A name that begins with `panic`
 //! makes the plan panic, one with `crash` ends the process in the middle of it. With `print` an apply prints a line of
 //! 8 MiB on standard output, with `block` it holds its thread for ever, with `hang` it waits for ever, with `die` it ends the
-//! process. With `STUB_SETTINGS` it has an attribute `region`, with `STUB_REFUSES` it refuses each configuration, and with
-//! `STUB_MORE` it has a resource `stub_more`.
+//! process. With `STUB_SETTINGS` it has an attribute `region`, with `STUB_REFUSES` it refuses each configuration, with
+//! `STUB_WARNS` it warns of it, and with `STUB_DIES` it ends there. With `STUB_MORE` it has a resource `stub_more`, and with
+//! `STUB_NEWER` its resources have version 1.
 
 use schema_transport::proto::v6::*;
 use schema_transport::{self as plugin, Bytes, Handler, Options, Protocol};
@@ -96,7 +97,7 @@ impl Handler for Stub {
                 ..Default::default()
             };
             Schema {
-                version: 0,
+                version: std::env::var_os("STUB_NEWER").map_or(0, |_| 1),
                 block: Some(block),
             }
         };
@@ -127,6 +128,16 @@ impl Handler for Stub {
     ) -> configure_provider::Response {
         tracing::info!(terraform = request.terraform_version, "configured");
         let mut answer = configure_provider::Response::default();
+        if std::env::var_os("STUB_DIES").is_some() {
+            std::process::abort();
+        }
+        if std::env::var_os("STUB_WARNS").is_some() {
+            let warning = Diagnostic {
+                severity: diagnostic::Severity::Warning.into(),
+                ..Diagnostic::error("An old token", "")
+            };
+            answer.diagnostics.push(warning);
+        }
         if std::env::var_os("STUB_REFUSES").is_some() {
             answer
                 .diagnostics

@@ -99,16 +99,46 @@ async fn it_ends_in_the_middle_of_an_apply() {
             .unwrap();
         no_errors(&planned.diagnostics).unwrap();
     }
-    provider
+    let applied = provider
         .apply_resource_change(&update("a", "die"))
         .await
         .unwrap();
+    let detail = &applied.diagnostics[0].detail;
+    assert!(!detail.contains("started again"), "{detail}");
     let (summary, detail) = error(&served).await;
     assert_eq!(
         summary,
         "The old program stub-provider is not started again"
     );
     assert!(detail.contains("ended 3 times"), "{detail}");
+}
+
+/// It is no call of Terraform's that is cut short, and the next one has a new process all the same.
+#[tokio::test]
+async fn it_ends_while_it_is_configured() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = format!(
+        "cd \"$(dirname \"$0\")\"\n[ -e begun ] || export STUB_DIES=1\n: >begun\nexec {}",
+        stub().display()
+    );
+    let path = script(directory.path(), &text);
+    let served = serve_in(directory, spec(path), Protocol::V6).await;
+    let provider = &served.provider;
+    provider
+        .configure_provider(&Default::default())
+        .await
+        .unwrap();
+    let (summary, detail) = error(&served).await;
+    assert_eq!(
+        summary,
+        "The old program terraform-provider-old ended in the middle of ConfigureProvider"
+    );
+    assert!(detail.contains("signal: 6"), "{detail}");
+    let planned = provider
+        .plan_resource_change(&plan("stub_thing", "a"))
+        .await
+        .unwrap();
+    no_errors(&planned.diagnostics).unwrap();
 }
 
 #[tokio::test]
@@ -173,17 +203,32 @@ async fn it_needs_settings_that_ours_does_not_have() {
     );
 }
 
-/// A call that it does not have.
+/// It would upgrade states from a version that is not theirs.
 #[tokio::test]
-async fn it_is_older_than_a_call() {
-    let served = serve(spec(stub()), Protocol::V6).await;
-    let request = schema_transport::proto::v6::move_resource_state::Request {
-        source_type_name: "stub_mine".to_owned(),
-        target_type_name: "stub_thing".to_owned(),
-        ..Default::default()
-    };
-    let moved = served.provider.move_resource_state(&request).await.unwrap();
-    assert_eq!(moved.diagnostics.len(), 1);
+async fn its_schema_has_another_version() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = script(
+        directory.path(),
+        &format!("STUB_NEWER=1 exec {}", stub().display()),
+    );
+    let served = serve_in(directory, spec(path), Protocol::V6).await;
+    let schemas = served
+        .provider
+        .get_provider_schema(&Default::default())
+        .await
+        .unwrap();
+    let told = &schemas.diagnostics[0];
+    assert_eq!(
+        told.summary,
+        "The attributes of the resource stub_thing and those of the old program terraform-provider-old differ"
+    );
+    assert!(
+        told.detail
+            .contains("\n  version: here 0, in the old program 1\n"),
+        "{}",
+        told.detail
+    );
+    assert_eq!(schemas.diagnostics.len(), 1);
 }
 
 /// No process is left when the provider has ended.

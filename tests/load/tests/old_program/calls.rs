@@ -1,8 +1,8 @@
 //! What passes through.
 
-use crate::served::{plan, script, serve, serve_in, spec, stub, update};
+use crate::served::{Served, plan, script, serve, serve_in, spec, stub, update};
 use schema_client::{Program, Protocol, no_errors};
-use schema_old_program::Snapshot;
+use schema_old_program::{Snapshot, Spec};
 use std::path::Path;
 use std::time::Instant;
 
@@ -27,6 +27,17 @@ async fn snapshot() -> Snapshot {
     let asked = Snapshot::ask(plugin.provider()).await.unwrap();
     let file = asked.to_bytes().leak();
     Snapshot::read(file).unwrap()
+}
+
+/// Our provider with the schemas of the stub built in, and a stub with these variables behind it.
+async fn serve_with_snapshot(variables: &str) -> Served {
+    let directory = tempfile::tempdir().unwrap();
+    let program = counted(directory.path(), variables);
+    let spec = Spec {
+        snapshot: Some(snapshot().await),
+        ..spec(program)
+    };
+    serve_in(directory, spec, Protocol::V6).await
 }
 
 const PROTOCOLS: [Protocol; 2] = [Protocol::V5, Protocol::V6];
@@ -94,13 +105,7 @@ async fn terraform_sees_one_provider() {
 
 #[tokio::test]
 async fn it_starts_when_it_is_needed() {
-    let directory = tempfile::tempdir().unwrap();
-    let program = counted(directory.path(), "");
-    let with_snapshot = schema_old_program::Spec {
-        snapshot: Some(snapshot().await),
-        ..spec(program)
-    };
-    let served = serve_in(directory, with_snapshot, Protocol::V6).await;
+    let served = serve_with_snapshot("").await;
     let provider = &served.provider;
     let schemas = provider
         .get_provider_schema(&Default::default())
@@ -136,13 +141,7 @@ async fn it_starts_when_it_is_needed() {
 
 #[tokio::test]
 async fn a_snapshot_that_no_longer_matches_is_reported() {
-    let directory = tempfile::tempdir().unwrap();
-    let program = counted(directory.path(), "STUB_MORE=1");
-    let with_snapshot = schema_old_program::Spec {
-        snapshot: Some(snapshot().await),
-        ..spec(program)
-    };
-    let served = serve_in(directory, with_snapshot, Protocol::V6).await;
+    let served = serve_with_snapshot("STUB_MORE=1").await;
     let planned = served
         .provider
         .plan_resource_change(&plan("stub_thing", "a"))
@@ -196,10 +195,34 @@ async fn its_errors_of_the_settings_come_with_the_first_call() {
             assert_eq!(told.summary, "No credentials");
             assert_eq!(
                 told.detail,
-                "Set STUB_TOKEN.\n\nThe old program terraform-provider-old says so of the provider's settings."
+                "Set STUB_TOKEN.\n\nThe old program terraform-provider-old reported this about the provider's settings."
             );
         }
         assert_eq!(starts(served.directory.path()), 1);
+    }
+}
+
+/// Also where that call fails.
+#[tokio::test]
+async fn its_warnings_of_the_settings_come_once_with_the_first_call() {
+    for name in ["b", "die"] {
+        let directory = tempfile::tempdir().unwrap();
+        let program = counted(directory.path(), "STUB_WARNS=1");
+        let served = serve_in(directory, spec(program), Protocol::V6).await;
+        let provider = &served.provider;
+        provider
+            .configure_provider(&Default::default())
+            .await
+            .unwrap();
+        let warned = async |name| {
+            let applied = provider.apply_resource_change(&update("a", name)).await;
+            let told = applied.unwrap().diagnostics;
+            let warnings = told.iter().filter(|one| one.summary == "An old token");
+            warnings.count()
+        };
+        assert_eq!(warned(name).await, 1, "{name}");
+        assert_eq!(warned("b").await, usize::from(name == "die"), "{name}");
+        assert_eq!(warned("b").await, 0, "{name}");
     }
 }
 
