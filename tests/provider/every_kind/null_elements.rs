@@ -50,11 +50,11 @@ async fn validation_says_where_a_block_must_have_a_value_and_no_call_panics() {
         Value::Object(values.collect())
     };
     let type_name = || "stack_strict".to_owned();
-    let unnamed = || Value::Object(vec![Value::Null].into());
-    let shelves = |one: Value| Value::Map(BTreeMap::from([("k".into(), one)]).into());
+    let unnamed = || Value::Object(vec![Value::Null]);
+    let shelves = |one: Value| Value::Map(BTreeMap::from([("k".into(), one)]));
     for (place, blocks) in [
-        ("rows", Value::List(vec![Value::Null].into())),
-        ("rows", Value::List(vec![unnamed()].into())),
+        ("rows", Value::List(vec![Value::Null])),
+        ("rows", Value::List(vec![unnamed()])),
         ("shelves", shelves(Value::Null)),
         ("shelves", shelves(unnamed())),
     ] {
