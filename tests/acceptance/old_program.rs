@@ -1,8 +1,5 @@
 //! A provider that moves away from its old program, type by type, under Terraform. The old program is one of ours, and one in Go.
 
-use std::path::Path;
-use std::process::Command;
-
 use sdk_tests::terraform::{Plugin, Workspace};
 
 const MOVING: Plugin = Plugin {
@@ -22,22 +19,7 @@ fn workspace() -> Option<Workspace> {
 /// A workspace with the old program of `tests/peers/go/old`, which is one of terraform-plugin-sdk/v2 and protocol 5.
 fn workspace_with_go() -> Option<Workspace> {
     let work = Workspace::new(&[MOVING])?;
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/go/old");
-    let program = work.path().join("go-old");
-    let built = Command::new("go")
-        .args(["build", "-o"])
-        .arg(&program)
-        .arg(".")
-        .current_dir(sources)
-        .status();
-    match built {
-        Ok(status) => assert!(status.success()),
-        Err(error) => {
-            assert!(std::env::var_os("CI").is_none(), "go: {error}");
-            eprintln!("skipped: go: {error}");
-            return None;
-        }
-    }
+    let program = sdk_tests::go_peer::built("old")?;
     work.set("MOVING_OLD_PROGRAM", program);
     Some(work)
 }

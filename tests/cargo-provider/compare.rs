@@ -6,6 +6,10 @@ use std::process::{Command, Output};
 
 use serde_json::Value as Json;
 
+#[allow(unreachable_pub)]
+#[path = "../src/go_peer.rs"]
+mod go_peer;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -36,29 +40,9 @@ fn ours(name: &str) -> String {
     target().join(name).to_str().unwrap().to_owned()
 }
 
-/// A program in Go. Nothing where there is no Go, which CI does not put up with.
-fn go(folder: &str) -> Option<String> {
-    if Command::new("go").arg("version").output().is_err() {
-        assert!(std::env::var_os("CI").is_none(), "Go is needed in CI");
-        eprintln!("SKIPPED: there is no `go`, with which {folder} is built");
-        return None;
-    }
-    let program = target().join("go-peers").join(folder.replace('/', "-"));
-    let built = Command::new("go")
-        .args([
-            "build",
-            "-buildvcs=false",
-            "-mod=readonly",
-            "-ldflags=-s -w",
-            "-o",
-        ])
-        .arg(&program)
-        .current_dir(root().join("tests/peers/go").join(folder))
-        .env_remove("GOFLAGS")
-        .output()
-        .unwrap();
-    assert!(built.status.success(), "{folder}: {}", text(&built.stderr));
-    Some(program.to_str().unwrap().to_owned())
+/// A program in Go.
+fn go(package: &str) -> Option<String> {
+    Some(go_peer::built(package)?.to_str().unwrap().to_owned())
 }
 
 fn json(output: &Output) -> Json {
@@ -247,7 +231,10 @@ fn programs_that_cannot_be_compared() {
         }
     }
     let unknown = compare(&[port, port, "--type", "peer_none"]);
-    assert!(text(&unknown.stderr).contains("not both programs have a type peer_none"));
+    assert!(
+        text(&unknown.stderr)
+            .contains("only one of the programs, or neither, has the type peer_none")
+    );
     let settings = compare(&[port, port, "--settings", r#"{"token": "x"}"#]);
     assert!(
         text(&settings.stderr).contains("has no setting token"),

@@ -1,40 +1,10 @@
-//! The Go program: how it is built and what it is given.
+//! What the Go program is given, and how it is called.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::{Map, Value as Json};
-
-/// Builds a peer of `tests/peers/go`. Nothing where there is no Go; in the gate that is a failure.
-pub(crate) fn build(peer: &str) -> Option<PathBuf> {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("peers/go")
-        .join(peer);
-    let go = Command::new("go")
-        .arg("version")
-        .stdout(Stdio::null())
-        .status();
-    if go.is_err() {
-        assert!(env::var_os("CI").is_none(), "go is missing");
-        sdk_tests::say!(
-            "SKIPPED: there is no go, which builds {}",
-            sources.display()
-        );
-        return None;
-    }
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(peer);
-    let built = Command::new("go")
-        .args(["build", "-o"])
-        .arg(&program)
-        .arg(".")
-        .current_dir(&sources)
-        .status()
-        .unwrap();
-    assert!(built.success(), "go build in {} fails", sources.display());
-    Some(program)
-}
 
 /// The type of a case.
 pub(crate) fn type_name(case: &str) -> String {

@@ -29,7 +29,7 @@ fn number(name: &str, default: u64) -> u64 {
 
 #[test]
 fn random_plans_agree_with_the_go_sdk() {
-    let Some(program) = go::build("oracle") else {
+    let Some(program) = sdk_tests::go_peer::built("oracle") else {
         return;
     };
     let (first, count) = (number("ORACLE_SEED", 1), number("ORACLE_CASES", 3_000));

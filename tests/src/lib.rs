@@ -6,6 +6,7 @@ pub mod chapters;
 pub mod config_json;
 pub mod file_store;
 pub mod fuzz;
+pub mod go_peer;
 pub mod go_sdk;
 #[cfg(feature = "providers")]
 #[path = "../providers/kinds/mod.rs"]

@@ -69,23 +69,21 @@ fn compared(options: &Options) -> Result<Comparison> {
     let settings = options.settings.as_deref().map(serde_json::from_str);
     let settings: Option<Json> = settings
         .transpose()
-        .map_err(|error| format!("the settings are no JSON: {error}"))?;
+        .map_err(|error| format!("the settings are not valid JSON: {error}"))?;
     let mut given = Vec::new();
     for path in &options.from {
         given.extend(schema_compare::given(path)?);
     }
     let start = |path: &PathBuf, name: &str| {
-        let directory = options.apply.as_ref().map(|around| around.join(name));
-        if let Some(directory) = &directory {
+        let new = |around: &PathBuf| {
+            let directory = around.join(name);
             // What is there already could be somebody's, and would make the two differ.
-            std::fs::create_dir_all(options.apply.as_ref().unwrap_or(directory))
-                .and_then(|()| std::fs::create_dir(directory))
-                .map_err(|error| {
-                    format!("{}: {error}. Name a new directory.", directory.display())
-                })?;
-        }
-        let directory = directory.map(std::path::absolute).transpose();
-        let directory = directory.map_err(|error| error.to_string())?;
+            std::fs::create_dir_all(around)
+                .and_then(|()| std::fs::create_dir(&directory))
+                .and_then(|()| std::path::absolute(&directory))
+                .map_err(|error| format!("{}: {error}. Name a new directory.", directory.display()))
+        };
+        let directory = options.apply.as_ref().map(new).transpose()?;
         ProgramSide::start(path, settings.as_ref(), directory)
     };
     let mut old = start(&options.old, "old")?;

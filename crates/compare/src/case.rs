@@ -12,39 +12,30 @@ use crate::side::{Answer, Call, Diagnostic, Failure, Kind, Side, Subject};
 
 /// What is sent. Values belong to the schema that both programs have.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Input {
+pub(crate) enum Input {
     /// A configuration over a prior object, which is null where there is none.
     Config {
-        /// What exists.
         prior: Value,
-        /// What is wanted.
         config: Value,
     },
-    /// A saved state.
+    /// A saved state, and the version of its schema.
     Upgrade {
-        /// The version of its schema.
         version: i64,
-        /// Its attributes.
         state: Json,
     },
-    /// An id.
     Import {
-        /// The id.
         id: String,
     },
     /// An object that is created, read, changed, imported and deleted.
     Lifetime {
-        /// By this it is created.
         first: Value,
-        /// To this it is changed.
         second: Value,
     },
 }
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Class {
+pub(crate) enum Class {
     Validation,
     Plan,
     Replacement,
@@ -58,8 +49,7 @@ pub enum Class {
 
 impl Class {
     /// Its name in reports.
-    #[must_use]
-    pub fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Validation => "validation",
             Self::Plan => "plan",
@@ -301,7 +291,8 @@ impl Asked<'_> {
             });
             let read = self.note(seen, Class::Read, read);
             follows(seen);
-            if let Some(read) = read {
+            // What is created can also be deleted where a program finds nothing.
+            if let Some(read) = read.filter(|read| !read.value.is_null()) {
                 (state, self.private) = (read.value, read.private);
             }
             let shared = self.shared(&state);
@@ -366,6 +357,7 @@ impl Asked<'_> {
         }
         let (state, private) = left?;
         self.private = private;
-        Some(state)
+        // A failed update may answer nothing, and leaves the object.
+        Some(if state.is_null() { plan.prior } else { state })
     }
 }

@@ -7,7 +7,7 @@ use schema_runtime::schema::{Block, Field};
 use schema_runtime::value::Value;
 
 use crate::case::{Action, Class, Observed};
-use crate::intended::{self, Five, Intended, Place};
+use crate::intended::{self, Element, Five, Intended};
 use crate::side::Diagnostic;
 use crate::values;
 
@@ -28,7 +28,7 @@ impl Found {
     /// Whether they have one cause.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         (self.class, &self.path, &self.what) == (other.class, &other.path, &other.what)
-            && self.intended.is_some() == other.intended.is_some()
+            && self.intended == other.intended
     }
 }
 
@@ -66,29 +66,21 @@ fn one(block: &Block, a: &Observed, b: &Observed, context: Context<'_>, all: &mu
     let mut push = |class: Class, path: &Path, what: &str, old: String, new: String| {
         all.push(difference(class, path, what, old, new));
     };
-    match (&a.failure, &b.failure) {
-        (None, None) => {}
+    let failure = |one: &Observed| {
+        one.failure
+            .as_ref()
+            .map(|failure| failure.text().to_owned())
+    };
+    let whose = match (failure(a), failure(b)) {
+        (None, None) => "",
         (Some(_), Some(_)) => return,
-        (Some(failure), None) => {
-            let old = failure.text().to_owned();
-            return push(
-                a.class,
-                &Path::default(),
-                "only the old program fails",
-                old,
-                "an answer".into(),
-            );
-        }
-        (None, Some(failure)) => {
-            let new = failure.text().to_owned();
-            return push(
-                a.class,
-                &Path::default(),
-                "only the new program fails",
-                "an answer".into(),
-                new,
-            );
-        }
+        (Some(_), None) => "old",
+        (None, Some(_)) => "new",
+    };
+    if !whose.is_empty() {
+        let text = |one| failure(one).unwrap_or_else(|| "an answer".to_owned());
+        let what = format!("only the {whose} program fails");
+        return push(a.class, &Path::default(), &what, text(a), text(b));
     }
     for (ours, theirs, whose) in [
         (&a.diagnostics, &b.diagnostics, "old"),
@@ -128,7 +120,7 @@ fn one(block: &Block, a: &Observed, b: &Observed, context: Context<'_>, all: &mu
     };
     // What an apply sets in place of an unknown is the program's own: only its kind is compared.
     let planned = a.planned.as_ref().unwrap_or(&Value::Null);
-    leaves.object(block, five, planned, Place::Root);
+    leaves.object(block, five, planned, None);
     let (Some(old), Some(new)) = (a.action, b.action) else {
         return;
     };
@@ -221,10 +213,16 @@ struct Leaves<'a> {
 }
 
 impl Leaves<'_> {
-    fn object(&mut self, block: &Block, five: Five<'_>, planned: &Value, place: Place<'_>) {
+    fn object(
+        &mut self,
+        block: &Block,
+        five: Five<'_>,
+        planned: &Value,
+        around: Option<Element<'_>>,
+    ) {
         let (Value::Object(_), Value::Object(_)) = (five.old, five.new) else {
-            if five.old.is_null() != five.new.is_null() {
-                self.push("", five, None);
+            if !five.old.equal_ignoring_refinements(five.new) {
+                self.push(five, None);
             }
             return;
         };
@@ -240,12 +238,18 @@ impl Leaves<'_> {
                 continue;
             }
             self.names.push(field.name.to_string());
-            self.field(field, five, child(planned, at), place);
+            self.field(field, five, child(planned, at), around);
             self.names.pop();
         }
     }
 
-    fn field(&mut self, field: &Field, five: Five<'_>, planned: &Value, place: Place<'_>) {
+    fn field(
+        &mut self,
+        field: &Field,
+        five: Five<'_>,
+        planned: &Value,
+        around: Option<Element<'_>>,
+    ) {
         if let Some((_, block)) = field.nested_block()
             && self.nested(block, five, planned)
         {
@@ -255,7 +259,7 @@ impl Leaves<'_> {
             return;
         }
         let intended = match self.legacy {
-            true => intended::value(field, five, place),
+            true => intended::value(field, five, around),
             false => None,
         };
         self.push_field(field, five, intended);
@@ -265,7 +269,7 @@ impl Leaves<'_> {
     fn nested(&mut self, block: &Block, five: Five<'_>, planned: &Value) -> bool {
         let pairs: Vec<(&Value, &Value)> = match (five.old, five.new) {
             (Value::Object(_), Value::Object(_)) => {
-                self.object(block, five, planned, Place::Single);
+                self.object(block, five, planned, None);
                 return true;
             }
             (Value::List(a), Value::List(b)) if a.len() == b.len() => a.iter().zip(b).collect(),
@@ -288,16 +292,14 @@ impl Leaves<'_> {
                 prior: like(five.prior),
                 fresh: like(five.fresh),
             };
-            let place = match five.old {
-                Value::Map(_) => Place::Single,
-                _ => Place::Element {
-                    block,
-                    priors: five.prior.elements(),
-                    config,
-                    set,
-                },
+            let around = Element {
+                block,
+                priors: five.prior.elements(),
+                config,
+                set,
             };
-            self.object(block, one, like(planned), place);
+            let around = (!matches!(five.old, Value::Map(_))).then_some(around);
+            self.object(block, one, like(planned), around);
         }
         true
     }
@@ -306,15 +308,13 @@ impl Leaves<'_> {
         let shown =
             |value| values::short(&values::field_json(field, &values::masked(field, value)));
         let (old, new) = (shown(five.old), shown(five.new));
-        self.push("", five, intended);
+        self.push(five, intended);
         if let Some(last) = self.all.last_mut() {
             (last.old, last.new) = (old, new);
         }
     }
 
-    fn push(&mut self, name: &str, five: Five<'_>, intended: Option<Intended>) {
-        let mut path = self.names.join(".");
-        path.push_str(name);
+    fn push(&mut self, five: Five<'_>, intended: Option<Intended>) {
         let (old, new) = (kind(five.old), kind(five.new));
         let what = match old == new {
             true => format!("old and new have another {old} value"),
@@ -322,7 +322,7 @@ impl Leaves<'_> {
         };
         self.all.push(Found {
             class: self.class,
-            path,
+            path: self.names.join("."),
             what,
             old: old.to_owned(),
             new: new.to_owned(),

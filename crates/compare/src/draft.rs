@@ -176,16 +176,19 @@ pub(crate) fn collect(
     }
 }
 
-/// The least and the greatest number of elements.
+/// More elements are not made, whatever a schema asks for: blocks inside each other multiply.
+const MOST: usize = 64;
+
+/// The least and the greatest number of elements, of which the latter is never below the former.
 fn bounds(field: &Field) -> (usize, usize) {
-    let count = |items: u32| usize::try_from(items).unwrap_or(usize::MAX);
-    match field.kind {
+    let count = |items: u32| usize::try_from(items).unwrap_or(MOST).min(MOST);
+    let (min, max) = match field.kind {
         FieldKind::Block {
             min_items,
             max_items,
             ..
-        } if max_items > 0 => (count(min_items), count(max_items)),
-        FieldKind::Block { min_items, .. } => (count(min_items), usize::MAX),
-        _ => (usize::from(field.is(Flags::REQUIRED)), usize::MAX),
-    }
+        } => (count(min_items), count(max_items)),
+        _ => (usize::from(field.is(Flags::REQUIRED)), 0),
+    };
+    (min, if max == 0 { MOST } else { max.max(min) })
 }

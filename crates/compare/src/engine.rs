@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use schema_client::Bytes;
 use schema_runtime::path::Path;
-use schema_runtime::schema::Block;
+use schema_runtime::schema::{Block, Flags};
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
@@ -87,7 +87,9 @@ pub fn compare(
         .iter()
         .find(|name| !all.iter().any(|pair| pair.name == **name))
     {
-        return Err(format!("not both programs have a type {name}"));
+        return Err(format!(
+            "only one of the programs, or neither, has the type {name}"
+        ));
     }
     all.retain(|pair| wanted(&pair.name));
     if all.is_empty() {
@@ -110,14 +112,15 @@ pub fn compare(
             new: &mut *new,
             pair,
             calls: &mut calls,
-            legacy: None,
+            // Go's SDKv2 has no ephemeral resource types.
+            legacy: (pair.kind == Kind::Ephemeral).then_some(false),
         };
         two.compare(options, &mut comparison)?;
         comparison.calls += calls;
         progress(Progress {
             done: at + 1,
             of,
-            name: format!("{} {}", pair.kind, pair.name).trim_end().to_owned(),
+            name: pair.label(),
             differences: comparison.groups.len(),
         });
     }
@@ -140,20 +143,18 @@ impl<'a> Two<'a> {
     }
 
     fn ask_old(&mut self) -> Asked<'_> {
-        Asked {
-            side: self.old,
-            pair: self.pair,
-            block: &self.pair.old.block,
-            calls: self.calls,
-            private: Bytes::new(),
-        }
+        self.asked(true)
     }
 
-    fn ask_new(&mut self) -> Asked<'_> {
+    fn asked(&mut self, old: bool) -> Asked<'_> {
+        let (side, schema) = match old {
+            true => (&mut *self.old, &self.pair.old),
+            false => (&mut *self.new, &self.pair.new),
+        };
         Asked {
-            side: self.new,
+            side,
             pair: self.pair,
-            block: &self.pair.new.block,
+            block: &schema.block,
             calls: self.calls,
             private: Bytes::new(),
         }
@@ -161,7 +162,7 @@ impl<'a> Two<'a> {
 
     fn compare(&mut self, options: &Options, comparison: &mut Comparison) -> Result<(), String> {
         let pair = self.pair;
-        let label = format!("{} {}", pair.kind, pair.name).trim_end().to_owned();
+        let label = pair.label();
         comparison.types += 1;
         let left_out = pair.left_out.iter();
         comparison
@@ -197,10 +198,7 @@ impl<'a> Two<'a> {
             let (all, crashed) = self.differences(input)?;
             crashes += usize::from(crashed);
             for one in all {
-                match found
-                    .iter_mut()
-                    .find(|(other, _, _)| other.is_like(&one) && other.intended == one.intended)
-                {
+                match found.iter_mut().find(|(other, _, _)| other.is_like(&one)) {
                     Some((_, _, count)) => *count += 1,
                     None => found.push((one, input.clone(), 1)),
                 }
@@ -224,14 +222,9 @@ impl<'a> Two<'a> {
     /// The differences at one input, and whether a program crashed.
     fn differences(&mut self, input: &Input) -> Result<(Vec<Found>, bool), String> {
         let block = self.block();
-        let (null, state);
         let (prior, config) = match input {
             Input::Config { prior, config } => (prior, config),
-            Input::Upgrade { state: json, .. } => {
-                (null, state) = (Value::Null, of_json(block, json));
-                (&state, &null)
-            }
-            Input::Import { .. } | Input::Lifetime { .. } => (&Value::Null, &Value::Null),
+            _ => (&Value::Null, &Value::Null),
         };
         let context = |fresh| Context {
             config,
@@ -243,7 +236,7 @@ impl<'a> Two<'a> {
         let mut found;
         loop {
             olds.push(self.ask_old().observe(input));
-            news.push(self.ask_new().observe(input));
+            news.push(self.asked(false).observe(input));
             let pairs = (0..olds.len()).flat_map(|a| (0..olds.len()).map(move |b| (a, b)));
             let all = pairs.map(|(a, b)| {
                 let nothing = context(&Value::Null);
@@ -283,16 +276,19 @@ impl<'a> Two<'a> {
         }
         if let (false, Input::Config { .. }) = (found.is_empty(), input) {
             let (old, new) = (&olds[best.0], &news[best.1]);
-            if !prior.is_null() {
-                let fresh = self.fresh(config);
-                found = difference::between(block, old, new, context(&fresh));
-            }
+            let fresh = self.fresh(config);
+            found = difference::between(block, old, new, context(&fresh));
             for one in found.iter_mut().filter(|one| one.intended.is_none()) {
                 one.intended = self.verified(one, prior, config, old);
             }
         }
-        found.dedup();
-        Ok((found, crashed))
+        let mut once: Vec<Found> = Vec::new();
+        for one in found {
+            if !once.iter().any(|other| other.is_like(&one)) {
+                once.push(one);
+            }
+        }
+        Ok((once, crashed))
     }
 
     /// What the old program plans for a new object.
@@ -318,7 +314,6 @@ impl<'a> Two<'a> {
         if self.legacy == Some(false) {
             return None;
         }
-        let root = one.path.split('.').next().unwrap_or_default().to_owned();
         match one.class {
             Class::Validation if one.what == "only the new program reports an error" => {
                 let computed_id =
@@ -333,13 +328,17 @@ impl<'a> Two<'a> {
                     .filter(|one| one.error)
                     .map(|one| names(&one.path))
                     .collect();
-                if !errors.is_empty() && self.errors_of(&self.without(config, &root)).is_empty() {
+                if !errors.is_empty()
+                    && self
+                        .errors_of(&without(self.block(), config, &one.path))
+                        .is_empty()
+                {
                     return Some(Intended(7));
                 }
                 // Without what the old program stopped at, it says the same.
                 let mut rest = config.clone();
                 for path in errors.iter().filter(|path| **path != one.path) {
-                    rest = self.without(&rest, path.split('.').next().unwrap_or_default());
+                    rest = without(self.block(), &rest, path);
                 }
                 let known = without_unknowns(self.block(), &rest);
                 let reported = known != *config && self.errors_of(&known).contains(&one.path);
@@ -349,14 +348,15 @@ impl<'a> Two<'a> {
                 if one.path.contains('.') && one.what == "only the new program replaces for it" =>
             {
                 // The old program replaces where the number of these blocks changes.
-                let fewer = self.without(prior, &root);
+                let root = one.path.split('.').next().unwrap_or_default();
+                let fewer = without(self.block(), prior, root);
                 let input = Input::Config {
                     prior: fewer,
                     config: config.clone(),
                 };
                 let seen = self.ask_old().observe(&input);
                 let plan = seen.iter().find(|one| one.class == Class::Plan)?;
-                let counted = |path: &Path| path.first_name() == Some(&*root);
+                let counted = |path: &Path| path.first_name() == Some(root);
                 let replaces =
                     plan.action == Some(Action::Replace) && plan.replace.iter().any(counted);
                 replaces.then_some(Intended(3))
@@ -369,14 +369,6 @@ impl<'a> Two<'a> {
         let found = self.ask_old().validate(config);
         let errors = found.diagnostics.iter().filter(|one| one.error);
         errors.map(|one| names(&one.path)).collect()
-    }
-
-    fn without(&self, object: &Value, root: &str) -> Value {
-        let mut object = object.clone();
-        if let (Value::Object(values), Some((at, field))) = (&mut object, self.block().find(root)) {
-            values[at] = field.absent_value();
-        }
-        object
     }
 
     fn group(&mut self, found: Found, input: Input, count: usize) -> Result<Group, String> {
@@ -410,6 +402,23 @@ impl<'a> Two<'a> {
             None => Ok(Group::new(self.pair, shown, &smallest_input, count)),
         }
     }
+}
+
+/// An object without what is at a path of names, in whichever elements. What is required stays: Terraform sends nothing without.
+fn without(block: &Block, object: &Value, path: &str) -> Value {
+    let (name, rest) = path.split_once('.').unwrap_or((path, ""));
+    let (Value::Object(values), Some((at, field))) = (object, block.find(name)) else {
+        return object.clone();
+    };
+    let mut values = values.clone();
+    values[at] = match field.nested_block() {
+        Some((_, inside)) if !rest.is_empty() => {
+            values[at].map_objects(|one| without(inside, one, rest))
+        }
+        _ if field.is(Flags::REQUIRED) => return object.clone(),
+        _ => field.absent_value(),
+    };
+    Value::Object(values)
 }
 
 /// Absent in place of each attribute that is not known.

@@ -6,7 +6,7 @@ use schema_runtime::terraform_core::proposed_new;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
-use crate::case::{Asked, Input};
+use crate::case::{Asked, Input, Observed};
 use crate::difference::names;
 use crate::draft::{Draft, Leaf, Learned, Nest, collect, required};
 use crate::random::Random;
@@ -53,7 +53,7 @@ impl Generator<'_, '_> {
         let least = required(&blocks, &leaves);
         let most = self.most(&least, &leaves);
         let mut gaps = Vec::new();
-        if self.refuses(&least) {
+        if self.validate(&least).is_refused() {
             gaps.push("No configuration was found that the old program accepts: name a directory with some (--from).".to_owned());
         }
         let mut drafts: Vec<Value> = configs.to_vec();
@@ -238,17 +238,17 @@ impl Generator<'_, '_> {
         }
     }
 
-    fn errors(&mut self, draft: &Draft) -> Vec<(String, String)> {
+    fn validate(&mut self, draft: &Draft) -> Observed {
         let config = draft.build(self.common());
-        let found = self.old.validate(&config);
+        self.old.validate(&config)
+    }
+
+    fn errors(&mut self, draft: &Draft) -> Vec<(String, String)> {
+        let found = self.validate(draft);
         let errors = found.diagnostics.iter().filter(|one| one.error);
         errors
             .map(|one| (names(&one.path), one.text.clone()))
             .collect()
-    }
-
-    fn refuses(&mut self, draft: &Draft) -> bool {
-        !self.errors(draft).is_empty()
     }
 
     /// The smallest configuration that the old program accepts.
@@ -301,11 +301,13 @@ impl Generator<'_, '_> {
     fn settle(&mut self, least: &Draft, leaf: &mut Leaf) {
         for at in 0..leaf.values.len().min(TRIES) {
             let draft = least.with(&leaf.path, leaf.values[at].clone());
-            let errors = self.errors(&draft);
-            if !errors
-                .iter()
-                .any(|(path, _)| leaf.path.starts_with(path.as_str()) && !path.is_empty())
-            {
+            let found = self.validate(&draft);
+            let mut errors = found.diagnostics.iter().filter(|one| one.error);
+            let named = errors.any(|one| {
+                let path = names(&one.path);
+                leaf.path.starts_with(&path) && !path.is_empty()
+            });
+            if found.failure.is_none() && !named {
                 leaf.good = at;
                 return;
             }

@@ -39,24 +39,22 @@ pub(crate) struct Five<'a> {
     pub(crate) fresh: &'a Value,
 }
 
-/// Where a value is.
+/// The element of a list or set of blocks in which a value is.
 #[derive(Clone, Copy)]
-pub(crate) enum Place<'a> {
-    Root,
-    Single,
-    /// In an element of a list or set of blocks.
-    Element {
-        block: &'a Block,
-        /// All elements of the prior object.
-        priors: &'a [Value],
-        /// The element's configuration.
-        config: &'a Value,
-        set: bool,
-    },
+pub(crate) struct Element<'a> {
+    pub(crate) block: &'a Block,
+    /// All elements of the prior object.
+    pub(crate) priors: &'a [Value],
+    pub(crate) config: &'a Value,
+    pub(crate) set: bool,
 }
 
 /// Which rule predicts the new program's value, if one does. Only a program of Go's SDKv2 has such an excuse.
-pub(crate) fn value(field: &Field, five: Five<'_>, place: Place<'_>) -> Option<Intended> {
+pub(crate) fn value(
+    field: &Field,
+    five: Five<'_>,
+    around: Option<Element<'_>>,
+) -> Option<Intended> {
     let Five {
         old,
         new,
@@ -83,12 +81,12 @@ pub(crate) fn value(field: &Field, five: Five<'_>, place: Place<'_>) -> Option<I
         return excused.then_some(Intended(number));
     }
     let by_rule = |right: bool, number| right.then_some(Intended(number));
-    if let Place::Element {
+    if let Some(Element {
         block,
         priors,
         config: element,
         set,
-    } = place
+    }) = around
         && field.is_wire_computed()
     {
         let at = block.fields.iter().position(|one| one.name == field.name)?;
@@ -111,6 +109,11 @@ pub(crate) fn value(field: &Field, five: Five<'_>, place: Place<'_>) -> Option<I
         }
     }
     if nothing(old) && nothing(new) {
+        // A zero that the old program plans by itself is a default.
+        let lost = around.is_none() && matches!(fresh, Value::Bool(_) | Value::Number(_));
+        if lost && new.is_null() {
+            return None;
+        }
         let predicted = if field.is_wire_computed() {
             prior
         } else {
@@ -119,7 +122,7 @@ pub(crate) fn value(field: &Field, five: Five<'_>, place: Place<'_>) -> Option<I
         return by_rule(same(new, predicted), 2);
     }
     // The default, as the old program itself plans it for a new object. What is computed may keep another value.
-    let default = new.is_wholly_known() && same(new, fresh) && !same(fresh, old);
+    let default = !new.is_null() && new.is_wholly_known() && same(new, fresh) && !same(fresh, old);
     by_rule(default && !field.is_wire_computed(), 1)
 }
 
@@ -157,7 +160,7 @@ mod tests {
     use schema_runtime::value::Value;
     use serde_json::{Value as Json, json};
 
-    use super::{Five, Intended, Place, value};
+    use super::{Element, Five, Intended, value};
     use crate::values::{field_of_json, of_json};
 
     fn block() -> Block {
@@ -182,7 +185,7 @@ mod tests {
             prior: &prior,
             fresh: &fresh,
         };
-        value(field, five, Place::Root).map(|Intended(number)| number)
+        value(field, five, None).map(|Intended(number)| number)
     }
 
     /// Each rule has a value that it predicts, and one beside it that it does not.
@@ -212,6 +215,23 @@ mod tests {
                 "plain",
                 [json!(0), null.clone(), null.clone(), json!(0), null.clone()],
                 Some(2),
+            ),
+            // A lost default is none of them, also where it is zero.
+            (
+                "plain",
+                [
+                    json!(7),
+                    null.clone(),
+                    null.clone(),
+                    null.clone(),
+                    null.clone(),
+                ],
+                None,
+            ),
+            (
+                "plain",
+                [json!(0), null.clone(), null.clone(), null.clone(), json!(0)],
+                None,
             ),
             // A computed one keeps its prior value, whichever nothing that is.
             (
@@ -349,13 +369,13 @@ mod tests {
                 prior: &Value::string("of a"),
                 fresh: &Value::Null,
             };
-            let place = Place::Element {
+            let element = Element {
                 block: &block,
                 priors: &priors,
                 config: &config,
                 set,
             };
-            value(made, five, place).map(|Intended(number)| number)
+            value(made, five, Some(element)).map(|Intended(number)| number)
         };
         let text = |text: &str| Value::string(text);
         // The second element moved to the first place, and keeps what is its own.

@@ -39,11 +39,10 @@ mod sources;
 mod tests;
 mod values;
 
-pub use case::{Class, Input};
 pub use draft::Learned;
 pub use engine::{Options, Progress, compare};
 pub use program::ProgramSide;
 pub use report::{Comparison, Group};
-pub use schemas::{Pair, Schemas, read as read_schemas};
+pub use schemas::Schemas;
 pub use side::{Answer, Call, Diagnostic, Failure, Kind, Side, Subject};
 pub use sources::{Given, given};

@@ -82,7 +82,7 @@ impl ProgramSide {
                 return Err(format!("{} has no setting {name}", path.display()));
             }
             side.settings = Some((values::of_json(&block, settings), block));
-            side.plugin = None;
+            side.stop();
             side.connect().map_err(gone)?;
         }
         Ok(side)
@@ -104,9 +104,18 @@ impl ProgramSide {
                 let answer = provider.configure_provider(&request).await?;
                 no_errors(&answer.diagnostics)
             });
-            configured.map_err(|failure| Failure::Gone(failure.text().to_owned()))?;
+            if let Err(failure) = configured {
+                self.stop();
+                return Err(Failure::Gone(failure.text().to_owned()));
+            }
         }
         Ok(())
+    }
+
+    fn stop(&mut self) {
+        // Within the runtime, which its connection needs to close.
+        let _inside = self.runtime.enter();
+        self.plugin = None;
     }
 
     fn run<T>(
@@ -126,8 +135,7 @@ impl ProgramSide {
         let text = self.runtime.block_on(plugin.explain(&error));
         match error {
             CallError::Broken(_) | CallError::TimedOut(_) => {
-                let _inside = self.runtime.enter();
-                self.plugin = None;
+                self.stop();
                 let remedy = "Its log says more: run this configuration with TF_LOG=debug.";
                 Err(Failure::Crashed(format!("{text} {remedy}")))
             }
@@ -147,9 +155,7 @@ impl Side for ProgramSide {
 
 impl Drop for ProgramSide {
     fn drop(&mut self) {
-        // Within the runtime, which its connection needs to close.
-        let _inside = self.runtime.enter();
-        self.plugin = None;
+        self.stop();
     }
 }
 
@@ -175,7 +181,7 @@ fn decoded(block: &Block, value: Option<&DynamicValue>) -> Result<Value, CallErr
     };
     let read = msgpack::decode_block(block, &value.msgpack);
     read.map_err(|error| {
-        CallError::Diagnosed(format!("an object that its schema has not: {error}"))
+        CallError::Diagnosed(format!("an object that does not match its schema: {error}"))
     })
 }
 

@@ -16,6 +16,7 @@ use crate::values::{hcl, masked_object, of_json, to_json};
 pub struct Group {
     kind: Kind,
     name: String,
+    label: String,
     pub(crate) found: Found,
     /// At how many inputs it was seen.
     count: usize,
@@ -64,6 +65,7 @@ impl Group {
         Self {
             kind: pair.kind,
             name: pair.name.clone(),
+            label: pair.label(),
             found,
             count,
             text,
@@ -105,10 +107,6 @@ impl Group {
     #[must_use]
     pub fn answers(&self) -> [&str; 2] {
         [&self.found.old, &self.found.new]
-    }
-
-    fn label(&self) -> String {
-        format!("{} {}", self.kind, self.name).trim_end().to_owned()
     }
 
     fn json(&self) -> Json {
@@ -195,7 +193,7 @@ impl fmt::Display for Comparison {
                 path => format!(": {path}"),
             };
             let cases = if group.count == 1 { "case" } else { "cases" };
-            writeln!(f, "{}: {}{at}", group.label(), group.class())?;
+            writeln!(f, "{}: {}{at}", group.label, group.class())?;
             writeln!(f, "  {} ({} {cases})", group.found.what, group.count)?;
             writeln!(f, "  old: {}", group.found.old.replace('\n', "\n       "))?;
             writeln!(f, "  new: {}", group.found.new.replace('\n', "\n       "))?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schema_client::proto::v6::{self, get_provider_schema};
 use schema_runtime::dynamic;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Field, Kind as FieldKind, Schema, SchemaKind};
+use schema_runtime::schema::{Block, Field, Flags, Kind as FieldKind, Schema, SchemaKind};
 use schema_runtime::value::Value;
 use serde_json::{Map, Value as Json, json};
 
@@ -18,7 +18,7 @@ pub type Schemas = BTreeMap<(Kind, String), Schema>;
 ///
 /// # Errors
 /// A schema has not the form of one; the text names it.
-pub fn read(answer: &get_provider_schema::Response) -> Result<Schemas, String> {
+pub(crate) fn read(answer: &get_provider_schema::Response) -> Result<Schemas, String> {
     let mut all = Schemas::new();
     let mut add = |kind, name: &str, schema: &v6::Schema| {
         let json = json!({
@@ -106,19 +106,23 @@ fn unknown_nesting(name: &str) -> String {
 
 /// A type that both programs have.
 #[derive(Clone, Debug)]
-pub struct Pair {
-    /// What it is.
-    pub kind: Kind,
+pub(crate) struct Pair {
+    pub(crate) kind: Kind,
     /// Its name; empty for the provider.
-    pub name: String,
-    /// The old program's schema.
-    pub old: Schema,
-    /// The new program's schema.
-    pub new: Schema,
-    /// What both have, as the old program has it: what is compared.
-    pub common: Block,
+    pub(crate) name: String,
+    pub(crate) old: Schema,
+    pub(crate) new: Schema,
+    /// What both have, as the old program has it, but sensitive where either says so: what is compared.
+    pub(crate) common: Block,
     /// The paths of what is not compared, because only one program has it or it has another type.
-    pub left_out: Vec<String>,
+    pub(crate) left_out: Vec<String>,
+}
+
+impl Pair {
+    /// Its name in reports.
+    pub(crate) fn label(&self) -> String {
+        format!("{} {}", self.kind, self.name).trim_end().to_owned()
+    }
 }
 
 /// The types that both programs have, and the names of those that only one has.
@@ -157,14 +161,20 @@ fn common(old: &Block, new: &Block, around: &str, left_out: &mut Vec<String>) ->
             left_out.push(path);
             continue;
         };
-        match (field.nested_block(), other.nested_block()) {
+        let mut shared = match (field.nested_block(), other.nested_block()) {
             (Some((nesting, a)), Some((as_new, b))) if nesting == as_new => {
-                let inside = common(a, b, &format!("{path}."), left_out);
-                fields.push(with_block(field, inside));
+                with_block(field, common(a, b, &format!("{path}."), left_out))
             }
-            _ if field.implied_type() == other.implied_type() => fields.push(field.clone()),
-            _ => left_out.push(path),
+            _ if field.implied_type() == other.implied_type() => field.clone(),
+            _ => {
+                left_out.push(path);
+                continue;
+            }
+        };
+        if other.is_secret() {
+            shared.flags = shared.flags.with(Flags::SENSITIVE);
         }
+        fields.push(shared);
     }
     Block {
         fields: Ref::Shared(fields.into()),
@@ -194,19 +204,7 @@ pub(crate) fn project(from: &Block, to: &Block, value: &Value) -> Value {
         };
         let value = values.get(at).unwrap_or(&Value::Null);
         match (own.nested_block(), field.nested_block()) {
-            (Some((_, a)), Some((_, b))) => {
-                let inside = |object: &Value| project(a, b, object);
-                match value {
-                    Value::Object(_) => inside(value),
-                    Value::Map(map) => {
-                        let all = map.iter().map(|(key, one)| (key.clone(), inside(one)));
-                        Value::Map(all.collect())
-                    }
-                    Value::List(all) => Value::List(all.iter().map(inside).collect()),
-                    Value::Set(all) => Value::Set(all.iter().map(inside).collect()),
-                    other => other.clone(),
-                }
-            }
+            (Some((_, a)), Some((_, b))) => value.map_objects(|object| project(a, b, object)),
             _ => value.clone(),
         }
     });

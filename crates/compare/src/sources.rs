@@ -13,6 +13,9 @@ use crate::values::UNKNOWN;
 /// No file is larger; reading more could only be a mistake.
 const MAX_FILE: u64 = 64 * 1024 * 1024;
 
+/// No brackets are deeper inside each other.
+const MAX_DEPTH: usize = 24;
+
 /// A configuration or a state of one type, as JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Given {
@@ -34,7 +37,7 @@ pub fn given(path: &Path) -> Result<Vec<Given>, String> {
     let mut files = Vec::new();
     find(path, 0, &mut files).map_err(|error| format!("{}: {error}", path.display()))?;
     files.sort();
-    let mut all = Vec::new();
+    let (mut all, mut bodies, mut states) = (Vec::new(), Vec::new(), Vec::new());
     for file in files {
         let name = file.display();
         let size = std::fs::metadata(&file)
@@ -47,12 +50,24 @@ pub fn given(path: &Path) -> Result<Vec<Given>, String> {
             ));
         }
         let text = std::fs::read_to_string(&file).map_err(|error| format!("{name}: {error}"))?;
-        let found = match file.extension().and_then(|extension| extension.to_str()) {
-            Some("tf") => configuration(&text),
-            _ => state(&text),
-        };
-        all.extend(found.map_err(|error| format!("{name}: {error}"))?);
+        let text = text.trim_start_matches('\u{feff}');
+        let wrong = |error| format!("{name}: {error}");
+        if file.extension().is_some_and(|extension| extension == "tf") {
+            let folder = file.parent().map(Path::to_owned);
+            bodies.push((folder, parsed(text).map_err(wrong)?));
+        } else {
+            states.extend(state(text).map_err(wrong)?);
+        }
     }
+    // The files of a folder are one module. Locals may use others that stand below them.
+    let mut modules: BTreeMap<_, BTreeMap<String, Json>> = BTreeMap::new();
+    for (folder, body) in bodies.iter().chain(&bodies).chain(&bodies) {
+        names(body, modules.entry(folder).or_default());
+    }
+    for (folder, body) in &bodies {
+        configuration(body, &modules[folder], &mut all);
+    }
+    all.extend(states);
     Ok(all)
 }
 
@@ -78,28 +93,54 @@ fn find(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> std::io::Result<
     Ok(())
 }
 
-/// The blocks of a configuration. What is no literal is unknown, as it is to Terraform before anything is created.
-fn configuration(text: &str) -> Result<Vec<Given>, String> {
-    let body: Body = hcl_edit::parser::parse_body(text).map_err(|error| error.to_string())?;
-    let mut named: BTreeMap<String, Json> = BTreeMap::new();
+/// A configuration, unless it would cost the parser its stack or, with operators before the brackets, forever.
+fn parsed(text: &str) -> Result<Body, String> {
+    let mut depth = 0_usize;
+    for (at, line) in text.lines().enumerate() {
+        // A bracket in a text or a comment counts, but not beyond its block.
+        if line.starts_with('}') {
+            depth = 0;
+        }
+        for byte in line.bytes() {
+            match byte {
+                b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth > MAX_DEPTH {
+                return Err(format!(
+                    "line {}: more than {MAX_DEPTH} brackets are open",
+                    at + 1
+                ));
+            }
+        }
+    }
+    hcl_edit::parser::parse_body(text).map_err(|error| error.to_string())
+}
+
+/// Notes the values of variables and locals.
+fn names(body: &Body, named: &mut BTreeMap<String, Json>) {
     for block in body.blocks() {
         match (block.ident.as_str(), block.labels.first()) {
             ("variable", Some(label)) => {
                 if let Some(default) = block.body.get_attribute("default") {
-                    let value = literal(&default.value, &named);
+                    let value = literal(&default.value, named);
                     named.insert(format!("var.{}", label.as_str()), value);
                 }
             }
             ("locals", _) => {
                 for one in block.body.attributes() {
-                    let value = literal(&one.value, &named);
+                    let value = literal(&one.value, named);
                     named.insert(format!("local.{}", one.key.as_str()), value);
                 }
             }
             _ => {}
         }
     }
-    let mut all = Vec::new();
+}
+
+/// The blocks of a configuration. What is no literal is unknown, as it is to Terraform before anything is created.
+fn configuration(body: &Body, named: &BTreeMap<String, Json>, all: &mut Vec<Given>) {
     for block in body.blocks() {
         let kind = match block.ident.as_str() {
             "resource" => Kind::Resource,
@@ -116,11 +157,10 @@ fn configuration(text: &str) -> Result<Vec<Given>, String> {
             } else {
                 name.to_owned()
             },
-            config: Some(body_json(&block.body, &named)),
+            config: Some(body_json(&block.body, named)),
             state: None,
         });
     }
-    Ok(all)
 }
 
 /// Blocks of one name are an array.
@@ -139,7 +179,9 @@ fn body_json(body: &Body, named: &BTreeMap<String, Json>) -> Json {
                 match block.labels.first() {
                     Some(label) => {
                         let all = members.entry(name).or_insert_with(|| json!({}));
-                        all[label.as_str()] = inside;
+                        if let Json::Object(all) = all {
+                            all.insert(label.as_str().to_owned(), inside);
+                        }
                     }
                     None => {
                         let all = members.entry(name).or_insert_with(|| json!([]));
@@ -204,7 +246,7 @@ fn literal(expression: &Expression, named: &BTreeMap<String, Json>) -> Json {
 /// The objects of a state file.
 fn state(text: &str) -> Result<Vec<Given>, String> {
     let json: Json =
-        serde_json::from_str(text).map_err(|error| format!("no state file: {error}"))?;
+        serde_json::from_str(text).map_err(|error| format!("not a state file: {error}"))?;
     let version = json["version"].as_u64();
     if version != Some(4) {
         return Err(format!(
@@ -232,4 +274,61 @@ fn state(text: &str) -> Result<Vec<Given>, String> {
         }
     }
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{given, parsed};
+
+    #[test]
+    fn files_of_a_folder_are_one_module() {
+        let folder = std::env::temp_dir().join(format!("compare-sources-{}", std::process::id()));
+        let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+        std::fs::create_dir_all(folder.join("other")).unwrap();
+        let blocks = "disk {\n}\ndisk \"x\" {\n}\nport \"x\" {\n}\nport {\n}\n";
+        let used = "n = var.n\nl = local.l\n";
+        write(
+            "a.tf",
+            &format!("\u{feff}resource \"a\" \"b\" {{\n{used}{blocks}}}\n"),
+        );
+        write(
+            "b.tf",
+            "locals {\n  l = local.m\n  m = var.n\n}\nvariable \"n\" {\n  default = 8\n}\n",
+        );
+        write(
+            "other/a.tf",
+            &format!("resource \"a\" \"b\" {{\n{used}}}\n"),
+        );
+        let found = given(&folder);
+        std::fs::remove_dir_all(&folder).unwrap();
+        let found = found.unwrap();
+        let [first, second] = found.as_slice() else {
+            panic!("{found:?}")
+        };
+        // Blocks with and without labels do not go together; the first says which they are.
+        let wanted = json!({"n": 8, "l": 8, "disk": [{}], "port": {"x": {}}});
+        assert_eq!(first.config.as_ref(), Some(&wanted));
+        let unknown = json!({"__unknown__": true});
+        assert_eq!(
+            second.config,
+            Some(json!({"n": unknown, "l": unknown})),
+            "another module has other names"
+        );
+    }
+
+    #[test]
+    fn brackets_are_not_deeper_than_the_parser_can() {
+        for open in ["[", "1 * 2 * (", "{ a = ", "\"${"] {
+            for times in [30, 100_000] {
+                let wrong = parsed(&format!("\na = {}", open.repeat(times))).unwrap_err();
+                assert_eq!(wrong, "line 2: more than 24 brackets are open");
+            }
+        }
+        let deep = format!("a = {}1{}\n", "(".repeat(24), ")".repeat(24));
+        assert!(parsed(&deep).is_ok());
+        let texts = "b {\n  a = \"(\" # (\n}\n".repeat(100);
+        assert!(parsed(&texts).is_ok());
+    }
 }

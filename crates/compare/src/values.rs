@@ -234,7 +234,7 @@ pub(crate) fn hcl(block: &Block, value: &Value, indent: usize) -> String {
         if value.is_null() {
             continue;
         }
-        if let (true, Some((_, inside))) = (is_block(field), field.nested_block()) {
+        if let (true, Some((_, inside))) = (field.is_block(), field.nested_block()) {
             let mut write = |label: &str, one: &Value| {
                 let body = hcl(inside, one, indent + 1);
                 let _ = writeln!(text, "{pad}{}{label} {{\n{body}{pad}}}", field.name);
@@ -277,61 +277,13 @@ pub(crate) fn short(json: &Json) -> String {
     }
 }
 
-pub(crate) fn is_block(field: &Field) -> bool {
-    matches!(field.kind, schema_runtime::schema::Kind::Block { .. })
-}
-
 /// Texts of many forms: one for each that libraries and providers ask for.
-const TEXTS: &[&str] = &[
-    "a",
-    "1",
-    "b",
-    "10.0.0.0/8",
-    "10.0.0.1",
-    "{}",
-    "https://example.com/a",
-    "10s",
-    "aGVsbG8=",
-    "2026-01-31T12:00:00Z",
-    "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-    "/abc",
-    "0644",
-    "true",
-    "2001:db8::1",
-    "00:00:5e:00:53:01",
-    "a@example.com",
-    "example.com",
-    "Abcdef1!",
-    "a:b",
-    "a/b",
-    "1.2.3",
-    "8080",
-    "",
-    "A",
-    "abcdefghijklmnop",
-    " a",
-    "\u{e4}\u{1f600}",
-    "tcp",
-];
+const TEXTS: &str = "a|1|b|10.0.0.0/8|10.0.0.1|{}|https://example.com/a|10s|aGVsbG8=|2026-01-31T12:00:00Z|f81d4fae-7dec-11d0-a765-00a0c91e6bf6|\
+    /abc|0644|true|2001:db8::1|00:00:5e:00:53:01|a@example.com|example.com|Abcdef1!|a:b|a/b|\
+    1.2.3|8080||A|abcdefghijklmnop| a|\u{e4}\u{1f600}|tcp";
 
 /// Numbers inside and at the limits of what programs take.
-const NUMBERS: &[&str] = &[
-    "1",
-    "80",
-    "2",
-    "0",
-    "10",
-    "100",
-    "1000",
-    "8",
-    "-1",
-    "65535",
-    "65536",
-    "0.5",
-    "2147483648",
-    "9007199254740993",
-    "1e30",
-];
+const NUMBERS: &str = "1 80 2 0 10 100 1000 8 -1 65535 65536 0.5 2147483648 9007199254740993 1e30";
 
 /// Values of a field to try, those that are most often right first. Unknown and null are not among them.
 pub(crate) fn candidates(field: &Field) -> Vec<Value> {
@@ -347,8 +299,8 @@ fn of_that_type(ty: &Type, depth: usize) -> Vec<Value> {
     }
     let inner = |ty: &Type| of_that_type(ty, depth + 1);
     match ty {
-        Type::String => TEXTS.iter().map(|text| Value::string(*text)).collect(),
-        Type::Number => NUMBERS.iter().map(|text| number_of(text)).collect(),
+        Type::String => TEXTS.split('|').map(Value::string).collect(),
+        Type::Number => NUMBERS.split(' ').map(number_of).collect(),
         Type::Bool => vec![Value::Bool(true), Value::Bool(false)],
         Type::Dynamic => {
             let text = |text| Value::dynamic(Type::String, Value::string(text));
@@ -420,17 +372,7 @@ pub(crate) fn filled(block: &Block, value: &Value) -> Value {
         };
         match value {
             Value::Unknown(_) => field.absent_value(),
-            Value::Object(_) => filled(inside, value),
-            Value::List(all) => Value::List(all.iter().map(|one| filled(inside, one)).collect()),
-            Value::Set(all) => Value::Set(all.iter().map(|one| filled(inside, one)).collect()),
-            Value::Map(all) => {
-                let all = all.iter();
-                Value::Map(
-                    all.map(|(k, one)| (k.clone(), filled(inside, one)))
-                        .collect(),
-                )
-            }
-            other => other.clone(),
+            _ => value.map_objects(|object| filled(inside, object)),
         }
     });
     let mut all: Vec<Value> = all.collect();

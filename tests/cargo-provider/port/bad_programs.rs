@@ -124,8 +124,8 @@ fn settings_that_a_program_does_not_take() {
     let place = place();
     script(place.path(), &flawed(""));
     for (settings, said) in [
-        ("x", "--settings is no JSON"),
-        ("[]", "the settings are no JSON object"),
+        ("x", "--settings is not valid JSON"),
+        ("[]", "the settings are not a JSON object"),
         (r#"{"region": 1}"#, "the provider has no setting region"),
     ] {
         let arguments = [

@@ -11,6 +11,9 @@ use tempfile::TempDir;
 
 #[cfg(unix)]
 mod bad_programs;
+#[allow(unreachable_pub)]
+#[path = "../../src/go_peer.rs"]
+mod go_peer;
 mod learned;
 mod round_trip;
 #[allow(unreachable_pub)]

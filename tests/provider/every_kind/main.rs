@@ -2,6 +2,7 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod null_blocks;
+mod null_elements;
 mod pairs;
 mod relations;
 #[path = "../served/mod.rs"]

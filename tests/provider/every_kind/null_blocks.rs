@@ -4,14 +4,14 @@
 use std::fmt::Debug;
 
 use schema_provider::Value;
-use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{
     self, DynamicValue, apply_resource_change, configure_provider, generate_resource_config,
-    open_ephemeral_resource, plan_action, plan_resource_change, read_data_source, read_resource,
-    upgrade_resource_state, validate_action_config, validate_data_resource_config,
-    validate_ephemeral_resource_config, validate_list_resource_config, validate_provider_config,
-    validate_resource_config,
+    invoke_action, list_resource, move_resource_state, open_ephemeral_resource, plan_action,
+    plan_resource_change, read_data_source, read_resource, upgrade_resource_state,
+    validate_action_config, validate_data_resource_config, validate_ephemeral_resource_config,
+    validate_list_resource_config, validate_provider_config, validate_resource_config,
 };
+use schema_provider::plugin::{Handler, StreamSender};
 use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
 use schema_provider::schema_runtime::schema::{Block, Kind, Schema};
 
@@ -133,6 +133,23 @@ async fn null_for_a_block_is_its_empty_form_in_every_call() {
             server.plan_action(request).await
         })
         .await;
+        same("InvokeAction", config(), async |config| {
+            let request = invoke_action::Request {
+                action_type: action_type(),
+                config,
+                ..Default::default()
+            };
+            let (sender, mut events) = StreamSender::local();
+            let taking = async {
+                let mut all = Vec::new();
+                while let Some(event) = events.recv().await {
+                    all.push(event);
+                }
+                all
+            };
+            tokio::join!(server.invoke_action(request, sender), taking).1
+        })
+        .await;
 
         let config = both(&schemas.list_resources["stack_thing"], text);
         same("ValidateListResourceConfig", config, async |config| {
@@ -142,6 +159,25 @@ async fn null_for_a_block_is_its_empty_form_in_every_call() {
                 ..Default::default()
             };
             server.validate_list_resource_config(request).await
+        })
+        .await;
+        let config = both(&schemas.list_resources["stack_thing"], text);
+        same("ListResource", config, async |config| {
+            let request = list_resource::Request {
+                type_name: "stack_thing".to_owned(),
+                config,
+                limit: 10,
+                ..Default::default()
+            };
+            let (sender, mut events) = StreamSender::local();
+            let taking = async {
+                let mut all = Vec::new();
+                while let Some(event) = events.recv().await {
+                    all.push(event);
+                }
+                all
+            };
+            tokio::join!(server.list_resource(request, sender), taking).1
         })
         .await;
     }
@@ -224,6 +260,7 @@ async fn null_for_a_block_is_its_empty_form_in_the_life_of_an_object() {
                     prior_state: prior.clone(),
                     planned_state: planned_state.clone(),
                     config: config.clone(),
+                    planned_private: planned.planned_private.clone(),
                     ..Default::default()
                 };
                 server.apply_resource_change(request).await
@@ -231,6 +268,24 @@ async fn null_for_a_block_is_its_empty_form_in_the_life_of_an_object() {
             let applied = apply([prior, proposed, config]).await;
             assert_eq!(applied, apply([before, &empty, &empty]).await, "{text}");
             assert_eq!(applied.new_state, empty, "{text}");
+            if created {
+                continue;
+            }
+            let delete = async |prior: &Option<DynamicValue>| {
+                let request = apply_resource_change::Request {
+                    type_name: type_name(),
+                    prior_state: prior.clone(),
+                    planned_state: none(),
+                    config: none(),
+                    planned_private: planned.planned_private.clone(),
+                    ..Default::default()
+                };
+                server.apply_resource_change(request).await
+            };
+            let deleted = delete(prior).await;
+            assert_eq!(deleted, delete(&empty).await, "{text}");
+            assert_eq!(deleted.diagnostics, []);
+            assert_eq!(deleted.new_state, none());
         }
         // Terraform's state has JSON.
         let upgrade = async |state: &str| {
@@ -249,5 +304,32 @@ async fn null_for_a_block_is_its_empty_form_in_the_life_of_an_object() {
         let upgraded = upgrade(nulls).await;
         assert_eq!(upgraded.diagnostics, []);
         assert_eq!(upgraded.upgraded_state, both(schema, EMPTY)[0]);
+
+        // A move between addresses is such an upgrade; that of another provider's type is not.
+        let moved = async |address: &str| {
+            let request = move_resource_state::Request {
+                source_provider_address: address.to_owned(),
+                source_type_name: type_name(),
+                target_type_name: type_name(),
+                source_state: Some(v6::RawState {
+                    json: nulls.to_owned().into(),
+                    ..Default::default()
+                }),
+                ..Default::default()
+            };
+            server.move_resource_state(request).await
+        };
+        let same_name = moved("registry.opentofu.org/x/stack").await;
+        assert_eq!(same_name.diagnostics, []);
+        assert_eq!(same_name.target_state, both(schema, EMPTY)[0]);
+        let other = moved("registry.opentofu.org/x/other").await;
+        let [refused] = &other.diagnostics[..] else {
+            panic!("{:?}", other.diagnostics);
+        };
+        let detail = &refused.detail;
+        assert!(
+            detail.contains("from that of another provider's stack_thing"),
+            "{detail}"
+        );
     }
 }

@@ -77,11 +77,28 @@ pub struct Thing {
     one: Option<Branch>,
 }
 
+/// A block with something that must be set.
+#[derive(Schema)]
+pub struct Strict {
+    #[field(required)]
+    name: String,
+}
+
+/// An object whose blocks have something that must be set.
+#[derive(Schema)]
+#[schema(resource = "stack_strict")]
+pub struct StrictThing {
+    #[field(block(list))]
+    rows: Vec<Strict>,
+    #[field(block(map))]
+    shelves: BTreeMap<String, Strict>,
+}
+
 impl Provider for Stack {
     type Client = ();
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Thing]
+        resources![StrictThing, Thing]
     }
     fn data_sources() -> &'static [DataSourceDef<Self>] {
         data_sources![View]
@@ -117,6 +134,31 @@ impl Resource for Thing {
 }
 
 impl Update for Thing {
+    async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+impl Resource for StrictThing {
+    type Provider = Stack;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("1");
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        // Whatever was accepted must be readable as its type.
+        let _ = data.get(StrictThing::ROWS);
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+impl Update for StrictThing {
     async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
         Ok(())
     }

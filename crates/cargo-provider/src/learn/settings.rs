@@ -11,7 +11,7 @@ use crate::result::Result;
 /// An object of a schema out of JSON, with null where nothing is said.
 pub(crate) fn of_json(shape: &Shape, json: &Json) -> Result<Value> {
     let Json::Object(members) = json else {
-        return Err("the settings are no JSON object".into());
+        return Err("the settings are not a JSON object".into());
     };
     let known: Vec<&str> = shape
         .roots

@@ -162,7 +162,7 @@ fn learned(options: &Options, provider: &Provider) -> Result<Findings> {
         .map(serde_json::from_str)
         .transpose();
     let how = learn::Options {
-        settings: settings.map_err(|error| format!("--settings is no JSON: {error}"))?,
+        settings: settings.map_err(|error| format!("--settings is not valid JSON: {error}"))?,
         ..learn::Options::default()
     };
     let shown = AtomicUsize::new(0);

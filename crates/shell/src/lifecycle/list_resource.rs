@@ -274,7 +274,10 @@ fn taken(
                 }
             }
         };
-        let detail = format!("It is called {display_name:?}. {detail}");
+        let detail = format!(
+            "It is called {}. {detail}",
+            schema_rules::quoted(display_name)
+        );
         let error = error("a listed object has no identity", detail);
         return Err(error.with_kind(NO_IDENTITY).into());
     };
@@ -290,7 +293,7 @@ fn taken(
         .filter(|(position, _)| !data.root_value(*position).is_wholly_known())
         .map(|(_, field)| field.name.as_str())
         .collect();
-    let named = || format!("It is called {display_name:?}.");
+    let named = || format!("It is called {}.", schema_rules::quoted(display_name));
     if !unknown.is_empty() {
         let fields = unknown.join(", ");
         let detail = format!(

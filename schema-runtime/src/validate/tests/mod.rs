@@ -232,6 +232,15 @@ fn exactly_one_at_least_one_and_required_together() {
         text.contains("Exactly one of a, b must be set, but 2 are"),
         "{text}"
     );
+    // Too many are a conflict, which Pulumi's bridge knows by its summary; none is not.
+    assert_eq!(
+        told(&schema, &json!({"a": "1", "b": "1", "c": "1"})),
+        ["error a: Conflicting configuration arguments"]
+    );
+    assert_eq!(
+        told(&schema, &json!({"c": "1"})),
+        ["error a: Invalid combination of arguments"]
+    );
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! Learning from scripts, from providers in Go, and from our own.
 
+#[allow(unreachable_pub)]
+#[path = "../../../../../tests/src/go_peer.rs"]
+mod go_peer;
 mod ours;
 mod peers;
 mod scripted;

@@ -1,12 +1,13 @@
 //! Learning from providers that are written in Go and say themselves what they declare.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use serde::Deserialize;
 use serde_json::Value as Json;
 
+use super::go_peer::built;
 use super::learned;
 use crate::findings::{Confidence, TypeFindings};
 
@@ -60,37 +61,6 @@ const AIMS: &[(&str, usize)] = &[
     ("state_function", 100),
     ("default_timeout", 100),
 ];
-
-/// The program of a Go package below `tests/peers/go`. Nothing where there is no Go, which CI does not put up with.
-fn built(module: &str, package: &str, name: &str) -> Option<PathBuf> {
-    if Command::new("go").arg("version").output().is_err() {
-        assert!(std::env::var_os("CI").is_none(), "Go is needed in CI");
-        eprintln!("SKIPPED: there is no `go`, with which the providers of the test are built");
-        return None;
-    }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/peers/go");
-    let tests = std::env::current_exe().unwrap();
-    let target = tests.ancestors().nth(2).unwrap().join("go-peers");
-    std::fs::create_dir_all(&target).unwrap();
-    let program = target.join(name);
-    let built = Command::new("go")
-        .args([
-            "build",
-            "-buildvcs=false",
-            "-mod=readonly",
-            "-ldflags=-s -w",
-            "-o",
-        ])
-        .arg(&program)
-        .arg(package)
-        .current_dir(root.join(module))
-        .env_remove("GOFLAGS")
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&built.stderr);
-    assert!(built.status.success(), "go build {module}: {said}");
-    Some(program)
-}
 
 fn truth(program: &Path) -> Truth {
     let said = Command::new(program).arg("-truth").output().unwrap();
@@ -183,19 +153,19 @@ impl Table {
 fn what_go_providers_declare_is_learned() {
     let mut table = Table::default();
     let programs = [
-        ("learn", "./cmd/muxed", "learn-muxed"),
-        ("learn", "./cmd/sdkv2", "learn-sdkv2"),
-        ("learn", "./cmd/framework", "learn-framework"),
-        ("old", ".", "learn-old"),
+        "learn/cmd/muxed",
+        "learn/cmd/sdkv2",
+        "learn/cmd/framework",
+        "old",
     ];
-    for (module, package, name) in programs {
-        let Some(program) = built(module, package, name) else {
+    for package in programs {
+        let Some(program) = built(package) else {
             return;
         };
         let (truth, findings) = (truth(&program), learned(&program));
         table.compare(&truth.resources, &findings.resources);
         table.compare(&truth.data_sources, &findings.data_sources);
-        if name == "learn-sdkv2" {
+        if package == "learn/cmd/sdkv2" {
             let of_provider = serde_json::to_value(&findings.provider.findings).unwrap();
             let mode = of_provider
                 .as_array()
@@ -232,7 +202,7 @@ fn what_go_providers_declare_is_learned() {
 /// A second run finds the same, in the same order.
 #[test]
 fn learning_again_learns_the_same() {
-    let Some(program) = built("old", ".", "learn-old-again") else {
+    let Some(program) = built("old") else {
         return;
     };
     let json = || serde_json::to_string_pretty(&learned(&program)).unwrap();

@@ -116,10 +116,11 @@ pub fn split_id<const N: usize>(separator: char, id: &str) -> Result<[String; N]
         }
     }
     values.try_into().map_err(|values: Vec<String>| {
+        let separator = schema_rules::quoted(separator.encode_utf8(&mut [0; 4]));
         Diagnostic::error("The id has another form")
             .with_detail(format!(
-                "The id must have {N} parts with {separator:?} between them; {} has {}. Write \
-                 a backslash before a {separator:?} that belongs to a part.",
+                "The id must have {N} parts with {separator} between them; {} has {}. Write \
+                 a backslash before a {separator} that belongs to a part.",
                 schema_rules::quoted(id),
                 values.len()
             ))

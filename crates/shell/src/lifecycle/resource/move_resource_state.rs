@@ -60,8 +60,8 @@ impl Instance {
         let schema = self.resource_entry(type_name)?.identity.clone();
         let identity = match (schema, from.identity()) {
             (Some(schema), Some(old)) => {
-                // Terraform does not say which version it has: it may be the present one, and what cannot be brought to it
-                // is what the next read says.
+                // Terraform does not say which version it has, and 0, which it sends, is a real one too: it may be the present one.
+                // What cannot be brought to that is what the next read says.
                 let unsaid = old.version() == 0;
                 let stored = old.raw().and_then(|raw| raw.decode(schema.block()).ok());
                 match stored.filter(|identity| unsaid && schema.is_complete(identity)) {
@@ -74,7 +74,10 @@ impl Instance {
                                 diagnostics.extend(warnings);
                                 identity
                             }
-                            Err(_) if unsaid => None,
+                            Err(unsuitable) if unsaid => {
+                                tracing::debug!(%unsuitable, "the identity of a moved object is left to its next read");
+                                None
+                            }
                             Err(wrong) => return Err(wrong),
                         }
                     }

@@ -385,13 +385,16 @@ pub trait Resource: ResourceRoot {
         data: &mut ResourceData<Self>,
     ) -> impl Future<Output = Result> + Send {
         let _ = (cx, data);
-        let name = &schema::<Self>().type_name;
+        let (name, old) = (&schema::<Self>().type_name, from.type_name());
+        let source = match *old == **name {
+            true => format!("that of another provider's {old}"),
+            false => "another type's".to_owned(),
+        };
         std::future::ready(Err(Diagnostic::error(format!(
-            "A {} cannot be moved to {name}",
-            from.type_name()
+            "A {old} cannot be moved to {name}"
         ))
         .with_detail(format!(
-            "The provider does not say how to make the state of {name} from another type's. \
+            "The provider does not say how to make the state of {name} from {source}. \
              Remove the `moved` block, and import the object instead."
         ))
         .into()))

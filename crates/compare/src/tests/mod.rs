@@ -14,8 +14,10 @@ use crate::{
     compare,
 };
 
-fn schemas() -> Schemas {
-    let block = json!({
+mod excuses;
+
+fn block() -> Json {
+    json!({
         "attributes": {
             "id": {"type": "string", "computed": true},
             "name": {"type": "string", "required": true},
@@ -34,10 +36,13 @@ fn schemas() -> Schemas {
                 "fast": {"type": "bool", "optional": true},
             }}},
         },
-    });
+    })
+}
+
+fn schemas(kind: Kind, block: Json) -> Schemas {
     let json = json!({"version": 1, "block": block});
     let schema = read_schema(SchemaKind::Resource, "a_thing", &json).unwrap();
-    BTreeMap::from([((Kind::Resource, "a_thing".to_owned()), schema)])
+    BTreeMap::from([((kind, "a_thing".to_owned()), schema)])
 }
 
 /// In what a program differs.
@@ -65,10 +70,18 @@ enum Fault {
     ConflictsOnBothSides,
     /// As one of SDKv2.
     ConflictsOnOneSideInGo,
+    /// As one of SDKv2, with a default.
+    DefaultsInGo(i32),
+    ErrsAtTheLabelToo,
+    PlansUnknownDisks,
+    PlansOtherDisks,
+    CrashesAtA,
+    CrashesAlways,
+    UpdatesNothing,
 }
 
-/// A provider that plans what is configured.
-struct Script(Fault);
+/// A provider that plans what is configured, and how many of its objects there are.
+struct Script(Fault, i32);
 
 fn error(path: Path) -> Diagnostic {
     Diagnostic {
@@ -104,6 +117,9 @@ impl Script {
         for (at, disk) in config["disk"].as_array().into_iter().flatten().enumerate() {
             if disk["size"].as_f64() == Some(80.0) {
                 let inside = Path::new("disk").index(at);
+                if self.0 == Fault::ErrsAtTheLabelToo {
+                    all.push(error(inside.clone().attribute("label")));
+                }
                 all.push(match self.0 {
                     Fault::ErrsAtTheBlock => error(inside),
                     fault => Diagnostic {
@@ -135,9 +151,22 @@ impl Script {
         if self.0 == Fault::DropsAToken {
             planned["token"] = Json::Null;
         }
+        if let Fault::DefaultsInGo(size) = self.0
+            && config["size"].is_null()
+        {
+            planned["size"] = json!(size);
+        }
+        for disk in planned["disk"].as_array_mut().into_iter().flatten() {
+            match self.0 {
+                Fault::PlansUnknownDisks => *disk = json!({"__unknown__": true}),
+                Fault::PlansOtherDisks => *disk = json!({"label": "other", "size": 77}),
+                _ => {}
+            }
+        }
         let mut replace = Vec::new();
         let differs = |name: &str| !prior.is_null() && prior[name] != planned[name];
-        if differs("zone") && self.0 != Fault::DoesNotReplace {
+        let updates = [Fault::DoesNotReplace, Fault::UpdatesNothing].contains(&self.0);
+        if differs("zone") && !updates {
             replace.push(Path::new("zone"));
         }
         if differs("disk") && self.0 == Fault::ReplacesForADisk {
@@ -155,7 +184,12 @@ impl Side for Script {
         match call {
             Call::Validate { config } => {
                 let config = json(config);
-                if self.0 == Fault::Crashes && config["note"] == "10s" {
+                let crashes = match self.0 {
+                    Fault::Crashes => config["note"] == "10s",
+                    Fault::CrashesAtA => config["note"] == "a",
+                    fault => fault == Fault::CrashesAlways,
+                };
+                if crashes {
                     return Err(Failure::Crashed("it ended".into()));
                 }
                 if self.0 == Fault::Ends {
@@ -172,16 +206,26 @@ impl Side for Script {
                 let (planned, replace) = self.plan(&json(prior), &json(proposed), &json(config));
                 answer.value = value(&planned);
                 answer.replace = replace;
-                answer.legacy = self.0 == Fault::ConflictsOnOneSideInGo;
+                answer.legacy = matches!(
+                    self.0,
+                    Fault::ConflictsOnOneSideInGo | Fault::DefaultsInGo(_)
+                );
             }
-            Call::Apply { planned, .. } => {
+            Call::Apply { prior, planned, .. } => {
+                if self.0 == Fault::UpdatesNothing && !prior.is_null() && !planned.is_null() {
+                    answer.diagnostics = vec![error(Path::default())];
+                    return Ok(answer);
+                }
                 let mut applied = json(planned);
                 if planned.is_null() {
                     if self.0 == Fault::DoesNotDelete {
                         answer.diagnostics = vec![error(Path::default())];
+                    } else {
+                        self.1 -= 1;
                     }
                     return Ok(answer);
                 }
+                self.1 += i32::from(prior.is_null());
                 applied["id"] = json!(if self.0 == Fault::MakesOtherIds {
                     "j"
                 } else {
@@ -217,14 +261,26 @@ impl Side for Script {
 }
 
 fn compared(old: Fault, new: Fault, options: &Options) -> Result<Comparison, String> {
-    let schemas = schemas();
-    let (mut old, mut new) = (Script(old), Script(new));
-    compare(
-        (&mut old, &schemas),
-        (&mut new, &schemas),
+    let schemas = schemas(Kind::Resource, block());
+    compared_as(old, new, options, [&schemas, &schemas])
+}
+
+fn compared_as(
+    old: Fault,
+    new: Fault,
+    options: &Options,
+    schemas: [&Schemas; 2],
+) -> Result<Comparison, String> {
+    let (mut old, mut new) = (Script(old, 0), Script(new, 0));
+    let found = compare(
+        (&mut old, schemas[0]),
+        (&mut new, schemas[1]),
         options,
         &mut drop,
-    )
+    );
+    let left = [old.1, new.1];
+    assert!(left == [0, 0] || new.0 == Fault::DoesNotDelete, "{left:?}");
+    found
 }
 
 fn with_apply() -> Options {
@@ -430,39 +486,4 @@ fn given_configurations_and_states_are_sent() {
             .unwrap()
             .is_equal()
     );
-}
-
-#[test]
-fn what_is_sensitive_is_not_shown() {
-    let config = json!({"name": "n", "token": "hunter2", "mode": [{}]});
-    let given = Given {
-        kind: Kind::Resource,
-        name: "a_thing".into(),
-        config: Some(config),
-        state: Some((1, json!({"id": "i", "name": "n", "token": "hunter2"}))),
-    };
-    let options = Options {
-        cases: 0,
-        given: vec![given],
-        ..Options::default()
-    };
-    let found = compared(Fault::None, Fault::DropsAToken, &options).unwrap();
-    let said = format!("{found}{}", found.json());
-    assert!(
-        said.contains("token = \"(sensitive)\"") && !said.contains("hunter2"),
-        "{said}"
-    );
-}
-
-/// The book lists differences from SDKv2: another program has no excuse.
-#[test]
-fn a_second_error_of_a_conflict_is_intended_for_sdkv2_only() {
-    let options = Options::default();
-    let both = Fault::ConflictsOnBothSides;
-    let found = compared(Fault::ConflictsOnOneSideInGo, both, &options).unwrap();
-    assert!(found.is_equal(), "{found}");
-    assert_eq!(found.intended[0].intended(), Some(7), "{found}");
-    let found = compared(Fault::ConflictsOnOneSide, both, &options).unwrap();
-    assert_eq!(found.groups[0].path(), "zone", "{found}");
-    assert!(found.intended.is_empty(), "{found}");
 }
