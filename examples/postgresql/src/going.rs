@@ -159,10 +159,14 @@ impl Going<'_> {
             self.waits += 1;
             return again_if(self.waits <= LONGEST);
         }
-        match error.is(&State::ADMIN_SHUTDOWN) {
-            true => self.again_after_drop(),
-            // Where the server said nothing, nobody knows what it has done.
-            false => Fate::Refused,
+        if error.is(&State::ADMIN_SHUTDOWN) {
+            return self.again_after_drop();
+        }
+        // The connection broke before the server's word came. If the database is not going, nobody knows what was done.
+        match self.server.connect_beyond().await {
+            Err(told) if told.is_database_missing() => Fate::Gone,
+            Err(told) => again_if(told.is_database_closed()),
+            Ok(_) => Fate::Refused,
         }
     }
 }

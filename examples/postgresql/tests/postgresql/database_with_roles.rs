@@ -4,11 +4,12 @@
 use schema_provider::testing::{ProviderTest, Step};
 use terraform_provider_postgresql::Postgresql;
 
-use crate::common::cluster::{self, PASSWORD};
+use crate::common::cluster::{self, Cluster, PASSWORD};
 
 /// A database of the test cluster, and the roles whose names begin with its name. Each way that a test goes finds them new.
 #[derive(Clone)]
 pub struct DatabaseWithRoles {
+    cluster: &'static Cluster,
     name: &'static str,
     setup: &'static str,
 }
@@ -16,8 +17,16 @@ pub struct DatabaseWithRoles {
 impl DatabaseWithRoles {
     /// With what is set up in it by SQL, in which `{w}` is the database's name; nothing where there is no PostgreSQL.
     pub fn new(name: &'static str, setup: &'static str) -> Option<Self> {
-        cluster::shared()?;
-        Some(DatabaseWithRoles { name, setup })
+        Some(DatabaseWithRoles::of(cluster::shared()?, name, setup))
+    }
+
+    /// One in another cluster than the shared one.
+    pub fn of(cluster: &'static Cluster, name: &'static str, setup: &'static str) -> Self {
+        DatabaseWithRoles {
+            cluster,
+            name,
+            setup,
+        }
     }
 
     pub fn name(&self) -> &'static str {
@@ -29,7 +38,7 @@ impl DatabaseWithRoles {
     pub fn fill(&self, text: &str) -> String {
         let memberships = "(SELECT * FROM pg_auth_members m WHERE coalesce((to_jsonb(m)->>'set_option')::boolean, true)) m";
         let hstore = match text.contains("{hstore}") {
-            true => cluster::shared().expect("a cluster").newest("hstore"),
+            true => self.cluster.newest("hstore"),
             false => String::new(),
         };
         text.replace("{memberships}", memberships)
@@ -48,8 +57,7 @@ impl DatabaseWithRoles {
     }
 
     fn test_as(&self, user: &str, password: &str) -> ProviderTest {
-        let cluster = cluster::shared().expect("a cluster");
-        let db = self.clone();
+        let (cluster, db) = (self.cluster, self.clone());
         ProviderTest::new::<Postgresql>()
             .env("PGHOST", "127.0.0.1")
             .env("PGPORT", cluster.port.to_string())
@@ -62,7 +70,7 @@ impl DatabaseWithRoles {
     /// Makes it as it is at the beginning.
     pub fn begin(&self) {
         self.drop_database();
-        run(
+        self.run(
             "postgres",
             &self.fill(
                 "DO $$ DECLARE name text; BEGIN \
@@ -71,20 +79,18 @@ impl DatabaseWithRoles {
                  END LOOP; END $$",
             ),
         );
-        run("postgres", &self.fill("CREATE DATABASE {w}"));
-        run(self.name, &self.fill(self.setup));
+        self.run("postgres", &self.fill("CREATE DATABASE {w}"));
+        self.run(self.name, &self.fill(self.setup));
         let admin = self.fill("{w}_admin");
         let others = "SELECT a.rolname, r.rolname FROM pg_roles a, pg_roles r WHERE a.rolname = '{w}_admin' AND a.rolcreaterole \
             AND starts_with(r.rolname, '{w}_') AND r.rolname <> a.rolname";
-        let cluster = cluster::shared().expect("a cluster");
-        let others = cluster.sql("postgres", &self.fill(others));
+        let others = self.cluster.sql("postgres", &self.fill(others));
         let others: Vec<&str> = others.iter().filter_map(|row| row[1].as_deref()).collect();
-        cluster.as_if_made_by(&admin, &others);
+        self.cluster.as_if_made_by(&admin, &others);
     }
 
     fn drop_database(&self) {
-        let cluster = cluster::shared().expect("a cluster");
-        cluster.drop_database(self.name);
+        self.cluster.drop_database(self.name);
     }
 
     /// A step that drops the database.
@@ -95,12 +101,12 @@ impl DatabaseWithRoles {
 
     /// What a query in the database's database answers: a line a row.
     pub fn sql(&self, query: &str) -> String {
-        run(self.name, &self.fill(query))
+        self.run(self.name, &self.fill(query))
     }
 
     /// The last statements in the server's log that have this in them, the latest one last.
     pub fn last_statements(&self, count: usize, part: &str) -> Vec<String> {
-        let (log, part) = (cluster::shared().expect("a cluster").log(), self.fill(part));
+        let (log, part) = (self.cluster.log(), self.fill(part));
         let statements = log.lines().filter(|line| line.contains(&part));
         let statements =
             statements.filter_map(|line| Some(line.split_once("execute ")?.1.split_once(": ")?.1));
@@ -133,14 +139,13 @@ impl DatabaseWithRoles {
             );
         })
     }
-}
 
-/// Runs SQL as the superuser: a line a row, with bars between its columns.
-fn run(database: &str, sql: &str) -> String {
-    let rows = cluster::shared().expect("a cluster").sql(database, sql);
-    let rows = rows.into_iter().map(|row| {
-        let row: Vec<String> = row.into_iter().map(Option::unwrap_or_default).collect();
-        row.join("|")
-    });
-    rows.collect::<Vec<_>>().join("\n")
+    /// Runs SQL as the superuser: a line a row, with bars between its columns.
+    fn run(&self, database: &str, sql: &str) -> String {
+        let rows = self.cluster.sql(database, sql).into_iter().map(|row| {
+            let row: Vec<String> = row.into_iter().map(Option::unwrap_or_default).collect();
+            row.join("|")
+        });
+        rows.collect::<Vec<_>>().join("\n")
+    }
 }

@@ -1,6 +1,6 @@
 //! What is destroyed beside what it is in, since nothing in the configuration says which comes first.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use schema_provider::testing::Step;
 
 use super::database_with_roles::DatabaseWithRoles;
 use super::own_database::OwnDatabase;
-use crate::common::cluster::{self, TestDatabase};
+use crate::common::cluster::{self, Cluster, TestDatabase};
 use crate::common::session::{Session, eventually, until};
 
 const SETUP: &str = "CREATE ROLE {w}_own; CREATE ROLE {w}_r";
@@ -206,9 +206,10 @@ fn a_role_that_goes_while_its_parameter_is_reset() {
 /// The server waits for its mapping for as long as that one takes.
 #[test]
 fn a_mapping_that_takes_long_beside_its_server() {
-    let Some(own) = OwnDatabase::new("slow_mapping", "CREATE FOREIGN DATA WRAPPER w") else {
+    let Some(cluster) = locked() else {
         return;
     };
+    let own = OwnDatabase::of(cluster, "slow_mapping", "CREATE FOREIGN DATA WRAPPER w");
     let server =
         "resource \"postgresql_server\" \"s\" {\n  server_name = \"srv\"\n  fdw_name = \"w\"\n}\n";
     let mapping = "resource \"postgresql_user_mapping\" \"m\" {\n  user_name = \"public\"\n  server_name = \"srv\"\n}\n";
@@ -286,10 +287,11 @@ fn a_session_that_was_ended_in_an_open_database() {
 /// A drop that is interrupted leaves the database as open as it was.
 #[test]
 fn a_drop_that_takes_longer_than_its_timeout() {
-    let Some(db) = DatabaseWithRoles::new("drop_timeout", "") else {
+    let Some(cluster) = locked() else {
         return;
     };
     let _alone = alone();
+    let db = DatabaseWithRoles::of(cluster, "drop_timeout", "");
     let config = db.fill(DATABASE).replace(
         "\"\n}",
         "\"\n  is_template = true\n  timeouts {\n    default = \"4s\"\n  }\n}",
@@ -300,12 +302,12 @@ fn a_drop_that_takes_longer_than_its_timeout() {
         .step(Step::apply(config))
         .step(Step::outside(move |_| {
             let comment = "COMMENT ON DATABASE drop_timeout_d IS 'held'";
-            *begin.lock().unwrap() = Some(Session::begin(&database("drop_timeout"), comment));
+            *begin.lock().unwrap() = Some(Session::begin(&in_locked("drop_timeout"), comment));
         }))
         .step(Step::destroy().fails("4s"))
         .step(Step::outside(move |_| {
             let open = "SELECT 1 FROM pg_database WHERE datname = 'drop_timeout_d' AND datallowconn AND datistemplate";
-            eventually(&database("drop_timeout"), open, true);
+            eventually(&in_locked("drop_timeout"), open, true);
             drop(end.lock().unwrap().take());
         }))
         .step(Step::destroy())
@@ -316,17 +318,18 @@ fn a_drop_that_takes_longer_than_its_timeout() {
 /// The server's load can keep a drop from its lock for longer than others look for it: the privileges whose session it has ended wait.
 #[test]
 fn a_drop_that_takes_long_between_its_statements() {
-    let Some(db) = DatabaseWithRoles::new("slow_drop", SETUP) else {
+    let Some(cluster) = locked() else {
         return;
     };
     let _alone = alone();
+    let db = DatabaseWithRoles::of(cluster, "slow_drop", SETUP);
     let made = db.fill(DATABASE);
     let all = format!("{made}{}", db.fill(PRIVILEGES));
     db.test()
         .only_with_terraform("it alone destroys both at the same time")
         .step(Step::apply(made))
         .step(Step::outside(|_| {
-            database("slow_drop_d").sql("CREATE SCHEMA s0");
+            in_locked("slow_drop_d").sql("CREATE SCHEMA s0");
         }))
         .step(Step::apply(all))
         .step(Step::outside(|_| slow_down("slow_drop", "slow_drop_d")))
@@ -348,10 +351,11 @@ fn a_drop_of_the_own_database_by_another_provider() {
 }
 
 fn dropped_by_another(name: &'static str, of_grant: &'static str) {
-    let Some(db) = DatabaseWithRoles::new(name, SETUP) else {
+    let Some(cluster) = locked() else {
         return;
     };
     let _alone = alone();
+    let db = DatabaseWithRoles::of(cluster, name, SETUP);
     let dropped: &str = Box::leak(db.fill("{w}_d").into_boxed_str());
     let privileges = db.fill(PRIVILEGES);
     let revoked: Arc<Mutex<Option<thread::JoinHandle<()>>>> = Arc::default();
@@ -360,9 +364,9 @@ fn dropped_by_another(name: &'static str, of_grant: &'static str) {
         .only_in_process("what is between two providers is the same there")
         .step(Step::apply(db.fill(DATABASE)))
         .step(Step::outside(move |_| {
-            database(dropped).sql("CREATE SCHEMA s0");
+            in_locked(dropped).sql("CREATE SCHEMA s0");
             let (granted, begins) = mpsc::channel();
-            let other = database(of_grant)
+            let other = in_locked(of_grant)
                 .test()
                 .only_in_process("the other one is")
                 .step(Step::apply(privileges.clone()))
@@ -402,7 +406,20 @@ fn database(name: &str) -> TestDatabase<'static> {
     }
 }
 
-/// Two of these tests would wait for each other's locks, which are on all databases.
+/// A cluster for tests that lock what is common to all databases, which would keep other tests waiting.
+fn locked() -> Option<&'static Cluster> {
+    static LOCKED: OnceLock<Option<Cluster>> = OnceLock::new();
+    LOCKED.get_or_init(Cluster::start).as_ref()
+}
+
+fn in_locked(name: &str) -> TestDatabase<'static> {
+    TestDatabase {
+        cluster: locked().unwrap(),
+        name: name.to_owned(),
+    }
+}
+
+/// Two of these tests would wait for each other's locks.
 fn alone() -> MutexGuard<'static, ()> {
     static ONE: Mutex<()> = Mutex::new(());
     ONE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -411,7 +428,7 @@ fn alone() -> MutexGuard<'static, ()> {
 /// Keeps whoever revokes something in the schema `s0` waiting until the database is dropped, and that drop between its statements for
 /// four seconds.
 fn slow_down(here: &'static str, there: &'static str) {
-    let (here, there) = (database(here), database(there));
+    let (here, there) = (in_locked(here), in_locked(there));
     let revoking = Session::begin(&there, "DROP SCHEMA s0 CASCADE");
     let lock = "LOCK TABLE pg_catalog.pg_database IN SHARE MODE";
     let closing = Session::begin(&here, lock);
