@@ -42,13 +42,13 @@ const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
     ),
 ];
 
-/// The rules named at the start of a file's first line: `R15, C2: …`.
+/// The rules that the comments above the mistakes name: ``// R15, C2: …; at `default` ``.
 fn rules_of(source: &str) -> Vec<Rule> {
-    let first = source.lines().next().unwrap_or_default();
-    let names = first.trim_start_matches("// ").split(':').next();
-    names
-        .unwrap_or_default()
-        .split(", ")
+    let comments = source.lines().filter_map(|line| line.strip_prefix("// "));
+    comments
+        .filter(|comment| comment.contains("; at `"))
+        .filter_map(|comment| comment.split(':').next())
+        .flat_map(|names| names.split(", "))
         .filter_map(Rule::by_number)
         .collect()
 }
