@@ -14,7 +14,9 @@ pub mod kinds;
 #[cfg(feature = "providers")]
 #[path = "../providers/kitchen/mod.rs"]
 pub mod kitchen;
+#[macro_use]
 mod page_macros;
+pub mod pages;
 pub mod queue_service;
 pub mod reference;
 #[cfg(feature = "providers")]

@@ -44,3 +44,17 @@ macro_rules! no_update {
         }
     };
 }
+
+/// A `create` that sets this id, a `read` and a `delete` that do nothing.
+#[macro_export]
+macro_rules! creates {
+    ($id:literal) => {
+        async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+            data.set_id($id);
+            Ok(())
+        }
+
+        nothing_to_read!();
+        $crate::no_delete!();
+    };
+}
