@@ -1,5 +1,5 @@
-//! The table of rules in `docs/src/reference/rules.md` is what the catalogue says, and every rule has a compile
-//! error of its own, a run-time test, or a written reason why neither.
+//! The table of rules in `docs/src/reference/rules.md` is what the catalogue says, and every rule
+//! has a compile error of its own, a run-time test, or a written reason why neither.
 //!
 //! `BLESS=1` writes the table, and that of the validators which an editor shows.
 

@@ -46,7 +46,7 @@ pub(super) fn cases() -> Vec<Case> {
                 function([variadic("a")]),
             ),
             Subject::FieldType,
-            "`a` takes all further arguments, but is no Vec of them",
+            "the variadic parameter `a` is no `Vec`",
             "write `Vec<T>`",
         ),
         case(

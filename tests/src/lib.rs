@@ -14,8 +14,8 @@ pub mod kinds;
 #[cfg(feature = "providers")]
 #[path = "../providers/kitchen/mod.rs"]
 pub mod kitchen;
-#[macro_use]
 mod page_macros;
+#[cfg(feature = "providers")]
 pub mod pages;
 pub mod queue_service;
 pub mod reference;

@@ -4,6 +4,7 @@ use schema_provider::testing::{ProviderTest, Step};
 
 use crate::chapters::says;
 
+#[allow(unreachable_pub, reason = "as a page has it")]
 mod checksum {
     use schema_provider::prelude::*;
 
@@ -38,7 +39,8 @@ mod checksum {
     }
 }
 
-/// A computed value changes in an update, and the plan did not say so: the test ends with these words.
+/// A computed value changes in an update, and the plan did not say so: the test ends with these
+/// words.
 pub fn a_checksum_changes(words: &str) {
     let named = |name: &str| {
         Step::apply(format!(

@@ -1,5 +1,5 @@
-//! Checks of the goldens: each mistake is exactly one error, at the tokens that the comment above it names, with a
-//! remedy. This compiles nothing.
+//! Checks of the goldens: each mistake is exactly one error, at the tokens that the comment above
+//! it names, with a remedy. This compiles nothing.
 
 use std::fs;
 use std::ops::Range;
@@ -27,7 +27,8 @@ const RUSTC_ALONE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Mistakes that only rustc reports, where it shows a line of our source with a comment that is the remedy.
+/// Mistakes that only rustc reports, where it shows a line of our source with a comment that is the
+/// remedy.
 const SHOWN: &[(&str, &str)] = &[
     (
         "access/none_in_set",
@@ -79,11 +80,11 @@ const SHOWN: &[(&str, &str)] = &[
     ),
     (
         "impls/detail_beside_the_summary",
-        "// one text; a second: `.with_detail(\"…\")`",
+        "// one string; a second: `.with_detail(\"…\")`",
     ),
     (
         "impls/progress_of_a_format",
-        "// one text: `format!(\"{n} of {all}\")`",
+        "// one string: `format!(\"{n} of {all}\")`",
     ),
     (
         "steps/import_with_its_id",
@@ -165,8 +166,8 @@ fn each_output_is_that_of_a_program() {
     }
 }
 
-/// rustup installs the standard library's sources only on request (`rust-src`), and rustc quotes them only where they
-/// are installed.
+/// rustup installs the standard library's sources only on request (`rust-src`), and rustc quotes
+/// them only where they are installed.
 #[test]
 fn no_output_quotes_the_standard_library() {
     let mut wrong = Vec::new();
@@ -189,8 +190,8 @@ fn quotes_the_standard_library(golden: &str) -> bool {
         .any(|sources| golden.contains(sources))
 }
 
-/// A mistake in a program: a comment such as ``// R3: required with computed; at `computed` `` and what follows, up to
-/// the next one.
+/// A mistake in a program: a comment such as ``// R3: required with computed; at `computed` `` and
+/// what follows, up to the next one.
 struct Mistake<'a> {
     /// The topic and the module; of a program with one mistake, the topic and the file.
     name: String,
@@ -236,8 +237,8 @@ struct Message<'a> {
     lines: Vec<&'a str>,
 }
 
-/// The messages of an output: errors and warnings, each followed by those of its notes and helps that have a place of
-/// their own.
+/// The messages of an output: errors and warnings, each followed by those of its notes and helps
+/// that have a place of their own.
 fn messages(golden: &str) -> Vec<Message<'_>> {
     let mut found: Vec<Message<'_>> = Vec::new();
     for line in golden.lines() {
@@ -286,7 +287,7 @@ impl Message<'_> {
         marks[..length].contains(&'^').then_some(length)
     }
 
-    /// The notes and helps that stand under it without a place: `= note: …`.
+    /// The notes and helps that are under it without a place: `= note: …`.
     fn below(&self) -> impl Iterator<Item = (&str, &str)> {
         self.lines
             .iter()
@@ -300,8 +301,8 @@ impl Message<'_> {
     }
 }
 
-/// Whether a note or help of the compiler's says what to do, in words that are more than its list of what implements a
-/// trait.
+/// Whether a note or help of the compiler's says what to do, in words that are more than its list
+/// of what implements a trait.
 fn is_remedy(level: &str, words: &str) -> bool {
     match level {
         "help" => !words.starts_with("the trait ") && !words.starts_with("the following "),
@@ -349,7 +350,8 @@ fn what_is_wrong_with(mistake: &Mistake<'_>, text: &str, own: &[&[Message<'_>]])
         return vec!["it is not one error".to_owned()];
     };
     let mut wrong = Vec::new();
-    // Where rustc reports an error in words that lead elsewhere, the derive adds its remedy as a warning.
+    // Where rustc reports an error in words that lead elsewhere, the derive adds its remedy as a
+    // warning.
     let is_advice = |one: &Message<'_>| {
         let name = one.words.strip_prefix("use of deprecated ");
         let name = name.and_then(|rest| rest.split_once("`: "));

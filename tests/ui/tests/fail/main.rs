@@ -1,10 +1,12 @@
-//! What must not compile, and all that the compiler prints: `TOPIC/NAME.rs` and `TOPIC/NAME.stderr`. A program has one
-//! mistake, or several of one subject, each in a module of its own below a comment that names the rule or the error
-//! code and the tokens to underline. `fixtures` holds what the programs share. `pass` has what must compile, which
-//! `tests/compile` builds and runs, since trybuild gives up its single build where both are mixed.
+//! What must not compile, and all that the compiler prints: `TOPIC/NAME.rs` and
+//! `TOPIC/NAME.stderr`. A program has one mistake, or several of one subject, each in a module of
+//! its own below a comment that names the rule or the error code and the tokens to underline.
+//! `fixtures` holds what the programs share. `pass` has what must compile, which `tests/compile`
+//! builds and runs, since trybuild gives up its single build where both are mixed.
 //!
-//! The goldens are the output of the compiler in `rust-toolchain.toml`. `TRYBUILD=overwrite` rewrites them, and
-//! `cargo test -p trybuild-tests --test fail -- does_not_compile trybuild=NAME` compiles the programs with that name.
+//! The goldens are the output of the compiler in `rust-toolchain.toml`. `TRYBUILD=overwrite`
+//! rewrites them, and `cargo test -p trybuild-tests --test fail -- does_not_compile trybuild=NAME`
+//! compiles the programs with that name.
 
 #[allow(unreachable_pub)]
 #[path = "../../../src/started_build.rs"]
@@ -16,8 +18,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The flags that trybuild gives rustc. It omits the last one while it checks the dependencies, which cargo would then
-/// check a second time for the programs. This variable takes precedence over the flags that it passes.
+/// The flags that trybuild gives rustc. It omits the last one while it checks the dependencies,
+/// which cargo would then check a second time for the programs. This variable takes precedence over
+/// the flags that it passes.
 const FLAGS: &str = "--cfg\x1ftrybuild\x1f--verbose\x1f-A\x1fdead_code\x1f--diagnostic-width=140";
 const VARIABLE: &str = "CARGO_ENCODED_RUSTFLAGS";
 
