@@ -34,7 +34,7 @@ pub(super) fn cases() -> Vec<Case> {
             ),
             key("variadic"),
             "`a` is variadic, but parameters follow it",
-            "make it the last field",
+            "must be the last field",
         ),
         case(
             "R250",
