@@ -1,7 +1,8 @@
 //! Types that are close to a field type: what to write instead of them.
 //!
-//! A name is not a type: an author may have one of the same name that is a field type. So what stands here only
-//! says in which words the compiler is to tell that a type does not fit, if it does not.
+//! A name is not a type: a provider developer may have one of the same name that is a field type.
+//! So what stands here only says in which words the compiler is to tell that a type does not fit,
+//! if it does not.
 
 use quote::{ToTokens, format_ident};
 use syn::{Expr, GenericArgument, Ident, PathArguments, PathSegment, Type, parse_quote};
@@ -19,8 +20,8 @@ pub(crate) struct CloseType {
     pub(crate) note: String,
 }
 
-/// What is said of a field's type, if something in it is close to a field type. In place of the `objects` of a block
-/// or nested attribute a name alone may well be that of a struct.
+/// What is said of a field's type, if something in it is close to a field type. In place of the
+/// `objects` of a block or nested attribute a name alone may well be that of a struct.
 pub(crate) fn of(field: &str, ty: &Type, objects: bool) -> Option<CloseType> {
     let mut instead = ty.clone();
     let found = replace(&mut instead)?;
@@ -45,17 +46,18 @@ pub(crate) fn of(field: &str, ty: &Type, objects: bool) -> Option<CloseType> {
     })
 }
 
-/// A type that the compiler refuses itself: a reference to what lives nowhere, what has no size, `impl Trait`.
+/// A type that the compiler rejects itself: a reference to what lives nowhere, what has no size,
+/// `impl Trait`.
 pub(crate) struct Refused {
     /// What is said of it.
     pub(crate) close: CloseType,
-    /// What stands in its place behind the mistake, if something can.
+    /// What is in its place behind the mistake, if something can.
     pub(crate) instead: Option<Type>,
     /// The compiler says nothing of it where it stands, but of what is made with the struct.
     pub(crate) unsized_end: bool,
 }
 
-/// What is said of the type of such a field; what has no size may stand in the last one.
+/// What is said of the type of such a field; what has no size may be in the last one.
 pub(crate) fn refused(field: &str, ty: &Type, last: bool) -> Option<Refused> {
     let unsized_end = last && has_no_size(ty);
     if !unsized_end && !is_refused(ty) {
@@ -71,11 +73,12 @@ pub(crate) fn refused(field: &str, ty: &Type, last: bool) -> Option<Refused> {
         }
     }
     if ty.to_token_stream().to_string().contains('!') {
-        // What stands in its place is a type without values, too: nothing more is to be said of it.
+        // What is in its place is a type without values, too: nothing more is to be said of it.
         data = Some(true);
         instead = parse_quote!(::core::convert::Infallible);
     }
-    // What lives nowhere is wrong to the compiler wherever the field is used: another type would be one mistake more.
+    // What lives nowhere is wrong to the compiler wherever the field is used: another type would be
+    // one mistake more.
     let known = data == Some(true) && !is_no_type(ty);
     Some(Refused {
         close,
@@ -186,23 +189,24 @@ fn not_data(part: String, why: &str) -> Option<Found> {
 
 const OWNED: &str = "a field owns its value, which it takes out of the configuration";
 const NOT_DATA: &str = "a field holds a value that a configuration can write: what a provider needs besides is in its client (`type Client`)";
-const KEYS: &str = "the keys of a map are texts in Terraform: `key.parse()` reads a number";
-const MOMENT: &str = "a moment is a text in Terraform: with `validate = timestamp` it is one of RFC 3339; with the feature `jiff` there is `jiff::Timestamp`";
+const KEYS: &str = "the keys of a map are strings in Terraform: `key.parse()` reads a number";
+const MOMENT: &str = "a moment is a string in Terraform: with `validate = timestamp` it is one of RFC 3339; with the feature `jiff` there is `jiff::Timestamp`";
 
 const A_LIST: &str = "a list is a `Vec`, whose elements have one type";
-const A_MAP: &str = "a map is a `BTreeMap` or a `HashMap`, whose keys are texts";
+const A_MAP: &str = "a map is a `BTreeMap` or a `HashMap`, whose keys are strings";
 const OBJECT: &str = "an object is a struct of its own with #[derive(Schema)], in a field with `#[field(optional, nested(single))]`";
-const SECRET: &str = "`Secret` is a text that no message shows; its field is `sensitive` by itself";
+const SECRET: &str =
+    "`Secret` is a string that no message shows; its field is `sensitive` by itself";
 
-/// What stands in the place of a type.
+/// What is in the place of a type.
 enum Replacement {
     Type(Box<Type>, String),
     /// It holds no value, and this is said of it.
     Nothing(&'static str),
 }
 
-/// Types of these names, which are apart from each other by spaces: what stands in their place, and why. Where their
-/// number of arguments is not given, none is meant.
+/// Types of these names, which are apart from each other by spaces: what is in their place, and
+/// why. Where their number of arguments is not given, none is meant.
 macro_rules! close_types {
     ($($names:literal $(with $arguments:literal)? => $instead:literal, $why:expr;)*) => {
         &[$(($names, 0 $(+ $arguments)?, $instead, $why),)*]
@@ -210,28 +214,28 @@ macro_rules! close_types {
 }
 
 const CLOSE_TYPES: &[(&str, usize, &str, &str)] = close_types! {
-    "char" => "String", "a character is a text of one: add `validate = length(1..=1)`";
+    "char" => "String", "a character is a string of one: add `validate = length(1..=1)`";
     "str" => "String", OWNED;
     "PathBuf Path Utf8PathBuf Utf8Path OsString OsStr CString" =>
-        "String", "a path is a text in Terraform: `Path::new(&text)` where it is used";
+        "String", "a path is a string in Terraform: `Path::new(&text)` where it is used";
     "DateTime SystemTime OffsetDateTime PrimitiveDateTime UtcDateTime NaiveDateTime NaiveDate NaiveTime Zoned Timestamp" =>
         "String", MOMENT;
     "DateTime" with 1 => "String", MOMENT;
-    "TimeDelta" => "std::time::Duration", "it is a text such as \"1h30m\" in configurations";
+    "TimeDelta" => "std::time::Duration", "it is a string such as \"1h30m\" in configurations";
     "Value JsonValue" =>
-        "Json", "`Json` is a document in a text, as `jsonencode(…)` makes it; a value of any type is a `Dynamic`";
+        "Json", "`Json` is a document in a string, as `jsonencode(…)` makes it; a value of any type is a `Dynamic`";
     "Uuid" => "String", "add `validate = uuid`";
     "Url Uri" => "String", "add `validate = url`; with the feature `url` there is `url::Url`";
     "Regex" => "String", "add `validate = regular_expression`";
     "Version VersionReq" => "String", "add `validate = regex(\"…\")` for its form";
-    "Bytes BytesMut" => "String", "bytes are a text in Terraform: add `validate = base64`";
+    "Bytes BytesMut" => "String", "bytes are a string in Terraform: add `validate = base64`";
     "SocketAddr SocketAddrV4 SocketAddrV6" =>
         "String", "or take two fields, of the types `IpAddr` and `u16`";
     "IpNet Ipv4Net Ipv6Net IpNetwork Ipv4Network Ipv6Network IpCidr Ipv4Cidr Ipv6Cidr" =>
         "Cidr", "`Cidr` is a network such as \"10.0.0.0/8\"";
     "BigInt BigUint BigDecimal Decimal" => "schema_provider::Number", "`Number` is exact, of any size";
-    "Text string TypeString StringValue StringAttribute" => "String", "a text is a `String`";
-    "boolean TypeBool BoolValue BoolAttribute" => "bool", "a truth value is a `bool`";
+    "Text string TypeString StringValue StringAttribute" => "String", "a string is a `String`";
+    "boolean TypeBool BoolValue BoolAttribute" => "bool", "a bool is a `bool`";
     "Any any Interface DynamicPseudoType DynamicValue DynamicAttribute" =>
         "Dynamic", "a value of any type is a `Dynamic`";
     "List ListOf Array Slice list" with 1 => "Vec<@>", A_LIST;
@@ -244,7 +248,7 @@ const CLOSE_TYPES: &[(&str, usize, &str, &str)] = close_types! {
     "SecretBox Zeroizing" with 1 => "Secret", SECRET;
 };
 
-/// What stands in the place of a type of this name.
+/// What is in the place of a type of this name.
 fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
     let name = segment.ident.to_string();
     let types: Vec<Type> = types_in(segment).into_iter().map(|ty| ty.clone()).collect();
@@ -376,15 +380,15 @@ fn counted(length: &Expr) -> String {
     format!("for a fixed number of elements add `validate = size({length}..={length})`")
 }
 
-/// Whether elements of this type can hardly be in a set of the standard library: fractions have no order, and
-/// an enum or a struct has one only where it says so.
+/// Whether elements of this type can hardly be in a set of the standard library: fractions have no
+/// order, and an enum or a struct has one only where it says so.
 fn needs_set(element: &Type) -> bool {
     let others = "String bool IpAddr Ipv4Addr Ipv6Addr Duration";
     let has_order = |name: &str| INTEGERS.contains(&name) || others.split(' ').any(|it| it == name);
     !name(element).is_some_and(|name| has_order(&name))
 }
 
-/// Whether it is surely no text: a name that is not known may be an alias of one.
+/// Whether it is surely no string: a name that is not known may be an alias of one.
 fn key_is_no_text(key: &Type) -> bool {
     match name(key).as_deref() {
         Some("str" | "char" | "bool") => true,

@@ -25,9 +25,9 @@ keys! {
     }
     hints {
         "name value serialize" => "did you mean `rename`?",
-        "alias aliases" => "a variant stands for one text: `rename = \"…\"`; another one is a variant of its own",
+        "alias aliases" => "a variant stands for one string: `rename = \"…\"`; another one is a variant of its own",
         "skip" =>
-            "every variant stands for a text: take the variant out, or keep what is none of the others with `#[schema(other)] Other(String)`",
+            "every variant stands for a string: take the variant out, or keep what is none of the others with `#[schema(other)] Other(String)`",
         "default" => "write the default at the field: `#[field(optional, default = Kind::Raw)]`",
     }
 }
@@ -45,7 +45,7 @@ keys! {
     }
     hints {
         "rename_all" =>
-            "texts are the variants' names in snake case; write another one at its variant: `#[schema(rename = \"…\")]`",
+            "strings are the variants' names in snake case; write another one at its variant: `#[schema(rename = \"…\")]`",
         "untagged" => "a value is the text of a variant: take it out",
         "other" => "write it at the variant that keeps any other text: `#[schema(other)] Other(String)`",
         "rename" => "write it at a variant",
@@ -85,7 +85,8 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     }
 }
 
-/// A variant to which serde, derived beside or meant to be, gives another text: of configurations it says nothing.
+/// A variant to which serde, derived beside or meant to be, gives another string: of configurations
+/// it says nothing.
 fn renamed_by_serde(input: &DeriveInput, variants: &[Variant]) -> Option<TokenStream> {
     let Data::Enum(data) = &input.data else {
         return None;
@@ -172,7 +173,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     if generic {
         let message = "an attribute type has no parameters";
         let help =
-            "write the enum without them: each variant stands for one text, and holds nothing";
+            "write the enum without them: each variant stands for one string, and holds nothing";
         errors.on(&input.generics, message, help);
     }
     let mut variants: Vec<Variant> = Vec::new();
@@ -203,12 +204,12 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             VariantKeys::VOCABULARY.read(&variant.attrs, variant.ident.span(), errors);
         if keys.other.is_present() {
             if keys.rename.is_some() {
-                let message = "the `other` variant stands for all other texts, not for one";
+                let message = "the `other` variant stands for all other strings, not for one";
                 let help = "remove `rename`, or remove `other`";
                 errors.at(places.span("rename"), message, help);
             }
             if other.is_some() {
-                let message = "there can be one `other` variant: it keeps every text that is none of the others";
+                let message = "there can be one `other` variant: it keeps every string that is none of the others";
                 let help = "remove one of the two, or `other` from it";
                 errors.at(places.span("other"), message, help);
             } else if keeps_a_text(variant, errors) {
@@ -217,14 +218,15 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             continue;
         }
         if (places.broken || generic) && !matches!(variant.fields, Fields::Unit) {
-            // It may have been meant as the `other` variant; and what holds a parameter has been told already.
+            // It may have been meant as the `other` variant; and what holds a parameter has been
+            // reported already.
             continue;
         }
         if !matches!(variant.fields, Fields::Unit) {
             errors.push(error_on(
                 &variant.fields,
-                format_args!("the variant `{}` holds data, but each stands for one text", variant.ident),
-                "remove the data; to keep texts that are none of the others, write `#[schema(other)] Other(String)`",
+                format_args!("the variant `{}` holds data, but each stands for one string", variant.ident),
+                "remove the data; to keep strings that are none of the others, write `#[schema(other)] Other(String)`",
             ));
             continue;
         }
@@ -241,7 +243,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
                 "`{}` and `{}` both stand for \"{name}\"",
                 earlier.ident, variant.ident
             );
-            let help = "give one of them another text with `#[schema(rename = \"…\")]`";
+            let help = "give one of them another string with `#[schema(rename = \"…\")]`";
             errors.at(span, message, help);
         }
         variants.push(Variant {
@@ -250,17 +252,17 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
         });
     }
     if variants.is_empty() && errors.is_empty() {
-        let message = "the enum has no variants, so no text is allowed";
+        let message = "the enum has no variants, so no string is allowed";
         let help = "add one";
         errors.at(input.ident.span(), message, help);
     }
     (variants, other)
 }
 
-/// Whether the `other` variant has room for a text. Of a name that is not known the compiler says
+/// Whether the `other` variant has room for a string. Of a name that is not known the compiler says
 /// whether it is `String`.
 fn keeps_a_text(variant: &syn::Variant, errors: &mut Errors) -> bool {
-    let message = "the `other` variant keeps a text that is none of the others";
+    let message = "the `other` variant keeps a string that is none of the others";
     let help = format!("write `{}(String)`", variant.ident);
     match &variant.fields {
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
@@ -303,7 +305,8 @@ fn snake_case(name: &str) -> String {
     out
 }
 
-/// `#[default]` is of Rust's own derive, and without that of nothing: the compiler is asked for it there.
+/// `#[default]` is of Rust's own derive, and without that of nothing: the compiler is asked for it
+/// there.
 fn marked_default(input: &DeriveInput) -> Option<TokenStream> {
     let Data::Enum(data) = &input.data else {
         return None;
@@ -322,7 +325,7 @@ fn emit(
     stub: bool,
 ) -> TokenStream {
     let (ident, vis) = (&input.ident, &input.vis);
-    // After a mistake there may be variants that no text stands for.
+    // After a mistake there may be variants that no string represents.
     let rest = stub.then(|| quote!(_ => ::core::unreachable!(),));
     let idents: Vec<&Ident> = variants.iter().map(|variant| &variant.ident).collect();
     let names: Vec<&str> = variants
@@ -359,7 +362,7 @@ fn emit(
     let values = format!("# Values\n\nA string in Terraform, one of {list}{more}.");
     let shown: Vec<String> = idents.iter().map(|ident| without_r_prefix(ident)).collect();
     let marked = marked_default(input);
-    // With spans of the author's, lints look at it as at code of the author.
+    // With spans of the provider developer's, lints look at it as at provider code.
     quote_spanned! {ident.span()=>
         #[allow(unused_qualifications)]
         const _: () = {
@@ -383,7 +386,7 @@ fn emit(
                     }
                 }
 
-                /// The variant that this text stands for.
+                /// The variant that this text represents.
                 #[must_use]
                 #[allow(dead_code)]
                 #vis fn from_name(__name: &str) -> __p::Option<Self> {

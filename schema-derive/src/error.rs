@@ -9,7 +9,7 @@ use quote::{ToTokens, quote};
 #[derive(Default)]
 pub(crate) struct Errors {
     found: Option<syn::Error>,
-    /// Some stand where they were found, in the place of what could not be read.
+    /// Some are where they were found, in the place of what could not be read.
     deferred: bool,
     /// What to write where the compiler itself says what is wrong.
     advice: TokenStream,
@@ -38,8 +38,8 @@ impl Errors {
         self.count += 1;
     }
 
-    /// Says what to write instead of what the compiler itself refuses in words that do not say it. That is no error
-    /// of its own, but a warning beside it.
+    /// Says what to write instead of what the compiler itself rejects in words that do not say it.
+    /// That is no error of its own, but a warning beside it.
     pub(crate) fn advise(
         &mut self,
         place: impl ToTokens,
@@ -52,7 +52,8 @@ impl Errors {
         self.defer_to_expansion();
     }
 
-    /// The same of what the compiler says well enough by itself: an editor, which finds nothing, is told alone.
+    /// The same of what the compiler says well enough by itself: an editor, which finds nothing, is
+    /// reported alone.
     pub(crate) fn tell_editor(
         &mut self,
         place: impl ToTokens,
@@ -104,7 +105,7 @@ impl Errors {
 fn in_editor(place: &TokenStream, text: &str) -> TokenStream {
     let error = syn::Error::new_spanned(place, text).into_compile_error();
     quote! {
-        // Cargo knows no such condition, and would tell the author.
+        // Cargo knows no such condition, and would tell the provider developer.
         #[allow(unexpected_cfgs)]
         const _: () = {
             #[cfg(rust_analyzer)]
@@ -113,11 +114,12 @@ fn in_editor(place: &TokenStream, text: &str) -> TokenStream {
     }
 }
 
-/// Stable Rust lets a macro warn in one way only: by the use of something deprecated. Of a macro the
-/// compiler says the name as it is written, here that of the rule; of all else where it is defined.
+/// Stable Rust lets a macro warn in one way only: by the use of something deprecated. Of a macro
+/// the compiler says the name as it is written, here that of the rule; of all else where it is
+/// defined.
 pub(crate) fn warning(place: TokenStream, name: &str, text: &str) -> TokenStream {
-    // The use is what the compiler underlines. Where the struct comes out of another macro, name and
-    // use meet because they are written in one place.
+    // The use is what the compiler underlines. Where the struct comes out of another macro, name
+    // and use meet because they are written in one place.
     let span = place
         .into_iter()
         .next()

@@ -1,9 +1,10 @@
 //! Derive macros that turn annotated structs and enums into Terraform provider schemas.
 //!
-//! A struct goes through the stages `parse`, `model`, `check` and `emit`, each of which takes by value what the
-//! one before has made: `Parsed`, `Model`, `Checked` with its warnings (or `Rejected` with its errors), tokens.
-//! Every mistake of a struct is reported in one run, and after a mistake the constants and trait
-//! implementations still come out (`emit::stub`), so that one mistake is one message.
+//! A struct goes through the stages `parse`, `model`, `check` and `emit`, each of which takes by
+//! value what the one before has made: `Parsed`, `Model`, `Checked` with its warnings (or
+//! `Rejected` with its errors), tokens. Every mistake of a struct is reported in one run, and after
+//! a mistake the constants and trait implementations still come out (`emit::stub`), so that one
+//! mistake is one message.
 //!
 //! # Modules
 //!
@@ -24,7 +25,7 @@
 //! | `enums` | `#[derive(SchemaEnum)]`, which needs no stages |
 //! | `newtype` | `#[derive(SchemaNewtype)]`, which needs no stages |
 //! | `underived` | `#[schema(…)]` and `#[function(…)]` where the derive was forgotten |
-//! | `registration` | `resources!`, `data_sources!`, `functions!` and their kin |
+//! | `registration` | `resources!`, `data_sources!`, `functions!` and similar |
 
 mod check;
 mod close_types;
@@ -49,8 +50,9 @@ use syn::DeriveInput;
 
 use crate::underived::Annotation;
 
-/// A derive under its own name, for authors who depend on `schema-runtime`, and under a second one for those who
-/// depend on `schema-provider` only, which exports it under the first name.
+/// A derive under its own name, for provider developers who depend on `schema-runtime`, and under a
+/// second one for those who depend on `schema-provider` only, which exports it under the first
+/// name.
 macro_rules! derive {
     (
         $(#[$($doc:tt)*])*
@@ -71,7 +73,8 @@ macro_rules! derive {
     };
 }
 
-// What is not among the attributes the compiler does not find: an advice beside its error says what to write.
+// What is not among the attributes the compiler does not find: an advice beside its error says what
+// to write.
 derive! {
     #[doc = include_str!("schema.md")]
     /// # Keys of `#[schema(…)]`
@@ -133,7 +136,8 @@ pub fn derive_function(input: proc_macro::TokenStream) -> proc_macro::TokenStrea
     .into()
 }
 
-/// What `#[schema(…)]` means above a struct or enum without a derive: an error that says which derive to write.
+/// What `#[schema(…)]` means above a struct or enum without a derive: an error that says which
+/// derive to write.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn schema(
@@ -143,7 +147,8 @@ pub fn schema(
     without_derive(Annotation::Schema, quote!(::schema_runtime), keys, item)
 }
 
-// The same for authors who depend on `schema-provider` only, which exports this as `schema`.
+// The same for provider developers who depend on `schema-provider` only, which exports this as
+// `schema`.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn schema_for_provider(
@@ -195,7 +200,8 @@ pub fn async_trait(
     underived::async_trait(item.into()).into()
 }
 
-/// The macros behind `schema_provider::resources!` and its kin, which pass their own path on in braces.
+/// The macros behind `schema_provider::resources!` and similar, which pass their own path on in
+/// braces.
 macro_rules! registrations {
     ($($name:ident: $kind:ident;)*) => {$(
         #[doc(hidden)]

@@ -30,7 +30,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
     facts.id_when_changed = wires(&model.id_when_changed);
     facts.without_id = model.without_id;
     facts.says_id = model.places.find("id").is_some();
-    // Elsewhere it has no place at all, which is told.
+    // Elsewhere it has no place at all, which is reported.
     if let Some(Identity::Fields { parts, .. }) = &model.identity
         && model.kind == BlockKind::Resource
     {
@@ -321,7 +321,7 @@ fn literals(values: &[parse::Expression]) -> Option<Vec<Literal<'_>>> {
         .collect()
 }
 
-/// Whether a text has a form that takes a parser to tell, or why not.
+/// Whether a string has a form that takes a parser to tell, or why not.
 pub(crate) fn parsed(format: &Format, text: &str) -> Option<Result<(), String>> {
     Some(if *format == format::JSON {
         serde_json::from_str::<serde_json::Value>(text)

@@ -76,7 +76,7 @@ fn object_key(input: &DeriveInput) -> Option<TokenStream> {
 fn inner<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Option<(Member, &'i Type)> {
     let Data::Struct(data) = &input.data else {
         let message = "a SchemaNewtype is a struct around one field";
-        let help = "for a text out of a closed list, use #[derive(SchemaEnum)]";
+        let help = "for a string out of a closed list, use #[derive(SchemaEnum)]";
         errors.at(input.ident.span(), message, help);
         return None;
     };
@@ -101,7 +101,8 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
     let ident = &input.ident;
     // In one form wherever it is needed: a type that does not fit is one message.
     let inside = quote_spanned!(ty.span()=> __p::inside::<#ty>());
-    // Clippy looks at code with the author's spans: no `Self { 0: … }`, no closure around `Self`.
+    // Clippy looks at code with the provider developer's spans: no `Self { 0: … }`, no closure
+    // around `Self`.
     let (wrap, around): (_, fn(&Member, &Type, TokenStream) -> TokenStream) = match member {
         Member::Named(name) => (
             quote_spanned!(ty.span()=> |__inner| Self { #name: __inner }),

@@ -1,14 +1,14 @@
-//! What can be read of a struct that is still being written. An editor asks the derive at every key that is
-//! pressed: where one field has no type yet, the others keep theirs.
+//! What can be read of a struct that is still being written. An editor asks the derive at every key
+//! that is pressed: where one field has no type yet, the others keep theirs.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::Parser;
 use syn::{DeriveInput, Type};
 
-/// How the types of fields begin that could not be read. Behind a mistake such a name stands for a type that is as
-/// wrong to the compiler as that of the field itself (`emit::stub`): it has said already what is wrong in the source,
-/// and takes no offence at what is made with such a type.
+/// How the types of fields begin that could not be read. Behind a mistake such a name represents a
+/// type that is as wrong to the compiler as that of the field itself (`emit::stub`): it has said
+/// already what is wrong in the source, and takes no offence at what is made with such a type.
 const UNREAD: &str = "__Unread_";
 
 /// What a field is called that has no name.
@@ -17,7 +17,8 @@ const NAMELESS: &str = "__nameless";
 /// What marks a field that is not as it was written.
 const UNFINISHED: &str = "__unfinished";
 
-/// A struct of which not every field can be read: it has those that can, and any other one by its name.
+/// A struct of which not every field can be read: it has those that can, and any other one by its
+/// name.
 pub(crate) fn read(input: TokenStream) -> syn::Result<DeriveInput> {
     let error = match syn::parse2(input.clone()) {
         Ok(input) => return Ok(input),
@@ -39,7 +40,7 @@ pub(crate) fn read(input: TokenStream) -> syn::Result<DeriveInput> {
     syn::parse2(tokens.into_iter().collect()).map_err(|_| error)
 }
 
-/// Whether this stands for the type of a field that could not be read.
+/// Whether this represents the type of a field that could not be read.
 pub(crate) fn is_missing(ty: &Type) -> bool {
     match ty {
         Type::Path(ty) => ty
@@ -69,7 +70,8 @@ pub(crate) fn is_nameless(field: &Ident) -> bool {
     field.to_string().starts_with(NAMELESS)
 }
 
-/// The tokens of each field. One whose end is missing ends where the attributes of the next one begin.
+/// The tokens of each field. One whose end is missing ends where the attributes of the next one
+/// begin.
 fn fields(body: TokenStream) -> Vec<Vec<TokenTree>> {
     let mut found = Vec::new();
     let mut field: Vec<TokenTree> = Vec::new();
@@ -172,7 +174,7 @@ fn attributes(field: &[TokenTree]) -> (TokenStream, &[TokenTree]) {
     (found, rest)
 }
 
-/// Words that stand before names in other places or languages.
+/// Words that are before names in other places or languages.
 fn is_name(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(name) if !["pub", "let", "mut", "ref", "var", "const", "static"].iter().any(|word| name == word))
 }
@@ -201,7 +203,7 @@ fn without_keyword(name: Ident) -> Ident {
     }
 }
 
-/// The type behind a name: after a colon, or what stands in its place.
+/// The type behind a name: after a colon, or what is in its place.
 fn type_in(behind: &[TokenTree]) -> Option<Type> {
     let [TokenTree::Punct(first), ty @ ..] = behind else {
         return None;

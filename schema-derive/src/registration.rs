@@ -1,5 +1,5 @@
-//! The expansion of `resources!`, `data_sources!`, `functions!` and their kin: the entries as data, and one constant an
-//! entry for the checks across them, each at the entry's own tokens.
+//! The expansion of `resources!`, `data_sources!`, `functions!` and similar: the entries as data,
+//! and one constant an entry for the checks across them, each at the entry's own tokens.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -239,7 +239,8 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     }}
 }
 
-/// A name in the place of a struct that is named by one word; a path is underlined from end to end only as it is.
+/// A name in the place of a struct that is named by one word; a path is underlined from end to end
+/// only as it is.
 fn alias((index, ty): (usize, &Type)) -> (TokenStream, Type) {
     let Type::Path(path) = ty else {
         return (TokenStream::new(), ty.clone());
@@ -253,8 +254,9 @@ fn alias((index, ty): (usize, &Type)) -> (TokenStream, Type) {
     (quote!(type #name = #ident;), syn::parse_quote!(#used))
 }
 
-/// The error of R299, and the warning of R252. Only a method of a type that is chosen by what the compiler knows of the entry can warn: the struct
-/// has it, with its words, where its version is above 0.
+/// The error of R299, and the warning of R252. Only a method of a type that is chosen by what the
+/// compiler knows of the entry can warn: the struct has it, with its words, where its version is
+/// above 0.
 fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, entry: &TokenStream) -> TokenStream {
     let span = ty.span();
     let root = at(root, span);

@@ -6,7 +6,7 @@ use syn::{Item, parse_quote};
 
 use super::*;
 
-/// The texts of all errors, in order.
+/// The strings of all errors, in order.
 fn errors(input: DeriveInput) -> Vec<String> {
     let file: syn::File = syn::parse2(expand_struct(input, quote!(runtime))).expect("valid Rust");
     file.items
@@ -14,7 +14,7 @@ fn errors(input: DeriveInput) -> Vec<String> {
         .filter_map(|item| match item {
             Item::Macro(item) => Some(
                 syn::parse2::<syn::LitStr>(item.mac.tokens.clone())
-                    .expect("a text")
+                    .expect("a string")
                     .value(),
             ),
             _ => None,
@@ -136,8 +136,8 @@ fn all_mistakes_come_at_once_and_the_constants_with_them() {
     assert!(has(&expansion, quote!(impl __p::ResourceRoot for Image)));
 }
 
-/// What is wrong with a relation itself is told beside what cannot be read of the field that it names; what may be right
-/// once that is read is not.
+/// What is wrong with a relation itself is reported beside what cannot be read of the field that it
+/// names; what may be right once that is read is not.
 #[test]
 fn what_an_unread_field_cannot_cure_is_told_at_once() {
     let found = errors(parse_quote! {
@@ -323,7 +323,7 @@ fn the_documentation_has_each_key_once_and_no_other() {
     }
 }
 
-/// Every key that there is stands in the program that is to have them all, and compiles.
+/// Every key that there is is in the program that is to have them all, and compiles.
 #[test]
 fn each_key_is_in_the_program_of_all_keys() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/pass/keys.rs");
@@ -364,7 +364,7 @@ fn has_every_key(program: &str, text: &str) {
                 syn::Meta::List(list) if list.path.is_ident(vocabulary.attribute) => Some(list),
                 _ => None,
             });
-        // The names that stand at the beginning, or behind a comma.
+        // The names that are at the beginning, or behind a comma.
         let used: Vec<String> = lists
             .flat_map(|list| {
                 let mut begins = true;

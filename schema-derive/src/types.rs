@@ -39,7 +39,8 @@ pub(crate) fn without_self(ty: Type, ident: &Ident) -> Type {
     }
 }
 
-/// Annotations with the struct's name for `Self`: what they say stands outside of its own `impl` afterwards.
+/// Annotations with the struct's name for `Self`: what they say stands outside of its own `impl`
+/// afterwards.
 pub(crate) fn name_self(attrs: &mut [Attribute], ident: &Ident) {
     for attr in attrs {
         if let Meta::List(list) = &mut attr.meta {
@@ -128,8 +129,8 @@ impl TypeShape {
         matches!(self, TypeShape::Option(_))
     }
 
-    /// At which levels a collection holds `Option`s, by its spelling: bit 0 for its elements, bit 1 for the elements of
-    /// these, and so on.
+    /// At which levels a collection holds `Option`s, by its spelling: bit 0 for its elements, bit 1
+    /// for the elements of these, and so on.
     pub(crate) fn null_levels(&self) -> u32 {
         match self {
             TypeShape::Option(inner) => inner.null_levels(),
@@ -250,12 +251,12 @@ impl TypeShape {
     }
 }
 
-/// A type as an author writes it.
+/// A type as a provider developer writes it.
 pub(crate) fn spelling(ty: &Type) -> String {
     spelt(&ty.to_token_stream())
 }
 
-/// Tokens as an author writes them.
+/// Tokens as a provider developer writes them.
 pub(crate) fn spelt(tokens: &TokenStream) -> String {
     let tokens = tokens.to_string();
     let mut text = String::new();

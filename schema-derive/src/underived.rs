@@ -1,9 +1,10 @@
 //! Annotations of a struct or enum that no derive reads.
 //!
-//! `schema` and `function` are helper attributes of the derives, and beside them attribute macros of the same
-//! name: where the derive stands, the compiler takes the helper; where it was forgotten, it finds the macro, which
-//! says so once and adds the derive, so that what uses the struct stays as it was. Without the macros each
-//! annotation of each field would be an error of its own.
+//! `schema` and `function` are helper attributes of the derives, and beside them attribute macros
+//! of the same name: where the derive stands, the compiler takes the helper; where it was
+//! forgotten, it finds the macro, which says so once and adds the derive, so that what uses the
+//! struct stays as it was. Without the macros each annotation of each field would be an error of
+//! its own.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};

@@ -1,9 +1,9 @@
 //! Write Terraform and OpenTofu providers in Rust.
 //!
-//! This crate is for developers of providers: the programs through which Terraform manages the objects of a service. A
-//! resource is a struct from which its schema, its registry documentation and typed access to plans and states are
-//! derived, and mistakes in a schema are compile errors. Provider code is async and runs on tokio; code that blocks
-//! holds up only its own call.
+//! This crate is for developers of providers: the programs through which Terraform manages the
+//! objects of a service. A resource is a struct from which its schema, its registry documentation
+//! and typed access to plans and states are derived, and mistakes in a schema are compile errors.
+//! Provider code is async and runs on tokio; code that blocks holds up only its own call.
 //!
 //! ```
 //! # mod program {
@@ -85,12 +85,14 @@
 //! # }
 //! ```
 //!
-//! The rest of a provider is a struct with `#[schema(provider = "…")]`, an implementation of [`Provider`] that lists its
-//! resources, and a `main` that calls [`run`](run()). `cargo provider new` (package `cargo-provider`) writes all of it, with tests,
-//! examples and workflows. Started by Terraform, the program is a plugin; otherwise it is a small Terraform of its own:
-//! `cargo run -- plan`.
+//! The rest of a provider is a struct with `#[schema(provider = "…")]`, an implementation of
+//! [`Provider`] that lists its resources, and a `main` that calls [`run`](run()).
+//! `cargo provider new` (package `cargo-provider`) writes all of it, with tests, examples and
+//! workflows. Started by Terraform, the program is a plugin; otherwise it is a small Terraform of
+//! its own: `cargo run -- plan`.
 //!
-//! The book in the SDK's repository has a tutorial, concepts, how-to guides and reference pages: `mdbook serve docs`.
+//! The book in the SDK's repository has a tutorial, concepts, how-to guides and reference pages:
+//! `mdbook serve docs`.
 //!
 //! # Features
 //!
@@ -135,7 +137,8 @@
 //! | [`testing`] | test harness and conformance kit |
 //! | [`schema_runtime`] | schemas, values, plans and states without I/O, for libraries of schemas |
 //!
-//! Only this crate and `schema-runtime` promise [SemVer](https://semver.org); the inner crates that they re-export do not.
+//! Only this crate and `schema-runtime` promise [SemVer](https://semver.org); the inner crates that
+//! they re-export do not.
 //!
 // docs.rs shows which feature an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -166,8 +169,8 @@ pub use run::run;
 pub use schema_runtime;
 #[doc(inline)]
 pub use schema_runtime::{data, diagnostics, plan};
-/// A provider as a [`Handler`](plugin::Handler) of the protocol's calls. For programs that want another `main` than
-/// [`run()`], and for tests that call a provider as Terraform does:
+/// A provider as a [`Handler`](plugin::Handler) of the protocol's calls. For programs that want
+/// another `main` than [`run()`], and for tests that call a provider as Terraform does:
 ///
 /// ```
 /// use schema_provider::lifecycle::Instance;
@@ -219,8 +222,9 @@ pub use schema_shell::{lifecycle, registration, untyped};
 #[doc(inline)]
 pub use schema_testing as testing;
 
-/// What a log of the author's own must not show, for `HclogLayer::masked` of [`plugin::log`]: the secrets of calls that are
-/// running, and of the provider's settings. They are collected from the first call of this on.
+/// What a log of the provider developer's own must not show, for `HclogLayer::masked` of
+/// [`plugin::log`]: the secrets of calls that are running, and of the provider's settings. They are
+/// collected from the first call of this on.
 #[cfg(feature = "unstable-protocol")]
 #[must_use]
 pub fn masks() -> &'static dyn plugin::log::Mask {
@@ -229,8 +233,8 @@ pub fn masks() -> &'static dyn plugin::log::Mask {
 
 /// The plugin protocol's transport: how a provider's program talks to Terraform.
 ///
-/// [`run()`](crate::run()) does all of this. It is here for programs that want another `main`, and for
-/// what serves a provider that is not written with the traits of this crate.
+/// [`run()`](crate::run()) does all of this. It is here for programs that want another `main`, and
+/// for what serves a provider that is not written with the traits of this crate.
 ///
 /// A `main` whose log goes somewhere else too:
 ///
@@ -293,13 +297,16 @@ pub mod plugin {
 
 /// The local runner: what a provider's program is when it is run by hand (`cargo run -- plan`).
 ///
-/// A small tool for trying, developing and testing a provider. Its commands are those of Terraform: `plan`, `apply`,
-/// `destroy`, `show`, `output`, `validate`, `import`, `state`, `workspace`, `force-unlock` and `console`; beside them `invoke`
-/// (an action), `query` (lists), `schema` and `docs`, which writes the provider's documentation. `-help` tells each. It reads the
-/// configurations of Terraform that have this provider's own objects, without modules and backends, does to the provider what Terraform's
-/// core does, in the same order and with the same checks, and keeps its state in `PROVIDER.state.json` beside the configuration.
+/// A small tool for trying, developing and testing a provider. Its commands are those of Terraform:
+/// `plan`, `apply`, `destroy`, `show`, `output`, `validate`, `import`, `state`, `workspace`,
+/// `force-unlock` and `console`; beside them `invoke` (an action), `query` (lists), `schema` and
+/// `docs`, which writes the provider's documentation. `-help` tells each. It reads the
+/// configurations of Terraform that have this provider's own objects, without modules and backends,
+/// does to the provider what Terraform's core does, in the same order and with the same checks, and
+/// keeps its state in `PROVIDER.state.json` beside the configuration.
 ///
-/// [`run()`](crate::run()) starts it. By itself it is for programs that want another `main`, and for tests of commands:
+/// [`run()`](crate::run()) starts it. By itself it is for programs that want another `main`, and
+/// for tests of commands:
 ///
 /// ```
 /// use schema_provider::lifecycle::Instance;

@@ -18,13 +18,15 @@ use schema_transport::{self as plugin, Options};
 /// * Started by Terraform, it is a plugin. Standard output belongs to the handshake then: what is
 ///   printed there goes to standard error, which Terraform logs (not on Windows).
 /// * With `--debug`, optionally followed by the provider's source address, it serves for debugging:
-///   it prints what to set so that Terraform uses this very process, and serves until Ctrl-C. Start it so in an
-///   IDE's debugger (the arguments are `--debug example.com/me/disk`), `export` the printed line `TF_REATTACH_PROVIDERS='…'` in a
-///   terminal, and run `terraform` there: it stops where you set breakpoints.
+///   it prints what to set so that Terraform uses this very process, and serves until Ctrl-C. Start
+///   it so in an IDE's debugger (the arguments are `--debug example.com/me/disk`), `export` the
+///   printed line `TF_REATTACH_PROVIDERS='…'` in a terminal, and run `terraform` there: it stops
+///   where you set breakpoints.
 /// * Run by hand, it is a small tool of its own: see the module `local`. Without the feature of
 ///   that name it says how it is used, and fails.
 ///
-/// The environment and the arguments are read here and handed in (what go-plugin says is read by the transport).
+/// The environment and the arguments are read here and handed in (what go-plugin says is read by
+/// the transport).
 ///
 /// ```no_run
 /// # use schema_provider::prelude::*;
@@ -40,9 +42,11 @@ use schema_transport::{self as plugin, Options};
 /// }
 /// ```
 ///
-/// Where the program has installed no cryptography of its own for `rustls` before, it is aws-lc-rs from here on.
+/// Where the program has installed no cryptography of its own for `rustls` before, it is aws-lc-rs
+/// from here on.
 ///
-/// It has runtimes of its own, and needs none around it. Under `#[tokio::main]` it works as well, on a thread apart.
+/// It has runtimes of its own, and needs none around it. Under `#[tokio::main]` it works as well,
+/// on a thread apart.
 #[must_use = "it is what the program ends with: write `fn main() -> ExitCode`, and no semicolon behind this"]
 pub fn run<P: Provider>() -> ExitCode {
     if !plugin::is_in_a_runtime() {
@@ -75,7 +79,7 @@ fn run_here<P: Provider>() -> ExitCode {
         .first()
         .is_some_and(|first| first == "--debug" || first == "-debug");
     if !started_by_hand && !debug {
-        // Before any code of the author's, which may print.
+        // Before any provider code's, which may print.
         plugin::reserve_output();
     }
     plugin::install_cryptography();
@@ -116,7 +120,8 @@ fn run_here<P: Provider>() -> ExitCode {
     status
 }
 
-/// The secrets of running calls, and of the provider's settings. They are collected from the first call of this on.
+/// The secrets of running calls, and of the provider's settings. They are collected from the first
+/// call of this on.
 pub(crate) fn masks() -> &'static dyn plugin::log::Mask {
     schema_shell::masks::watch();
     &Masks
@@ -134,13 +139,13 @@ impl plugin::log::Mask for Masks {
     }
 }
 
-/// How long the client's destructor may take at the end, and before it what is still open of ephemeral resources.
-/// Terraform kills a plugin two seconds after it asked for that.
+/// How long the client's destructor may take at the end, and before it what is still open of
+/// ephemeral resources. Terraform kills a plugin two seconds after it asked for that.
 const CLOSING: Duration = Duration::from_millis(500);
 
 #[cfg(feature = "local-runner")]
 fn by_hand(arguments: Vec<String>, instance: Instance) -> ExitCode {
-    // What author code panics with may be secret here too.
+    // What provider code panics with may be secret here too.
     let mask = masks();
     schema_panic::install_panic_hook(move |text| mask.text(text).into_owned());
     schema_local::run_process(arguments, instance)
@@ -168,7 +173,7 @@ fn serves_only(provider: &str) -> String {
     )
 }
 
-/// The provider, whose registration (`Provider::resources` and the like) is the author's code.
+/// The provider, whose registration (`Provider::resources` and the like) is provider code.
 fn registered<P: Provider>(environment: Environment) -> Result<Instance, Diagnostics> {
     let before = std::panic::take_hook();
     schema_panic::install_panic_hook(str::to_owned);

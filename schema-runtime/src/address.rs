@@ -1,4 +1,4 @@
-//! [`Address`]: where a value is, as dotted text (`partition.0.size_mb`).
+//! [`Address`]: where a value is, as flatmap path (`partition.0.size_mb`).
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -20,11 +20,11 @@ use crate::path::{Path, PathError, Step};
 use crate::refs::Text;
 use crate::schema::Block;
 
-/// A value of an object, or the count of a collection's elements, by its dotted text.
+/// A value of an object, or the count of a collection's elements, by its flatmap path.
 ///
 /// `partition.0.size_mb` is a field of the first block, `labels.env` a map's element,
 /// `partition.#` the number of blocks, `labels.%` of a map's elements. Only the schema tells a
-/// list's index from a map's key and a map's key from what is below it: texts are read with the
+/// list's index from a map's key and a map's key from what is below it: strings are read with the
 /// block at hand. A key with dots in it is read where the map's elements are scalars.
 ///
 /// ```
@@ -90,11 +90,11 @@ pub(crate) struct Located<'b> {
     pub(crate) address: Address,
     /// The same path by positions.
     pub(crate) steps: Vec<TypedStep>,
-    /// What is there (the collection, where its elements are counted).
+    /// What exists (the collection, where its elements are counted).
     pub(crate) expected: Expected<'b>,
 }
 
-/// Reads an address, and says what is there.
+/// Reads an address, and says what exists.
 pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, PathError> {
     let mut path = Path::root();
     let mut steps = Vec::new();
@@ -200,7 +200,7 @@ fn at_key<'b>(key: &str, element: Expected<'b>) -> NextStep<'b> {
 }
 
 fn index(path: &Path, step: &str) -> Result<u64, PathError> {
-    // One number has one text: "01" and "+1" are none.
+    // One number has one string: "01" and "+1" are none.
     match step.parse::<u64>() {
         Ok(index) if index.to_string() == step => Ok(index),
         _ => Err(PathError::new(format!(
@@ -214,7 +214,7 @@ fn show(path: &Path) -> String {
     Address::from_path(path.clone()).to_string()
 }
 
-/// The dotted text. A set element, which has no address, is `…`.
+/// The flatmap path. A set element, which has no address, is `…`.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, step) in self.path.steps().iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Defaults: the value that stands for a null configuration.
+//! Defaults: the value that represents a null configuration.
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -26,7 +26,7 @@ pub(crate) fn first_set<'n>(names: &'n [Text], environment: &Environment) -> Opt
     names.find(|name| environment.first([*name]).is_some())
 }
 
-/// The default of a field, as a value of its type; null where there is none for this environment.
+/// The default of a field, as a value of its type; null if there is none for this environment.
 /// The field's validators are not asked: `validate` does that.
 ///
 /// # Errors
@@ -90,7 +90,7 @@ pub fn constant_default(field: &Field) -> Option<Value> {
     }
 }
 
-/// What to say of a text that is no value of the field's type. It is not shown: it may be secret.
+/// What to say of a string that is no value of the field's type. It is not shown: it may be secret.
 fn unreadable(field: &Field, path: &Path, names: &[Text], set: Option<&str>) -> Diagnostics {
     let from = set.map_or_else(
         || {
@@ -111,7 +111,7 @@ fn unreadable(field: &Field, path: &Path, names: &[Text], set: Option<&str>) -> 
         .into()
 }
 
-/// What texts of this type look like.
+/// What strings of this type look like.
 fn takes(field: &Field) -> &'static str {
     let Kind::Attribute { ty } = &field.kind else {
         return "";
@@ -123,7 +123,7 @@ fn takes(field: &Field) -> &'static str {
     }
 }
 
-/// A text from the environment as a value of the field's type.
+/// A string from the environment as a value of the field's type.
 fn from_text(field: &Field, text: &str) -> Option<Value> {
     let Kind::Attribute { ty } = &field.kind else {
         return None;

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`refs`] | `Ref`: static or shared data, so that derived and dynamic schemas are the same tables |
 //! | `lock` | locks that outlive a panic |
-//! | `serde_as_text` | serde for types that are a text |
+//! | `serde_as_text` | serde for types that are a string |
 //! | [`number`] | numbers of any size, exactly |
 //! | [`ty`] | types, and the notation that errors show |
 //! | [`value`] | null, unknown and known values; sets of them |
@@ -18,12 +18,12 @@
 //! | [`schema`] | the tables: `Schema`, `Block`, `Field`, and `Extra` for the defaults, validators, relations and functions of fields |
 //! | [`default_values`] | the value of a default: literals, default functions, the environment |
 //! | [`codec`] | msgpack, JSON, flat maps, type notations |
-//! | [`secrets`] | what secret values consist of, and texts without them |
+//! | [`secrets`] | what secret values consist of, and strings without them |
 //! | [`convert`] | conversion and unification of types |
 //! | [`field_type`] | Rust types as schema types; canonical forms |
 //! | [`object`] | derived structs, alone and in collections |
 //! | [`attr`] | typed handles of fields |
-//! | [`address`] | dotted text (`partition.0.size_mb`) to the steps of a handle, and back |
+//! | [`address`] | flatmap path (`partition.0.size_mb`) to the steps of a handle, and back |
 //! | [`validate`] | what is wrong with a configuration |
 //! | [`validators`] | the catalogue of checks, by hand |
 //! | [`check`] | what is wrong with a schema: the rules, defaults against their own validators |
@@ -33,7 +33,7 @@
 //! | `reconcile` | what is stored of written values: semantic equality, state functions, zeros and nulls |
 //! | `private` | bytes that are kept with an object and that no user sees |
 //! | [`plan`] | the plan engine: `draft`, hook, `finish`; the differences of a plan as a list |
-//! | [`data`] | what author code sees: `ResourceData`, `PlanData`, `ConfigData`, `Suppress`; what is saved |
+//! | [`data`] | what provider code sees: `ResourceData`, `PlanData`, `ConfigData`, `Suppress`; what is saved |
 
 #![warn(missing_debug_implementations)]
 

@@ -7,8 +7,8 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::codec::document::{Document, Members};
 
-/// An author's private data of one resource: bytes under text keys. It is kept in state, is not
-/// shown to users and is no part of any difference. Keys that start with a dot are ours.
+/// A provider developer's private data of one resource: bytes under text keys. It is kept in state,
+/// is not shown to users and is no part of any difference. Keys that start with a dot are ours.
 ///
 /// ```
 /// # use schema_runtime::data::Private;
@@ -56,8 +56,8 @@ impl Private {
     }
 
     /// The form in which Terraform keeps it: nothing for nothing, else length-prefixed keys and
-    /// values after a version byte. What another SDK left as a JSON object stays one, which that SDK reads: the rest is a
-    /// text in it, under one key.
+    /// values after a version byte. What another SDK left as a JSON object stays one, which that
+    /// SDK reads: the rest is a text in it, under one key.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         if let Some(left) = self.get(FOREIGN)
@@ -136,10 +136,11 @@ impl Private {
 /// First byte of our form; no JSON text starts with it.
 const VERSION: u8 = 1;
 
-/// Where the author finds what another SDK left.
+/// Where the provider developer finds what another SDK left.
 const FOREIGN: &str = ".foreign";
 
-/// Where all of ours stands in a JSON object of another SDK. Go's framework hands on what begins with a dot, and shows it to nobody.
+/// Where all of ours is in a JSON object of another SDK. Go's framework hands on what begins with a
+/// dot, and shows it to nobody.
 const OURS: &str = ".schema_provider";
 
 fn json_object(bytes: &[u8]) -> Option<Members> {
@@ -177,13 +178,17 @@ mod tests {
             all.set(".imported", *b"1");
             all.set("etag", [0u8, 255]);
             let bytes = all.to_bytes();
-            let text = String::from_utf8(bytes.clone()).expect("a text");
+            let text = String::from_utf8(bytes.clone()).expect("a string");
             let object = json_object(&bytes).expect("an object");
             for (key, value) in json_object(left.as_bytes()).expect("an object") {
                 assert_eq!(object.get(&key), Some(&value), "{text}");
             }
-            let ours =
-                STANDARD.decode(object.get(OURS).and_then(Document::as_str).expect("a text"));
+            let ours = STANDARD.decode(
+                object
+                    .get(OURS)
+                    .and_then(Document::as_str)
+                    .expect("a string"),
+            );
             let ours: Document = Document::read(&ours.expect("encoded")).expect("JSON");
             assert!(ours.as_str().is_some());
             assert_eq!(Private::from_bytes(&bytes), all);

@@ -1,4 +1,4 @@
-//! Secret values (sensitive, write-only) in texts: what they consist of, and texts without them.
+//! Secret values (sensitive, write-only) in texts: what they consist of, and strings without them.
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -20,7 +20,7 @@ use crate::diagnostics::Diagnostic;
 use crate::schema::{Block, Field, Flags, Kind};
 use crate::value::{Value, decomposed};
 
-/// What stands in a text for a secret.
+/// What is in a string for a secret.
 pub const HIDDEN: &str = "(sensitive value)";
 
 /// A shorter secret is a part of many words: only as a whole word it is taken for the secret.
@@ -48,7 +48,7 @@ impl Word {
         Word { text, whole }
     }
 
-    /// Whether it is so short that many texts have it as a word of their own.
+    /// Whether it is so short that many strings have it as a word of their own.
     #[must_use]
     pub fn is_short(&self) -> bool {
         self.whole
@@ -61,7 +61,7 @@ impl Word {
     }
 }
 
-/// Hides what a secret value consists of in the texts of a diagnostic about it.
+/// Hides what a secret value consists of in the strings of a diagnostic about it.
 pub(crate) fn hide_in(secret: &Value, diagnostic: &mut Diagnostic) {
     let mut words = Vec::new();
     of_value(secret, &mut words);
@@ -73,8 +73,9 @@ pub(crate) fn hide_in(secret: &Value, diagnostic: &mut Diagnostic) {
     }
 }
 
-/// What to look for in a text that may have these words in it: each as it is, and as code writes it elsewhere (quoted, in
-/// JSON, in an address, without blanks around it, line by line). Longer ones first: one secret may be a part of another.
+/// What to look for in a string that may have these words in it: each as it is, and as code writes
+/// it elsewhere (quoted, in JSON, in an address, without blanks around it, line by line). Longer
+/// ones first: one secret may be a part of another.
 #[must_use]
 pub fn forms<'a>(words: impl IntoIterator<Item = &'a Word>) -> Vec<Word> {
     let mut forms = Vec::new();
@@ -87,7 +88,7 @@ pub fn forms<'a>(words: impl IntoIterator<Item = &'a Word>) -> Vec<Word> {
     forms
 }
 
-/// The texts and numbers of the secret fields of an object of this schema.
+/// The strings and numbers of the secret fields of an object of this schema.
 pub fn of_block(block: &Block, object: &Value, words: &mut Vec<Word>) {
     if let Value::Object(values) = object {
         for (field, value) in block.fields.iter().zip(values) {
@@ -113,7 +114,7 @@ pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
         .for_each(|object| of_block(block, object, words));
 }
 
-/// The texts and numbers of the fields that are not secret, of an object of this schema.
+/// The strings and numbers of the fields that are not secret, of an object of this schema.
 pub fn open_of_block(block: &Block, object: &Value, words: &mut Vec<Word>) {
     if let Value::Object(values) = object {
         for (field, value) in block.fields.iter().zip(values) {
@@ -141,7 +142,7 @@ pub trait SecretWatch: Send + Sync {
     fn note(&self, field: &Field, value: &Value);
 }
 
-/// The texts and numbers in a value. In a text they are looked for in their [`forms`].
+/// The strings and numbers in a value. In a string they are looked for in their [`forms`].
 pub fn of_value(value: &Value, words: &mut Vec<Word>) {
     match value {
         Value::String(text) => words.push(Word::anywhere(&**text)),
@@ -154,15 +155,17 @@ pub fn of_value(value: &Value, words: &mut Vec<Word>) {
             });
             of_value(element, words);
         }),
-        // That something is true, or is not there, is in every text.
+        // That something is true, or is not there, is in every string.
         other => other.children().for_each(|part| of_value(part, words)),
     }
 }
 
-/// A secret with more lines is looked for as a whole only, and of a document with more texts the longest ones.
+/// A secret with more lines is looked for as a whole only, and of a document with more strings the
+/// longest ones.
 const MOST_PARTS: usize = 128;
 
-/// A longer secret (a bundle of certificates, a state) is only looked for as it is and as `{:?}` prints it.
+/// A longer secret (a bundle of certificates, a state) is only looked for as it is and as `{:?}`
+/// prints it.
 const LONG: usize = 64 << 10;
 
 /// A shorter line of a secret (`}`, `name: a`) may stand anywhere.
@@ -171,7 +174,7 @@ const MIN_LINE_LENGTH: usize = 16;
 /// A shorter text in a secret JSON document (`"ssl"`, `"admin"`) may stand anywhere.
 const MIN_MEMBER_LENGTH: usize = 8;
 
-/// The longer texts in a document.
+/// The longer strings in a document.
 fn texts_of<'a>(document: &'a Document, texts: &mut Vec<&'a str>) {
     match document {
         // An address without a password is where the service is, which every error names.
@@ -193,10 +196,12 @@ fn texts_of<'a>(document: &'a Document, texts: &mut Vec<&'a str>) {
 }
 
 impl Word {
-    /// This text, and what code reads out of it where it is a document: the key in a service account's credentials.
+    /// This text, and what code reads out of it where it is a document: the key in a service
+    /// account's credentials.
     fn add_forms(&self, forms: &mut Vec<Word>) {
         self.add_forms_of(&self.text, forms);
-        // Values hold the composed form; the service or a library may have given provider code the other one.
+        // Values hold the composed form; the service or a library may have given provider code the
+        // other one.
         if !self.text.is_ascii() && self.text.len() <= LONG {
             self.add_forms_of(&decomposed(&self.text), forms);
         }
@@ -223,12 +228,13 @@ impl Word {
             });
         };
         add(text);
-        // As `{:?}` prints it, and the same within what `{:?}` prints: an error that quotes an error.
+        // As `{:?}` prints it, and the same within what `{:?}` prints: an error that quotes an
+        // error.
         let printed = inner_of(&format!("{text:?}")).to_owned();
         add(&printed);
         // As errors quote a value.
         add(inner_of(&schema_rules::quoted(text)));
-        // As it is written where its author reads it from a file or a header.
+        // As it is written where its provider developer reads it from a file or a header.
         add(text.trim());
         if text.len() > LONG {
             return;
@@ -259,7 +265,7 @@ fn inner_of(quoted: &str) -> &str {
         .unwrap_or(quoted)
 }
 
-/// A text as it stands in an address; letters, digits and `kept` are not encoded.
+/// A string unchanged in an address; letters, digits and `kept` are not encoded.
 fn percent_encoded(text: &str, kept: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -273,7 +279,7 @@ fn percent_encoded(text: &str, kept: &str) -> String {
     encoded
 }
 
-/// A text without these [`forms`], in their order.
+/// A string without these [`forms`], in their order.
 #[must_use]
 pub fn hide<'a>(text: &'a str, words: &[Word]) -> Cow<'a, str> {
     let mut shown = Cow::Borrowed(text);
@@ -399,7 +405,7 @@ mod tests {
                 format!("line: {HIDDEN}")
             );
         }
-        // Of a document most lines are in other texts too.
+        // Of a document most lines are in other strings too.
         assert_eq!(hidden(key, "a short line"), "a short line");
         let document = "a line of a document\n".repeat(MOST_PARTS + 1);
         assert_eq!(
@@ -425,7 +431,7 @@ mod tests {
             hidden(address, "no answer from https://oauth2.example.com/token"),
             "no answer from https://oauth2.example.com/token"
         );
-        // Of very many the longest: names rather than keys are left out.
+        // Of very many the longest: names rather than keys are omitted.
         let names: Vec<String> = (0..MOST_PARTS).map(|n| format!("name-{n:03}")).collect();
         let many = serde_json::json!({ "names": names, "key": "a-longer-text" }).to_string();
         assert_eq!(hidden(many, "with a-longer-text"), format!("with {HIDDEN}"));

@@ -1,6 +1,6 @@
-//! serde for types that are a text in every format.
+//! serde for types that are a string in every format.
 
-/// Types that are a text for serde, read by this function.
+/// Types that are a string for serde, read by this function.
 macro_rules! serde_as_text {
     ($ty:ty, $parse:expr) => {
         /// As its text.

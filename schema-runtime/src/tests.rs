@@ -192,7 +192,7 @@ fn leaf(ty: &Type, json: &Json) -> Value {
     }
 }
 
-/// The reverse; null members are left out.
+/// The reverse; null members are omitted.
 pub(crate) fn show(block: &Block, value: &Value) -> Json {
     let Value::Object(values) = value else {
         return show_leaf(value);
@@ -247,7 +247,7 @@ pub(crate) fn planned(schema: &Ref<Schema>, prior: &Json, config: &Json) -> Reso
     if !made.legacy && !made.diagnostics.has_errors() {
         let errors =
             crate::terraform_core::plan_valid(&schema.block, &prior, &config, &made.planned);
-        assert!(errors.is_empty(), "core refuses the plan: {errors:?}");
+        assert!(errors.is_empty(), "core rejects the plan: {errors:?}");
     }
     made
 }

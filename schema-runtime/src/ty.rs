@@ -29,7 +29,7 @@ pub enum Type {
     List(Ref<Type>),
     /// Unique values of one type, without order.
     Set(Ref<Type>),
-    /// Values of one type, each under a text key.
+    /// Values of one type, each under a string key.
     Map(Ref<Type>),
     /// A sequence of fixed length, each position with its own type.
     Tuple(Ref<[Type]>),
@@ -103,7 +103,7 @@ impl Type {
     }
 
     /// The same type again. For use in constants, where every type is static; parts built at run
-    /// time are left out.
+    /// time are omitted.
     #[must_use]
     pub const fn static_copy(&self) -> Type {
         const fn same(element: &Ref<Type>) -> Ref<Type> {

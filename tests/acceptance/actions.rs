@@ -1,4 +1,5 @@
-//! The action of the example, over both protocols, from a client of the protocol: its stream, and its end.
+//! The action of the example, over both protocols, from a client of the protocol: its stream, and
+//! its end.
 
 use std::time::{Duration, Instant};
 

@@ -26,7 +26,7 @@ fn workspace(name: &'static str) -> Option<(Workspace, Json, ProviderSchemas)> {
     Some((work, document, schemas))
 }
 
-/// What Terraform adds or leaves out where nothing is said.
+/// What Terraform adds or omits where nothing is said.
 fn strip(json: &mut Json) {
     match json {
         Json::Object(members) => {
@@ -105,7 +105,8 @@ fn live(name: &'static str, protocol: u8) {
 /// Fails with the first place that differs.
 #[track_caller]
 fn assert_same(found: &Json, expected: &Json, place: &str) {
-    // Each member is looked at twice below: where nothing differs that would double with each level.
+    // Each member is looked at twice below: where nothing differs that would double with each
+    // level.
     if found == expected {
         return;
     }

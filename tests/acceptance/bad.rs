@@ -45,7 +45,8 @@ fn results() {
     create("apply-secret", Kind::InvalidObject, false);
 }
 
-/// A write-only value in an answer: the object of an apply is not even saved. The legacy flag helps nobody.
+/// A write-only value in an answer: the object of an apply is not even saved. The legacy flag helps
+/// nobody.
 #[test]
 fn write_only_values() {
     create("plan-secret-tolerated", Kind::InvalidPlan, false);

@@ -196,7 +196,7 @@ impl Served {
     }
 }
 
-/// The texts of diagnostics.
+/// The strings of diagnostics.
 pub(crate) fn texts(diagnostics: &[v6::Diagnostic]) -> String {
     let texts = diagnostics
         .iter()

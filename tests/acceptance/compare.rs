@@ -1,4 +1,4 @@
-//! Comparisons of the tree's providers with themselves, in an author's words.
+//! Comparisons of the tree's providers with themselves, in a provider developer's words.
 
 use schema_provider::testing::compare;
 

@@ -1,5 +1,5 @@
-//! Computed blocks over the kitchen's own program: what the newest client gets, what an older one is told, and what
-//! protocol 5 says of them.
+//! Computed blocks over the kitchen's own program: what the newest client gets, what an older one
+//! is told, and what protocol 5 says of them.
 
 use std::ffi::OsStr;
 
@@ -62,7 +62,8 @@ async fn apply(
     applied
 }
 
-/// The configuration as core sends it: nothing stands for blocks that nobody configured, which is not an empty list.
+/// The configuration as core sends it: nothing represents blocks that nobody configured, which is
+/// not an empty list.
 fn unconfigured(served: &Served, name: &str) -> DynamicValue {
     use schema_provider::Value;
     use schema_provider::schema_runtime::codec::msgpack;
@@ -88,11 +89,12 @@ async fn the_newest_client_gets_the_blocks_that_the_provider_chose() {
     let place = said.block_types[0].block.as_ref().unwrap();
     assert_eq!((said.computed, place.computed), (false, true));
 
-    // Nobody configures any: not known in the plan, then those of the provider, and no change after a read.
+    // Nobody configures any: not known in the plan, then those of the provider, and no change after
+    // a read.
     let config = unconfigured(&served, "a");
     let planned = plan(&served, (&null(), &config), Some(NEWEST)).await;
     let open = planned.planned_state.clone().unwrap().msgpack;
-    // The extension of an unknown value stands in the place of the list.
+    // The extension of an unknown value is in the place of the list.
     assert!(
         open.windows(3).any(|bytes| bytes == [0xd4, 0, 0]),
         "{open:02x?}"
@@ -162,7 +164,8 @@ async fn an_older_client_is_told_that_it_does_not_know_them() {
     }
 }
 
-/// Protocol 5 has no place for them: what the provider says of itself is that, and nothing that would be wrong.
+/// Protocol 5 has no place for them: what the provider says of itself is that, and nothing that
+/// would be wrong.
 #[tokio::test(flavor = "multi_thread")]
 async fn protocol_5_is_told_that_it_has_none() {
     let directory = tempfile::tempdir().unwrap();

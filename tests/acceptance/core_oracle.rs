@@ -1,8 +1,8 @@
 //! The real Terraform judges random plans, and our copy of its checks judges alike.
 //!
-//! Schemas, prior states and configurations are those of the vectors; the plans are new: parts of the
-//! vector's plan, its configuration and its prior state, and what none of them has. `JUDGE_SEED`
-//! chooses others, `JUDGE_COUNT` how many.
+//! Schemas, prior states and configurations are those of the vectors; the plans are new: parts of
+//! the vector's plan, its configuration and its prior state, and what none of them has.
+//! `JUDGE_SEED` chooses others, `JUDGE_COUNT` how many.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -376,7 +376,7 @@ fn judged<'c>(
     let run = work.terraform(&["plan", "-json", "-refresh=false", "-input=false"]);
     match verdicts(&run.text(), cases) {
         Some(told) if told.values().flatten().any(|text| !is_verdict(text)) => {
-            // What the language refuses never comes to a plan, and nothing beside it does.
+            // What the language rejects never comes to a plan, and nothing beside it does.
             let mut rest = cases.clone();
             rest.retain(|name, _| {
                 told.get(name)
@@ -468,7 +468,7 @@ fn random_plans_are_judged_as_terraform_does() {
         }
     }
     sdk_tests::say!(
-        "{} plans: Terraform accepts {accepted}, refuses {refused}, crashes on {crashed}; {} judged otherwise",
+        "{} plans: Terraform accepts {accepted}, rejects {refused}, crashes on {crashed}; {} judged otherwise",
         found.len(),
         wrong.len()
     );

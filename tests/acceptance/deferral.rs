@@ -1,5 +1,5 @@
-//! Answers that are put off, over the kitchen's own program and in both protocols: given to a client that allows them, an
-//! error to one that does not.
+//! Answers that are deferred, over the kitchen's own program and in both protocols: given to a
+//! client that allows them, an error to one that does not.
 
 use schema_provider::plugin::proto::v6::deferred::Reason;
 use schema_provider::plugin::proto::v6::{
@@ -13,7 +13,7 @@ use crate::newer_messages::kitchen;
 
 const ORDER: &str = "kitchen_order";
 
-/// What each call that can be put off says of a dish.
+/// What each call that can be deferred says of a dish.
 async fn asked(
     served: &Served,
     dish: &str,

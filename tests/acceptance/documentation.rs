@@ -1,4 +1,5 @@
-//! The examples of the documentation are configurations of Terraform's: those of kinds that it knows.
+//! The examples of the documentation are configurations of Terraform's: those of kinds that it
+//! knows.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! What no Terraform asks of an ephemeral resource, over both protocols, from a client of the protocol.
+//! What no Terraform asks of an ephemeral resource, over both protocols, from a client of the
+//! protocol.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -199,7 +200,8 @@ async fn ephemeral_resources_over_both_protocols() {
     }
 }
 
-/// What was open in a process that died is told by the next one, which closes it when Terraform asks it to.
+/// What was open in a process that died is reported by the next one, which closes it when Terraform
+/// asks it to.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_process_that_died_left_open_is_told_and_closed_by_the_next() {
     const TOKEN: &str = "lease_token";
@@ -253,7 +255,7 @@ async fn what_a_process_that_died_left_open_is_told_and_closed_by_the_next() {
         let closed = open(&first, "closed").await;
         assert_eq!(close(&first, closed).await, []);
         kill("-9", first.process_id());
-        // Waits until it is gone, and its crash log with it is nobody's.
+        // Waits until it no longer exists, and its crash log with it is nobody's.
         drop(first);
 
         let (next, told) = started().await;

@@ -1,4 +1,5 @@
-//! What identifies objects, over the example's own program in both protocols, as Terraform asks for it from 1.12 on.
+//! What identifies objects, over the example's own program in both protocols, as Terraform asks for
+//! it from 1.12 on.
 
 use schema_provider::plugin::proto::v6::{
     DynamicValue, RawState, apply_resource_change, get_resource_identity_schemas,

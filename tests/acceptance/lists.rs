@@ -1,5 +1,6 @@
-//! Lists over the example's own program, in both protocols, as `terraform query` asks for them from 1.14 on: one process
-//! for each alias of the provider, an import of what was listed, and a configuration made of it.
+//! Lists over the example's own program, in both protocols, as `terraform query` asks for them from
+//! 1.14 on: one process for each alias of the provider, an import of what was listed, and a
+//! configuration made of it.
 
 use schema_client::CallError;
 use schema_provider::plugin::proto::v6::{
@@ -121,7 +122,8 @@ async fn what_is_wrong_is_the_only_event_and_the_process_goes_on() {
     }
 }
 
-/// Terraform cancels the stream when it has enough: nothing of it is an error, and the next call is answered.
+/// Terraform cancels the stream when it has enough: nothing of it is an error, and the next call is
+/// answered.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_has_enough_goes() {
     for protocol in PROTOCOLS {
@@ -145,7 +147,7 @@ async fn a_client_that_has_enough_goes() {
     }
 }
 
-/// Each alias has a process of its own with other settings, and lists what is there.
+/// Each alias has a process of its own with other settings, and lists what exists.
 #[tokio::test(flavor = "multi_thread")]
 async fn each_alias_lists_its_own() {
     for protocol in PROTOCOLS {

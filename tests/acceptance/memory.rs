@@ -1,4 +1,5 @@
-//! What a plugin's calls hold while author code goes on with them: it stays on the budget of all calls, whoever waits.
+//! What a plugin's calls hold while provider code goes on with them: it stays on the budget of all
+//! calls, whoever waits.
 
 use schema_client::Client;
 use schema_client::HandshakeLine as Line;
@@ -133,8 +134,8 @@ async fn what_cancelled_calls_hold_is_on_the_budget_until_their_code_ends() {
     for _ in 0..40 {
         assert!(apply(&client, &passes).await.unwrap().new_state.is_some());
     }
-    // Three that their client gives up, and two that the lifecycle does at their deadline: each holds 128 KiB and the
-    // decoded objects.
+    // Three that their client gives up, and two that the lifecycle does at their deadline: each
+    // holds 128 KiB and the decoded objects.
     let begun = BEGUN.load(Ordering::SeqCst);
     let holds = create(&instance, true, None);
     for number in 1..=3 {

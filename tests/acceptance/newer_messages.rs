@@ -1,5 +1,5 @@
-//! What Terraform from 1.11 to 1.16 has added to messages of before, over the kitchen's own program: sent as the newest
-//! sends it, and left out as older ones do.
+//! What Terraform from 1.11 to 1.16 has added to messages of before, over the kitchen's own
+//! program: sent as the newest sends it, and omitted as older ones do.
 
 use std::collections::BTreeMap;
 
@@ -59,7 +59,8 @@ async fn validated(
     told.collect()
 }
 
-/// Terraform before 1.11 would keep what is write-only in its state: it is told at each value, and nothing else is wrong.
+/// Terraform before 1.11 would keep what is write-only in its state: it is told at each value, and
+/// nothing else is wrong.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_knows_no_write_only_arguments() {
     for protocol in PROTOCOLS {
@@ -119,7 +120,7 @@ fn deprecations<A: schema::AttributeMessage>(
     inside.chain([whole]).collect()
 }
 
-/// Terraform 1.15 shows the author's words, 1.17 refuses them without the flag.
+/// Terraform 1.15 shows the provider developer's words, 1.17 rejects them without the flag.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_words_of_deprecations() {
     let directory = tempfile::tempdir().unwrap();
@@ -165,7 +166,8 @@ async fn the_words_of_deprecations() {
     }
 }
 
-/// Terraform 1.16 sends what the plan kept with the plan that it makes before the apply; older ones begin anew.
+/// Terraform 1.16 sends what the plan kept with the plan that it makes before the apply; older ones
+/// begin again.
 #[tokio::test(flavor = "multi_thread")]
 async fn private_data_of_a_plan_comes_back() {
     let cases = [
@@ -228,7 +230,8 @@ async fn private_data_of_a_plan_comes_back() {
     }
 }
 
-/// Of a replacement Terraform hands what the first plan left to the second, which is of another object.
+/// Of a replacement Terraform hands what the first plan left to the second, which is of another
+/// object.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_replacement_has_nothing_of_what_was_kept_with_the_old_object() {
     let cases = [

@@ -1,4 +1,5 @@
-//! A provider that moves away from its old program, type by type, under Terraform. The old program is one of ours, and one in Go.
+//! A provider that moves away from its old program, type by type, under Terraform. The old program
+//! is one of ours, and one in Go.
 
 use sdk_tests::terraform::{Plugin, Workspace};
 
@@ -16,7 +17,8 @@ fn workspace() -> Option<Workspace> {
     Some(work)
 }
 
-/// A workspace with the old program of `tests/peers/go/old`, which is one of terraform-plugin-sdk/v2 and protocol 5.
+/// A workspace with the old program of `tests/peers/go/old`, which is one of
+/// terraform-plugin-sdk/v2 and protocol 5.
 fn workspace_with_go() -> Option<Workspace> {
     let work = Workspace::new(&[MOVING])?;
     let program = sdk_tests::go_peer::built("old")?;

@@ -3,7 +3,8 @@
 use sdk_tests::terraform::{Workspace, address};
 use serde_json::{Value as Json, json};
 
-/// A workspace with one resource `odd_thing` of this schema, whose provider does what the schema says.
+/// A workspace with one resource `odd_thing` of this schema, whose provider does what the schema
+/// says.
 fn workspace(attributes: Json) -> Option<Workspace> {
     let work = Workspace::new(&[crate::any("odd")])?;
     let document = json!({"format_version": "1.0", "provider_schemas": {address("odd"): {
@@ -23,8 +24,8 @@ fn rules(nesting: &str, more: Json) -> Json {
     json!({"nested_type": {"nesting_mode": nesting, "attributes": attributes}, "optional": true})
 }
 
-/// Terraform looks for write-only values in unknown elements too, and would refuse one that is planned
-/// as it is configured: unknown as a whole.
+/// Terraform looks for write-only values in unknown elements too, and would reject one that is
+/// planned as it is configured: unknown as a whole.
 #[test]
 fn an_unknown_element_with_write_only_values_is_planned() {
     let secret = json!({"secret": {"type": "string", "optional": true, "write_only": true}});
@@ -53,7 +54,7 @@ resource "odd_thing" "one" {
     work.clean();
 }
 
-/// What our copy of core refuses to propose crashes core.
+/// What our copy of core rejects to propose crashes core.
 #[test]
 fn elements_that_would_differ_in_type_crash_terraform() {
     let value = json!({"value": {"type": "dynamic", "optional": true, "computed": true}});

@@ -1,4 +1,5 @@
-//! `cargo provider compare`: programs in Go against their ports, and programs that cannot be compared.
+//! `cargo provider compare`: programs in Go against their ports, and programs that cannot be
+//! compared.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -63,7 +64,8 @@ fn our_programs_have_no_difference_from_themselves() {
     }
 }
 
-/// What the port does that the program in Go does not is in the book, but for the import, which the one in Go does not have.
+/// What the port does that the program in Go does not is in the book, but for the import, which the
+/// one in Go does not have.
 #[test]
 fn programs_in_go_differ_from_their_ports_by_what_is_documented() {
     let port = ours("terraform-provider-peer");
@@ -87,7 +89,8 @@ fn programs_in_go_differ_from_their_ports_by_what_is_documented() {
     }
 }
 
-/// Go reports errors in any order, and ends in the middle of a call: neither is a difference from itself.
+/// Go reports errors in any order, and ends in the middle of a call: neither is a difference from
+/// itself.
 #[test]
 fn programs_in_go_have_no_difference_from_themselves() {
     let Some(program) = go("learn/cmd/sdkv2") else {

@@ -1,4 +1,5 @@
-//! `cargo provider diff`: what differs between two providers' schemas, what of it breaks, and what it refuses.
+//! `cargo provider diff`: what differs between two providers' schemas, what of it breaks, and what
+//! it rejects.
 
 use std::fs;
 use std::io::Write as _;
@@ -70,7 +71,7 @@ fn differences(old: Json, new: Json) -> Vec<(String, String, String)> {
         Some(i32::from(told["breaks"] != 0)),
         "{told}"
     );
-    let member = |one: &Json, name: &str| one[name].as_str().expect("a text").to_owned();
+    let member = |one: &Json, name: &str| one[name].as_str().expect("a string").to_owned();
     let all = told["differences"].as_array().expect("a list").iter();
     all.map(|one| {
         (
@@ -311,7 +312,7 @@ fn versions_and_whole_types() {
     let version = |version: i64| json!({"version": version, "block": {}});
     let all = differences(version(2), version(1));
     assert!(
-        all[0].0 == "breaks" && all[0].2.contains("Terraform refuses the states"),
+        all[0].0 == "breaks" && all[0].2.contains("Terraform rejects the states"),
         "{all:?}"
     );
     let all = differences(version(1), version(2));
@@ -395,7 +396,8 @@ fn standard_input() {
     assert_eq!(text(&output.stdout), "The schemas are the same.\n");
 }
 
-/// The judge of what a program's answer means: the same program's schemas as the real Terraform prints them.
+/// The judge of what a program's answer means: the same program's schemas as the real Terraform
+/// prints them.
 #[cfg(unix)]
 #[test]
 fn a_program_and_what_terraform_prints_of_it() {

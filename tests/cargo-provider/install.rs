@@ -1,4 +1,5 @@
-//! `cargo provider install`: where it puts a program, what Terraform makes of it, and what it leaves alone.
+//! `cargo provider install`: where it puts a program, what Terraform makes of it, and what it
+//! leaves alone.
 #![cfg(unix)]
 
 use std::fs;

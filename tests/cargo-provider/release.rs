@@ -128,7 +128,8 @@ fn what_cannot_be_installed_is_told_in_plain_words() {
     );
 }
 
-/// Zig and the library are there, so that nothing but what is asked for keeps the command from building.
+/// Zig and the library are there, so that nothing but what is asked for keeps the command from
+/// building.
 const BUILDS: [(&str, &str); 2] = [
     ("cargo-zigbuild", "case $1 in zig) ;; *) exit 1 ;; esac"),
     ("rustup", "echo x86_64-unknown-linux-musl"),

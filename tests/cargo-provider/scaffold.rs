@@ -1,4 +1,5 @@
-//! A provider from nothing: what is written compiles without a warning, passes its own tests and serves Terraform.
+//! A provider from nothing: what is written compiles without a warning, passes its own tests and
+//! serves Terraform.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,8 +43,9 @@ fn refused(output: &Output) -> String {
     error
 }
 
-/// Cargo in a directory. What it compiles of the package there is linted, by the very program that `cargo clippy --all-targets
-/// -- -D warnings` would call, while it is built for its tests: a check beside that would compile the SDK once more.
+/// Cargo in a directory. What it compiles of the package there is linted, by the very program that
+/// `cargo clippy --all-targets -- -D warnings` would call, while it is built for its tests: a check
+/// beside that would compile the SDK once more.
 fn cargo(directory: &Path, arguments: &[&str]) -> Output {
     // In a directory of its own: the compile tests take what was built last in the workspace's.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scaffold");
@@ -56,7 +58,7 @@ fn cargo(directory: &Path, arguments: &[&str]) -> Output {
         .current_dir(directory)
         .env("CARGO_TARGET_DIR", target)
         .env("RUSTC_WORKSPACE_WRAPPER", clippy)
-        // As `cargo clippy` hands on what stands behind its `--`.
+        // As `cargo clippy` hands on what is behind its `--`.
         .env(
             "CLIPPY_ARGS",
             ["-D", "warnings", ""].join("__CLIPPY_HACKERY__"),
@@ -111,7 +113,8 @@ fn a_provider_from_nothing_passes_its_tests() {
     }
     done(&cargo(&directory, &["fmt", "--check"]));
     let tested = done(&cargo(&directory, &["test", "--offline"]));
-    // Six of a new provider's, and three, one, two, one and one of what was added; a list has none of its own.
+    // Six of a new provider's, and three, one, two, one and one of what was added; a list has none
+    // of its own.
     assert!(
         tested.contains("test result: ok. 14 passed; 0 failed; 0 ignored"),
         "{tested}"
@@ -120,10 +123,10 @@ fn a_provider_from_nothing_passes_its_tests() {
     docs(&[]);
     let said = docs(&["-check"]);
     assert!(said.contains("up to date: 10 pages"), "{said}");
-    // The linter was asked: what it refuses does not compile.
+    // The linter was asked: what it rejects does not compile.
     let source = directory.join("src/client.rs");
     let text = fs::read_to_string(&source).expect("a file");
-    let wrong = "/// Whether a text is empty.\npub fn is_blank(text: &str) -> bool {\n    text.len() == 0\n}\n";
+    let wrong = "/// Whether a string is empty.\npub fn is_blank(text: &str) -> bool {\n    text.len() == 0\n}\n";
     fs::write(&source, text + "\n" + wrong).expect("a file");
     let said = refused_by_cargo(&cargo(&directory, &["test", "--offline", "--lib"]));
     assert!(said.contains("clippy::len-zero"), "{said}");
@@ -135,7 +138,8 @@ fn refused_by_cargo(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// On a machine with nothing, `new` works, and says what its next commands will miss; what needs cargo says so.
+/// On a machine with nothing, `new` works, and says what its next commands will miss; what needs
+/// cargo says so.
 #[test]
 #[cfg(unix)]
 fn what_is_missing_on_the_machine_is_told_in_plain_words() {

@@ -1,4 +1,4 @@
-//! Defaults as an author would write them first are the values that they mean.
+//! Defaults as a provider developer would write them first are the values that they mean.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;

@@ -9,7 +9,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(workspace().join(path)).expect("a source")
 }
 
-/// What stands in quotes at the start of a line of the table, and those that are no rows.
+/// What is in quotes at the start of a line of the table, and those that are no rows.
 fn functions() -> BTreeSet<String> {
     let calls = read("crates/local/src/language/eval/functions/mod.rs");
     let source = read("crates/local/src/language/eval/functions/table.rs");
@@ -33,7 +33,7 @@ fn functions() -> BTreeSet<String> {
 fn the_documentation_names_every_function() {
     let source = read("crates/local/src/lib.rs");
     let (_, list) = source.split_once("Functions:").expect("the list");
-    let (list, _) = list.split_once(".\n").expect("its end");
+    let (list, _) = list.split_once('.').expect("its end");
     let named: BTreeSet<String> = list
         .split('`')
         .skip(1)

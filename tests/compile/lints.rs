@@ -1,4 +1,4 @@
-//! Clippy refuses code that ends the process, with the lints that the example turns on.
+//! Clippy rejects code that ends the process, with the lints that the example turns on.
 
 use std::fs;
 use std::io::Write as _;

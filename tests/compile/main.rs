@@ -1,6 +1,6 @@
 //! What the compiler and the sources say: of what is being written, what an editor shows,
 //! what the derive makes of structs, which module imports which, the table of rules, the lints for
-//! authors.
+//! provider developers.
 
 #![allow(missing_docs, unreachable_pub)]
 

@@ -1,5 +1,5 @@
-//! What must compile: the programs of `tests/ui/pass`, and two that are written while the test runs, README's, and one with every validator and form at a field, as
-//! its definition writes it.
+//! What must compile: the programs of `tests/ui/pass`, and two that are written while the test
+//! runs, README's, and one with every validator and form at a field, as its definition writes it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,7 +11,8 @@ use sdk_tests::in_parallel;
 
 use crate::rustc::Compiler;
 
-/// What every key and every type may look like compiles without a warning, and what came of it runs.
+/// What every key and every type may look like compiles without a warning, and what came of it
+/// runs.
 #[test]
 fn what_is_right_compiles_and_runs() {
     let compiler = Compiler::find();
@@ -34,7 +35,7 @@ fn what_is_right_compiles_and_runs() {
     });
 }
 
-/// What README shows compiles: with what it leaves out put in its place.
+/// What README shows compiles: with what it omits put in its place.
 #[test]
 fn what_the_pages_show_compiles() {
     let compiler = Compiler::find();
@@ -52,7 +53,7 @@ fn what_the_pages_show_compiles() {
     assert!(errors.is_empty(), "README.md: {errors:#?}");
 }
 
-/// The text with something written in the place of what stands for it.
+/// The text with something written in the place of what represents it.
 fn instead(text: &str, stands: &str, written: &str) -> String {
     assert_eq!(text.matches(stands).count(), 1, "{stands} in {text}");
     text.replace(stands, written)

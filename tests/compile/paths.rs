@@ -1,4 +1,5 @@
-//! The files and folders that ARCHITECTURE.md, CONTRIBUTING.md and the internals of the book point to are there.
+//! The files and folders that ARCHITECTURE.md, CONTRIBUTING.md and the internals of the book point
+//! to are there.
 
 use std::collections::HashSet;
 use std::fs;
@@ -32,14 +33,14 @@ fn tree() -> HashSet<String> {
     found
 }
 
-/// What a text in backticks is.
+/// What a string in backticks is.
 #[derive(Debug, PartialEq, Eq)]
 enum Pointer {
     /// A path from the folder of the workspace.
     Whole,
-    /// One from a folder that stands before it, or that its crate has once: `plan/walk.rs`, `stop.rs`.
+    /// One from a folder that is before it, or that its crate has once: `plan/walk.rs`, `stop.rs`.
     Relative,
-    /// None of the two: code, a command, a name that stands for any (`NAME.rs`, `TOPIC`).
+    /// None of the two: code, a command, a name that represents any (`NAME.rs`, `TOPIC`).
     Nothing,
 }
 
@@ -74,7 +75,8 @@ fn pointer(text: &str, tree: &HashSet<String>) -> Pointer {
     }
 }
 
-/// The folder of the crate that a text in backticks names (`schema-shell`, `schema-runtime`) or has a path of.
+/// The folder of the crate that a string in backticks names (`schema-shell`, `schema-runtime`) or
+/// has a path of.
 fn crate_folder(text: &str, tree: &HashSet<String>) -> Option<String> {
     let inner = |name: &str| Some(format!("crates/{}", name.strip_prefix("schema-")?));
     let folder = match text.split_once('/') {
@@ -89,7 +91,8 @@ fn crate_folder(text: &str, tree: &HashSet<String>) -> Option<String> {
     Some(folder + "/")
 }
 
-/// What the lines of a page point to that is not there, with the number of the line; and how many pointers they have.
+/// What the lines of a page point to that is not there, with the number of the line; and how many
+/// pointers they have.
 fn missing(text: &str, tree: &HashSet<String>) -> (Vec<String>, usize) {
     let (mut missing, mut seen, mut code) = (Vec::new(), 0, false);
     for (number, line) in text.lines().enumerate() {
@@ -97,7 +100,8 @@ fn missing(text: &str, tree: &HashSet<String>) -> (Vec<String>, usize) {
         if code {
             continue;
         }
-        // A row of a table names the crates that its short paths are of; in other text they stand lines before.
+        // A row of a table names the crates that its short paths are of; in other text they stand
+        // lines before.
         let is_row = line.starts_with('|');
         let crates: Vec<String> = in_backticks(line)
             .filter(|_| is_row)

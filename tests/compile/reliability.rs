@@ -23,7 +23,7 @@ const PLACES: &[(&str, &str)] = &[
     ("acceptance", "tests/acceptance"),
 ];
 
-/// What stands for all the sources of a crate or a test.
+/// What represents all the sources of a crate or a test.
 const WHOLE: &[(&str, &str)] = &[
     ("schema-local", "crates/local/src"),
     ("schema-shell", "crates/shell/src"),
@@ -37,12 +37,13 @@ fn sources(path: &Path, into: &mut String) {
             sources(&entry.unwrap().path(), into);
         }
     } else if path.extension() == Some("rs".as_ref()) {
-        // What is not there is told with the name that points to it.
+        // What is not there is reported with the name that points to it.
         into.push_str(&fs::read_to_string(path).unwrap_or_default());
     }
 }
 
-/// The sources of the tests that run in process and over the wire too: each has a module in `acceptance/wire`.
+/// The sources of the tests that run in process and over gRPC too: each has a module in
+/// `acceptance/wire`.
 fn over_the_wire() -> String {
     let wire = crate::workspace().join("tests/acceptance/wire");
     let mut text = String::new();
@@ -67,7 +68,7 @@ fn over_the_wire() -> String {
 struct Places(BTreeMap<&'static str, Functions>);
 
 impl Places {
-    /// Whether a test runs the real Terraform. What goes over the wire is a client of the protocol.
+    /// Whether a test runs the real Terraform. What goes over gRPC is a client of the protocol.
     fn under_terraform(&mut self, (prefix, name): &(String, String)) -> bool {
         let place = prefix
             .split_once('/')
@@ -86,7 +87,7 @@ impl Places {
     }
 }
 
-/// The source that a name's prefix stands for.
+/// The source that a name's prefix represents.
 fn source(prefix: &str) -> Option<String> {
     if prefix == "wire" {
         return Some(over_the_wire());
@@ -104,7 +105,8 @@ fn source(prefix: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Each test of a cell with what stands before its colon; a name alone is in the same place as the one before.
+/// Each test of a cell with what is before its colon; a name alone is in the same place as the one
+/// before.
 fn tests(cell: &str) -> Vec<(String, String)> {
     let mut prefix = String::new();
     let mut found = Vec::new();
@@ -122,8 +124,8 @@ fn tests(cell: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Checks the rows of a table of three cells, of which the last names tests and the one before is not empty; and tells
-/// how many rows there are.
+/// Checks the rows of a table of three cells, of which the last names tests and the one before is
+/// not empty; and tells how many rows there are.
 #[track_caller]
 fn check(table: &str) -> usize {
     let (mut rows, mut wrong) = (0, Vec::new());
@@ -182,8 +184,8 @@ fn named(cell: &str, wrong: &mut Vec<String>) -> Vec<(String, String)> {
     named
 }
 
-/// Whether a test does nothing where Terraform is not there: it is one of the harness that says so, or has a workspace
-/// and no test of the harness. A single step that says so leaves the others.
+/// Whether a test does nothing where Terraform is not there: it is one of the harness that says so,
+/// or has a workspace and no test of the harness. A single step that says so leaves the others.
 fn needs_terraform(source: &str, name: &str) -> bool {
     let Some((_, rest)) = source.split_once(&format!("fn {name}(")) else {
         return false;
@@ -197,7 +199,7 @@ fn needs_terraform(source: &str, name: &str) -> bool {
         let Some(step) = before.rfind("Step::") else {
             return true;
         };
-        // Of a step it stands before the parenthesis that the step stands in ends.
+        // Of a step it is before the parenthesis that the step is in ends.
         let mut depth = 0_i32;
         before[step..].chars().any(|c| {
             depth += i32::from(c == '(') - i32::from(c == ')');
@@ -226,8 +228,9 @@ fn tests_that_need_terraform_are_known() {
     assert!(!has_reason("`a: b`, `c`"));
 }
 
-/// Each case is shown in process and over the wire; what does not compile is in no program. What is shown in process by
-/// tests alone that do nothing without Terraform has a reason; what Terraform 1.11 can do has a test that runs it.
+/// Each case is shown in process and over gRPC; what does not compile is in no program. What is
+/// shown in process by tests alone that do nothing without Terraform has a reason; what Terraform
+/// 1.11 can do has a test that runs it.
 #[test]
 fn every_case_of_the_newer_kinds_names_tests_that_exist() {
     let page = fs::read_to_string(crate::workspace().join("tests/compile/matrix/kinds.md"))

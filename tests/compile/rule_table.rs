@@ -1,5 +1,5 @@
-//! The table of rules in `docs/src/reference/rules.md` is what the catalogue says, and every rule has a compile
-//! error of its own, a run-time test, or a written reason why neither.
+//! The table of rules in `docs/src/reference/rules.md` is what the catalogue says, and every rule
+//! has a compile error of its own, a run-time test, or a written reason why neither.
 //!
 //! `BLESS=1` writes the table, and that of the validators which an editor shows.
 
@@ -42,13 +42,13 @@ const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
     ),
 ];
 
-/// The rules named at the start of a file's first line: `R15, C2: …`.
+/// The rules that the comments above the mistakes name: ``// R15, C2: …; at `default` ``.
 fn rules_of(source: &str) -> Vec<Rule> {
-    let first = source.lines().next().unwrap_or_default();
-    let names = first.trim_start_matches("// ").split(':').next();
-    names
-        .unwrap_or_default()
-        .split(", ")
+    let comments = source.lines().filter_map(|line| line.strip_prefix("// "));
+    comments
+        .filter(|comment| comment.contains("; at `"))
+        .filter_map(|comment| comment.split(':').next())
+        .flat_map(|names| names.split(", "))
         .filter_map(Rule::by_number)
         .collect()
 }

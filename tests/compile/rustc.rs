@@ -1,6 +1,6 @@
-//! rustc for what trybuild cannot be asked: how many errors a text has, and where, that a test makes while it runs, key
-//! by key (`typed`, `unfinished`), and to build what must compile with the crates of this very test (`pages`). What must
-//! not compile, with its words, is in `tests/ui`.
+//! rustc for what trybuild cannot be asked: how many errors a string has, and where, that a test
+//! makes while it runs, key by key (`typed`, `unfinished`), and to build what must compile with the
+//! crates of this very test (`pages`). What must not compile, with its words, is in `tests/ui`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,8 +46,8 @@ impl Compiler {
         let (runtimes, providers) = (newest("schema_runtime"), newest("schema_provider"));
         let out = tempfile::tempdir().expect("a folder for what rustc writes");
         let probe = out.path().join("probe.rs");
-        // Whatever was built last, for another package too, may lie there: the provider's crate has all features, and
-        // the runtime is the one that it was built with.
+        // Whatever was built last, for another package too, may lie there: the provider's crate has
+        // all features, and the runtime is the one that it was built with.
         let uses = "use schema_provider::prelude::*;
 use schema_provider::testing as _;
 fn main() {
@@ -101,7 +101,7 @@ fn main() {
         messages.iter().all(|message| message["level"] != "error")
     }
 
-    /// What rustc says about a text.
+    /// What rustc says about a string.
     pub(crate) fn messages_of(&self, text: &str) -> Vec<Json> {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let source = self.out.path().join(format!("{number}.rs"));
@@ -129,7 +129,8 @@ fn main() {
         for name in &self.externs {
             command.arg("--extern").arg(name);
         }
-        // Where our crates were built, so that the compiler finds the lines of theirs that it shows.
+        // Where our crates were built, so that the compiler finds the lines of theirs that it
+        // shows.
         command.current_dir(crate::workspace());
         let output = command.arg(source).output().expect("rustc runs");
         let messages = String::from_utf8_lossy(&output.stderr)

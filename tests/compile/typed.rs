@@ -1,6 +1,7 @@
-//! A module while an annotation is being typed, key by key, in an editor that closes brackets and quotes by itself:
-//! at each key the compiler says nothing, one thing or two, and says it there. The annotations are those that the
-//! derive's page shows, in the structs that they stand in there, with author code that works with these.
+//! A module while an annotation is being typed, key by key, in an editor that closes brackets and
+//! quotes by itself: at each key the compiler says nothing, one thing or two, and says it there.
+//! The annotations are those that the derive's page shows, in the structs that they are in there,
+//! with provider code that works with these.
 
 use std::ops::Range;
 
@@ -11,13 +12,13 @@ use crate::rustc::Compiler;
 /// Of all beginnings each so-many-th is tried, where `EVERY_PREFIX` is not set.
 const STEP: usize = 9;
 
-/// How many modules stand in one program: starting the compiler costs more than most of them.
+/// How many modules are in one program: starting the compiler costs more than most of them.
 const MODULES: usize = 24;
 
 const FIELDS: &str = include_str!("../../schema-derive/src/field_examples.txt");
 const STRUCTS: &str = include_str!("../../schema-derive/src/struct_examples.txt");
 
-/// Author code around the structs of both pages.
+/// Provider code around the structs of both pages.
 const PROVIDER: &str = "
 impl Provider for Disk {
     type Client = String;
@@ -78,11 +79,12 @@ struct Typed {
     /// The annotation so far.
     so_far: String,
     text: String,
-    /// The lines of the text near which its mistakes are told; a struct's may show wherever the struct is used.
+    /// The lines of the text near which its mistakes are reported; a struct's may show wherever the
+    /// struct is used.
     place: Range<usize>,
 }
 
-/// The lines of each annotation of a text.
+/// The lines of each annotation of a string.
 fn annotations(text: &str) -> Vec<Range<usize>> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let mut found = Vec::new();
@@ -96,7 +98,7 @@ fn annotations(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// What an editor adds to a text that is being typed.
+/// What an editor adds to a string that is being typed.
 fn closed(typed: &str) -> String {
     let (mut open, mut quoted) = (Vec::new(), false);
     for c in typed.chars() {
@@ -165,7 +167,8 @@ fn each_key_that_is_pressed_is_an_error_or_two_at_the_annotation() {
     );
 }
 
-/// The modules of a program of which the compiler says more than two things, or something at another place.
+/// The modules of a program of which the compiler says more than two things, or something at
+/// another place.
 fn wrong_in(compiler: &Compiler, modules: &[&Typed]) -> Vec<String> {
     let head = "#![allow(warnings)]\nfn main() {}\n";
     let begins = "use std::collections::BTreeMap;\nuse schema_provider::prelude::*;\n";
@@ -197,7 +200,8 @@ fn wrong_in(compiler: &Compiler, modules: &[&Typed]) -> Vec<String> {
         // What is right so far may still be wrong for what names the field.
         let here = own.iter().filter(|error| module.place.contains(&error.1));
         let here = here.count();
-        // Without its first key a struct is no root, as which a function of the author's names it.
+        // Without its first key a struct is no root, as which a function of the provider
+        // developer's names it.
         let most = if module.so_far == "#[schema()]" { 4 } else { 2 };
         if own.len() > most || (here > 0 && here < own.len()) {
             let (so_far, place) = (&module.so_far, &module.place);

@@ -1,5 +1,6 @@
-//! Whether a test runs the real Terraform where `TF_ACC=1` asks for it: a test of the harness that is not for the local
-//! runner alone, or one that starts the program, by itself or through what it calls.
+//! Whether a test runs the real Terraform where `TF_ACC=1` asks for it: a test of the harness that
+//! is not for the local runner alone, or one that starts the program, by itself or through what it
+//! calls.
 
 use std::collections::{BTreeMap, BTreeSet};
 

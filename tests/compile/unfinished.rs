@@ -1,4 +1,5 @@
-//! A module while one place of it is being written: what the compiler says, and (in `editor`) an editor.
+//! A module while one place of it is being written: what the compiler says, and (in `editor`) an
+//! editor.
 
 use std::fs;
 use std::path::Path;
@@ -10,11 +11,11 @@ use crate::rustc::Compiler;
 
 /// A place that is not finished, in the program that has every kind of field.
 pub(crate) struct Case {
-    /// What is there when it is finished.
+    /// What exists when it is finished.
     written: &'static str,
-    /// What is there instead.
+    /// What exists instead.
     pub(crate) other: &'static str,
-    /// A text in the line where that is told.
+    /// A string in the line where that is reported.
     place: &'static str,
     /// How many errors more than two come from the compiler alone, which no derive can help.
     of_rustc: usize,
@@ -234,8 +235,8 @@ fn what_is_not_finished_is_one_error_or_two() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is written with a field does not fit either where its type does not, but that is told afterwards, and nothing
-/// is told of what has nothing to do with it.
+/// What is written with a field does not fit either where its type does not, but that is reported
+/// afterwards, and nothing is told of what has nothing to do with it.
 #[test]
 fn a_type_that_does_not_fit_is_told_first() {
     let compiler = Compiler::find();
@@ -268,7 +269,7 @@ fn a_type_that_does_not_fit_is_told_first() {
             let index = usize::try_from(number).expect("a line") - 1;
             text.lines().nth(index).unwrap_or_default().to_lowercase()
         };
-        // One each where author code works with a value of the type: five such places there are.
+        // One each where provider code works with a value of the type: five such places there are.
         let name = written.split(':').next().expect("a name");
         let of_field = |(number, _): &(u64, String)| line(*number).contains(name);
         assert!(
@@ -278,7 +279,8 @@ fn a_type_that_does_not_fit_is_told_first() {
     }
 }
 
-/// A wrong prefix is told once, and what is wrong with an entry that has the right one all the same.
+/// A wrong prefix is reported once, and what is wrong with an entry that has the right one all the
+/// same.
 #[test]
 fn a_wrong_prefix_hides_no_other_mistake() {
     let path =
@@ -301,8 +303,8 @@ fn a_wrong_prefix_hides_no_other_mistake() {
     );
 }
 
-/// The walk that finds structs that contain each other ends after some steps. A longer circle is one error all the
-/// same, of the compiler, and what it names says what is wrong.
+/// The walk that finds structs that contain each other ends after some steps. A longer circle is
+/// one error all the same, of the compiler, and what it names says what is wrong.
 #[test]
 fn a_long_circle_is_one_error_that_says_what_it_is() {
     let compiler = Compiler::find();
@@ -323,7 +325,7 @@ fn a_long_circle_is_one_error_that_says_what_it_is() {
     );
 }
 
-/// What the compiler says of a text, with the line of each.
+/// What the compiler says of a string, with the line of each.
 fn errors(compiler: &Compiler, text: &str) -> Vec<(u64, String)> {
     let messages = compiler.messages_of(text);
     messages

@@ -1,9 +1,11 @@
-//! Random schemas, configurations and prior states, judged by the Go SDK itself: a provider on it (`tests/peers/go/oracle`)
-//! serves the schemas and is called as Terraform calls it; what Terraform's core adds around the calls is that of
-//! `schema_runtime::terraform_core`, which its own vectors verify.
+//! Random schemas, configurations and prior states, judged by the Go SDK itself: a provider on it
+//! (`tests/peers/go/oracle`) serves the schemas and is called as Terraform calls it; what
+//! Terraform's core adds around the calls is that of `schema_runtime::terraform_core`, which its
+//! own vectors verify.
 //!
-//! `ORACLE_CASES` says how many cases (3,000), `ORACLE_SEED` the first seed (1). `ORACLE_OUT=path` takes the cases with the
-//! answers as JSON lines in the vectors' form. Without Go the test is skipped, visibly.
+//! `ORACLE_CASES` says how many cases (3,000), `ORACLE_SEED` the first seed (1). `ORACLE_OUT=path`
+//! takes the cases with the answers as JSON lines in the vectors' form. Without Go the test is
+//! skipped, visibly.
 
 mod go;
 mod sdk_v2;

@@ -10,8 +10,8 @@ use sdk_tests::strict::Case;
 /// What an ordinary run does.
 const CASES: u64 = 6_000;
 
-/// Of every object that some configuration leaves as it is the generated one does, too; and it holds nothing that
-/// cannot be configured.
+/// Of every object that some configuration leaves as it is the generated one does, too; and it
+/// holds nothing that cannot be configured.
 #[test]
 fn generated_configuration_is_valid_and_changes_nothing() {
     let environment = Environment::default();
@@ -31,7 +31,8 @@ fn generated_configuration_is_valid_and_changes_nothing() {
             let found = validate(&case.schema, config, &environment);
             found.iter().filter(|found| found.is_error()).count()
         };
-        // What the provider computes inside an element of a set cannot be told from another element's (R107).
+        // What the provider computes inside an element of a set cannot be reported from another
+        // element's (R107).
         let in_set = |field: &Field| {
             let computed = |inner: &Field| inner.is(Flags::COMPUTED) || inner.is(Flags::WRITE_ONLY);
             matches!(field.nested_block(), Some((Nesting::Set, block)) if block.any_field(&computed))
@@ -87,7 +88,7 @@ fn sayable(block: &Block, object: &Value) -> Value {
     Value::Object(fields.collect())
 }
 
-/// Some of the random fields take texts for the same whatever their case.
+/// Some of the random fields take strings for the same whatever their case.
 fn in_one_case(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::from(text.to_lowercase()),
@@ -115,8 +116,8 @@ fn each(value: &Value, change: &dyn Fn(&Value) -> Value) -> Value {
     }
 }
 
-/// Whether two elements of a set, at any depth, differ only in what no configuration says; or are sets' elements in which
-/// there is a set whose elements hold something computed.
+/// Whether two elements of a set, at any depth, differ only in what no configuration says; or are
+/// sets' elements in which there is a set whose elements hold something computed.
 fn told_apart_by_nothing_written(block: &Block, object: &Value, in_set: bool) -> bool {
     let Value::Object(values) = object else {
         return false;
@@ -147,9 +148,10 @@ fn told_apart_by_nothing_written(block: &Block, object: &Value, in_set: bool) ->
     })
 }
 
-/// Of objects with sets whose elements hold something computed it is no promise, but nearly always so: what is left out is
-/// left out of all elements of a set, and two elements that are told apart by nothing that a configuration says can only
-/// be told apart by leaving something out of one of them.
+/// Of objects with sets whose elements hold something computed it is no promise, but nearly always
+/// so: what is omitted is omitted from all elements of a set, and two elements that are
+/// distinguished by nothing that a configuration says can only be distinguished by leaving
+/// something out of one of them.
 #[test]
 fn generated_configuration_of_sets_with_computed_fields_changes_nothing() {
     let environment = Environment::default();

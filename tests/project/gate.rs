@@ -1,4 +1,5 @@
-//! What `.ci/run` does around README's test command: its functions, with a command of these tests in the place of README's.
+//! What `.ci/run` does around README's test command: its functions, with a command of these tests
+//! in the place of README's.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -47,7 +48,7 @@ fn all_that_the_tests_print_is_printed_and_their_status_is_the_gates() {
         assert!(said.contains("one\ntwo without an end"), "{said}");
         assert_eq!(said.contains("wrong"), code == 1, "{said}");
         assert!(!said.contains("left running"), "{said}");
-        // Nothing was compiled: what waits for that is told by the gate itself.
+        // Nothing was compiled: what waits for that is reported by the gate itself.
         assert!(!compiled);
     }
 }

@@ -33,7 +33,7 @@ fn prose(text: &str) -> String {
     kept
 }
 
-/// Without what stands in backticks, which may look like a link.
+/// Without what is in backticks, which may look like a link.
 fn without_code(text: &str) -> String {
     text.split('`').step_by(2).collect()
 }

@@ -1,7 +1,9 @@
-//! What stands around the sources: the packages of the registry, the workflows, the scripts that they call, and the pages.
+//! What is around the sources: the packages of the registry, the workflows, the scripts that they
+//! call, and the pages.
 
 #![allow(missing_docs, unreachable_pub)]
 
+mod comments;
 #[cfg(target_os = "linux")]
 mod gate;
 mod links;

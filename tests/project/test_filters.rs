@@ -1,4 +1,5 @@
-//! The names by which scripts choose tests: one that is no test's any more would choose none, and be green.
+//! The names by which scripts choose tests: one that is no test's any more would choose none, and
+//! be green.
 
 use std::fs;
 use std::path::Path;

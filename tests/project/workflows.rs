@@ -30,7 +30,8 @@ fn jobs(workflow: &Yaml) -> Vec<(&str, &Yaml)> {
         .collect()
 }
 
-/// What holds of any workflow: it has a name, says when it runs and what it may, and each job has steps on a machine.
+/// What holds of any workflow: it has a name, says when it runs and what it may, and each job has
+/// steps on a machine.
 fn is_whole(path: &Path, workflow: &Yaml) {
     let path = path.display();
     assert!(workflow["name"].as_str().is_some(), "{path}: name");

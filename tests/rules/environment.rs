@@ -107,7 +107,7 @@ pub(super) fn cases() -> Vec<Case> {
                 variables(strings(Collection::List), &["A"], None, |_| ()),
             ),
             item("default_env", 1),
-            "the fallback of `a` is a text, not a list",
+            "the fallback of `a` is a string, not a list",
             "`default_fn`",
         ),
     ]

@@ -77,7 +77,7 @@ pub(super) fn cases() -> Vec<Case> {
             ),
             first(),
             "`ip` cannot check `a`, which is a whole number",
-            "it is for texts",
+            "it is for strings",
         ),
         case(
             "R213",
@@ -102,7 +102,7 @@ pub(super) fn cases() -> Vec<Case> {
                 }),
             ),
             key("default"),
-            "the default of `a` is \"10.0.0.0\", which its own validator `cidr` refuses",
+            "the default of `a` is \"10.0.0.0\", which its own validator `cidr` rejects",
             "a range of IP addresses such as \"10.0.0.0/16\", but it has no slash",
         ),
         case(

@@ -34,7 +34,7 @@ pub(super) fn cases() -> Vec<Case> {
             ),
             key("variadic"),
             "`a` is variadic, but parameters follow it",
-            "make it the last field",
+            "must be the last field",
         ),
         case(
             "R250",
@@ -46,7 +46,7 @@ pub(super) fn cases() -> Vec<Case> {
                 function([variadic("a")]),
             ),
             Subject::FieldType,
-            "`a` takes all further arguments, but is no Vec of them",
+            "the variadic parameter `a` is no `Vec`",
             "write `Vec<T>`",
         ),
         case(

@@ -1,5 +1,5 @@
 //! Every rule that a check decides: one schema that breaks it, with its text and the token it
-//! blames, and the same schema mended.
+//! blames, and the same schema fixed.
 
 /// Past the capture of test output: how much was compared is part of the result.
 macro_rules! say {
@@ -196,7 +196,8 @@ fn judge(case: &Case) -> Vec<String> {
 #[test]
 fn every_rule_that_a_check_decides_has_a_case() {
     let covered: BTreeSet<String> = cases().iter().map(|c| c.rule.to_owned()).collect();
-    // Those of the registration and of Rust's structs, which their own tests cover, and what is missing in an annotation.
+    // Those of the registration and of Rust's structs, which their own tests cover, and what is
+    // missing in an annotation.
     let elsewhere = [
         "R123", "R144", "R145", "R234", "R248", "R252", "R288", "R289", "R298", "R299",
     ];

@@ -60,7 +60,7 @@ pub(super) fn cases() -> Vec<Case> {
             "every object of a resource has an id, and nothing sets this one where it is not configured",
             "`#[field(required)]`",
         ),
-        // In a struct users say how long operations may take; the defaults stand beside it.
+        // In a struct users say how long operations may take; the defaults are beside it.
         case(
             "R96",
             both(

@@ -1,4 +1,4 @@
-//! Relations that contradict each other (R241): what is refused, and what is just allowed.
+//! Relations that contradict each other (R241): what is rejected, and what is just allowed.
 
 use schema_rules::{Collection, Mode, Nesting, Rule, Shape, check_block};
 

@@ -215,7 +215,7 @@ fn texts_are_compared_with_what_is_listed_and_by_their_length() {
     let is_text = |validators| leaves_nothing(text("a", with(validators)));
     assert!(is_text(vec![one_of(&["a", "b"]), length(2, 3)]));
     assert!(!is_text(vec![one_of(&["aa", "bb"]), length(2, 3)]));
-    // One that the other refuses is told, too.
+    // One that the other rejects is reported, too.
     assert!(is_text(vec![one_of(&["a", "bb"]), length(2, 3)]));
     assert!(is_text(vec![one_of(&["a"]), one_of(&["b"])]));
     assert!(is_text(vec![one_of(&["a"]), not(one_of(&["a", "b"]))]));
@@ -352,7 +352,7 @@ fn what_could_not_be_read_allows_more() {
             }),
         )
     };
-    // `10..=MAX`: what is below 10 it surely refuses, and what is above it perhaps.
+    // `10..=MAX`: what is below 10 it surely rejects, and what is above it perhaps.
     assert!(leaves_nothing(integer(vec![unread(10), range(1, 9)])));
     assert!(!leaves_nothing(integer(vec![not(unread(10)), from(11)])));
     assert!(!leaves_nothing(integer(vec![

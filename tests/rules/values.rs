@@ -239,7 +239,7 @@ pub(super) fn cases() -> Vec<Case> {
                 whole("a", with_default(Literal::Integer(5), range(1, 5))),
             ),
             default(),
-            "the default of `a` is 9, which its own validator `range` refuses",
+            "the default of `a` is 9, which its own validator `range` rejects",
             "must be in 1..=5",
         ),
         case(
@@ -249,7 +249,7 @@ pub(super) fn cases() -> Vec<Case> {
                 text("a", with_default(Literal::Text("üüü"), length(3, 3))),
             ),
             default(),
-            "the default of `a` is \"üüü\", which its own validator `length` refuses",
+            "the default of `a` is \"üüü\", which its own validator `length` rejects",
             "in characters",
         ),
         case(
@@ -259,7 +259,7 @@ pub(super) fn cases() -> Vec<Case> {
                 text("a", with_default(Literal::Text("y"), one_of(&["x", "y"]))),
             ),
             default(),
-            "the default of `a` is \"z\", which its own validator `one_of` refuses",
+            "the default of `a` is \"z\", which its own validator `one_of` rejects",
             "one of \"x\", \"y\"",
         ),
         case(
@@ -275,7 +275,7 @@ pub(super) fn cases() -> Vec<Case> {
                 ),
             ),
             default(),
-            "the default of `a` is \"9\", which its own validator `regex` refuses",
+            "the default of `a` is \"9\", which its own validator `regex` rejects",
             "match \"^[a-z]$\"",
         ),
         case(
@@ -299,7 +299,7 @@ pub(super) fn cases() -> Vec<Case> {
                 ),
             ),
             default(),
-            "the default of `a` is a list, which its own validator `each` refuses",
+            "the default of `a` is a list, which its own validator `each` rejects",
             "contradict",
         ),
         case(

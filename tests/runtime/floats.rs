@@ -1,5 +1,5 @@
-//! Numbers that a float cannot hold exactly: reading everything and writing it back is no change, at
-//! plan, apply and read, wherever the float stands.
+//! Numbers that a float cannot hold exactly: reading everything and writing it back is no change,
+//! at plan, apply and read, wherever the float stands.
 
 use std::collections::BTreeMap;
 
@@ -100,7 +100,7 @@ fn planned(schema: &Ref<Table>, prior: &Value, config: &Value) -> (Value, usize)
     (made.planned, made.requires_replace.len())
 }
 
-/// What is saved when the author reads everything and writes it back.
+/// What is saved when the provider developer reads everything and writes it back.
 fn written_back(
     schema: &Ref<Table>,
     operation: Operation,

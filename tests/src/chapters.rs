@@ -1,10 +1,12 @@
-//! The chapters of the book (`docs/src`): their Rust is compiled and run as doc tests, and tests keep the rest of their
-//! code true. The tutorial is not here: a test of `cargo-provider` follows it.
+//! The chapters of the book (`docs/src`): their Rust is compiled and run as doc tests, and tests
+//! keep the rest of their code true. The tutorial is not here: a test of `cargo-provider` follows
+//! it.
 //!
-//! In a chapter of [`CHAPTERS`] every block is tested. A block of configuration is applied by the Rust of its own chapter,
-//! which takes it from the page with [`terraform`]; what is quoted from an error is compared with the error by way of
-//! [`text`], or with a case of `tests/ui` that the page names. Of a chapter of [`RUST_ONLY`] only the Rust is tested. The
-//! tests below find a block that nothing does this with, and a chapter with Rust that is in neither list.
+//! In a chapter of [`CHAPTERS`] every block is tested. A block of configuration is applied by the
+//! Rust of its own chapter, which takes it from the page with [`terraform`]; what is quoted from an
+//! error is compared with the error by way of [`text`], or with a case of `tests/ui` that the page
+//! names. Of a chapter of [`RUST_ONLY`] only the Rust is tested. The tests below find a block that
+//! nothing does this with, and a chapter with Rust that is in neither list.
 
 /// Lists of chapters: the path below `docs/src` and the text of each.
 macro_rules! chapters {
@@ -46,7 +48,8 @@ chapters! {
 }
 
 chapters! {
-    /// Chapters of which only the Rust is tested: their configurations and commands are parts of something bigger.
+    /// Chapters of which only the Rust is tested: their configurations and commands are parts of
+    /// something bigger.
     RUST_ONLY:
     documentation = "howto/documentation",
     everyday = "howto/everyday",
@@ -55,6 +58,7 @@ chapters! {
     conformance_kit = "howto/conformance",
     debug = "howto/debug",
     compare = "howto/compare",
+    large_providers = "howto/large-providers",
     accessors = "reference/accessors",
     paths = "reference/paths",
     types = "reference/types",
@@ -85,7 +89,7 @@ pub fn text(chapter: &str, nth: usize) -> String {
     nth_block(chapter, "text", nth)
 }
 
-/// Whether a text says what a page quotes, wherever the two break their lines.
+/// Whether a string says what a page quotes, wherever the two break their lines.
 pub fn says(told: &str, quoted: &str) -> bool {
     words(told).contains(&words(quoted))
 }
@@ -163,7 +167,8 @@ mod tests {
                     "rust" | "rust,no_run" => {}
                     // Commands and parts of files: what runs them is no page of this list.
                     "sh" | "toml" | "hcl" => {}
-                    // Nothing here runs Go; it is what a reader has, and not what they are to write.
+                    // Nothing here runs Go; it is what a reader has, and not what they are to
+                    // write.
                     "go" => assert_eq!(*name, "howto/from-go"),
                     "terraform" => {
                         configurations += 1;

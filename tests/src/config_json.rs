@@ -54,7 +54,7 @@ fn object(block: &Block, amount: Amount, place: &str) -> Map<String, Json> {
         .collect()
 }
 
-/// The value of a field; nothing where it is left out.
+/// The value of a field; nothing where it is omitted.
 fn value(field: &Field, amount: Amount, place: &str) -> Option<Json> {
     let wanted = match &field.kind {
         Kind::Block { min_items, .. } => *min_items > 0 || amount == Amount::Most,

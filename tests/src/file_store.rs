@@ -84,7 +84,7 @@ impl FileStore {
         self.save(data, key)
     }
 
-    /// Sets every field to what is there.
+    /// Sets every field to what exists.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -118,7 +118,7 @@ impl FileStore {
     /// It cannot be written.
     pub fn update(&self, data: &mut DataCore) -> Result {
         let key = key_of(data);
-        // What stands at a place now may not be what stood there before.
+        // What is at a place now may not be what stood there before.
         complete(data, &format!("{key}/{}", stamp()));
         self.save(data, &key)
     }
@@ -153,7 +153,7 @@ impl FileStore {
     }
 }
 
-/// Sets what is planned unknown; `key` goes into every text that is made.
+/// Sets what is planned unknown; `key` goes into every string that is made.
 pub fn complete(data: &mut DataCore, key: &str) {
     for position in settable(&data.schema().block) {
         let value = data.root_value(position);
@@ -210,7 +210,7 @@ fn new_key(data: &DataCore) -> String {
     stamp()
 }
 
-/// A text that was never made before.
+/// A string that was never made before.
 fn stamp() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);

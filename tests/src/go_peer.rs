@@ -1,5 +1,5 @@
-//! Providers in Go that tests have beside ours: the packages below `tests/peers/go`. Also part of tests of other packages, by
-//! its path.
+//! Providers in Go that tests have beside ours: the packages below `tests/peers/go`. Also part of
+//! tests of other packages, by its path.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,8 @@ use std::sync::{Mutex, PoisonError};
 /// What this process has built: a program that runs must not be written again.
 static BUILT: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
 
-/// Builds the package in this folder, such as `learn/cmd/muxed`. Nothing where there is no Go, which CI does not put up with.
+/// Builds the package in this folder, such as `learn/cmd/muxed`. Nothing where there is no Go,
+/// which CI does not put up with.
 ///
 /// # Panics
 /// It does not compile.

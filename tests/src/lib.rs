@@ -16,6 +16,8 @@ pub mod kinds;
 pub mod kitchen;
 pub mod our_program;
 mod page_macros;
+#[cfg(feature = "providers")]
+pub mod pages;
 pub mod queue_service;
 pub mod reference;
 #[cfg(feature = "providers")]

@@ -1,5 +1,5 @@
-//! What the code of a page needs to run and a reader need not see, in one hidden line each. The names that they use are
-//! those of the page, which imports the prelude.
+//! What the code of a page needs to run and a reader need not see, in one hidden line each. The
+//! names that they use are those of the page, which imports the prelude.
 
 /// A provider without settings: `provider!(Disk "disk" Image Snapshot)`.
 #[macro_export]
@@ -42,5 +42,19 @@ macro_rules! no_update {
                 Ok(())
             }
         }
+    };
+}
+
+/// A `create` that sets this id, a `read` and a `delete` that do nothing.
+#[macro_export]
+macro_rules! creates {
+    ($id:literal) => {
+        async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+            data.set_id($id);
+            Ok(())
+        }
+
+        nothing_to_read!();
+        $crate::no_delete!();
     };
 }

@@ -1,5 +1,5 @@
-//! The message queue of the chapter on HTTP: a small server in the test's own process. It throttles, breaks, gives ids of its
-//! own, and shows a new topic a little later.
+//! The message queue of the chapter on HTTP: a small server in the test's own process. It
+//! throttles, breaks, gives ids of its own, and shows a new topic a little later.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -70,7 +70,7 @@ impl Service {
             "HTTP/1.1 {status} Said\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{text}",
             text.len()
         );
-        // A client that is gone hears nothing.
+        // A client that no longer exists hears nothing.
         let _ = stream.get_mut().write_all(answer.as_bytes());
     }
 

@@ -1,17 +1,18 @@
-//! A target directory of a test's own that starts from what this build made of other people's crates.
+//! A target directory of a test's own that starts from what this build made of other people's
+//! crates.
 //!
-//! Tests that run cargo on a package outside of the workspace would compile all that it depends on once more, the TLS
-//! library in C above all. What cargo finds there with the same version, features and profile is the same file, linked;
-//! what differs is built. Our own crates are left out: they change, and their names do not. Also part of tests of
-//! other packages, by its path.
+//! Tests that run cargo on a package outside of the workspace would compile all that it depends on
+//! once more, the TLS library in C above all. What cargo finds there with the same version,
+//! features and profile is the same file, linked; what differs is built. Our own crates are
+//! omitted: they change, and their names do not. Also part of tests of other packages, by its path.
 
 use std::collections::HashSet;
 use std::fs::{self, File, FileTimes};
 use std::io;
 use std::path::Path;
 
-/// Links what is there beside this test, of this profile, into a target directory that cargo then builds in. What it has
-/// already stays; where a file cannot be linked, it is built.
+/// Links what exists beside this test, of this profile, into a target directory that cargo then
+/// builds in. What it has already stays; where a file cannot be linked, it is built.
 pub fn start(own: &Path, workspace: &Path) {
     let Ok(test) = std::env::current_exe() else {
         return;
@@ -39,7 +40,8 @@ fn members(lock: &str) -> HashSet<String> {
     names.map(|name| name.replace('-', "_")).collect()
 }
 
-/// The crate that a file or folder of a build belongs to: `libsyn-0123.rlib` and `syn-0123` to `syn`.
+/// The crate that a file or folder of a build belongs to: `libsyn-0123.rlib` and `syn-0123` to
+/// `syn`.
 fn crate_of(name: &str) -> String {
     let stem = name.rsplit_once('-').map_or(name, |(stem, _)| stem);
     stem.strip_prefix("lib").unwrap_or(stem).replace('-', "_")
@@ -54,7 +56,8 @@ fn link(from: &Path, to: &Path, takes: &dyn Fn(&str) -> bool) -> io::Result<()> 
             continue;
         }
         match link_entry(&entry, &to) {
-            // What the compiler needs for a moment: the gate has cargo document the workspace meanwhile.
+            // What the compiler needs for a moment: the gate has cargo document the workspace
+            // meanwhile.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             done => done?,
         }
@@ -73,7 +76,7 @@ fn link_entry(entry: &fs::DirEntry, to: &Path) -> io::Result<()> {
     if !is_mark {
         return fs::hard_link(&from, to);
     }
-    // Cargo writes these anew in their place, where a link would be the workspace's.
+    // Cargo writes these again in their place, where a link would be the workspace's.
     fs::copy(&from, to)?;
     let modified = entry.metadata()?.modified()?;
     File::options()

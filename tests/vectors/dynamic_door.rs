@@ -172,8 +172,8 @@ fn no_schema_in_use_is_refused() {
     }
 }
 
-/// What no struct with annotations can say of a schema in use, by rule. What is asked of a Rust type decides nothing here:
-/// whoever writes the struct chooses the type.
+/// What no struct with annotations can say of a schema in use, by rule. What is asked of a Rust
+/// type decides nothing here: whoever writes the struct chooses the type.
 #[test]
 fn all_schemas_in_use_can_be_said() {
     let mut unsaid = BTreeMap::<String, Vec<String>>::new();

@@ -1,4 +1,5 @@
-//! The Go SDK's own verdicts on schemas in its form: every single answer, and our own mode on the same schemas.
+//! The Go SDK's own verdicts on schemas in its form: every single answer, and our own mode on the
+//! same schemas.
 
 use std::collections::BTreeMap;
 

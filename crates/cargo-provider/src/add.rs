@@ -1,4 +1,5 @@
-//! `cargo provider add`: one more resource, data source, function … of the provider in this directory.
+//! `cargo provider add`: one more resource, data source, function … of the provider in this
+//! directory.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +21,7 @@ pub(crate) enum Kind {
     DataSource { name: String },
     /// A function that configurations call
     Function { name: String },
-    /// What is there for as long as Terraform runs
+    /// What exists for as long as Terraform runs
     EphemeralResource { name: String },
     /// What is done, and leaves no object
     Action { name: String },
@@ -235,8 +236,8 @@ fn after_last(text: &str, begins: &str, line: &str) -> Option<String> {
     Some(format!("{before}{line}\n{after}"))
 }
 
-/// A source that imports one more name of a crate: in the braces that are there, else with the one that is, else in a
-/// line of its own; formatting sorts them.
+/// A source that imports one more name of a crate: in the braces that are there, else with the one
+/// that is, else in a line of its own; formatting sorts them.
 fn imported(text: &str, of: &str, name: &str) -> Option<String> {
     let begins = format!("use {of}::");
     // At the beginning of a line, and not under an attribute that says when it counts.
@@ -268,7 +269,7 @@ fn imported(text: &str, of: &str, name: &str) -> Option<String> {
     }
 }
 
-/// The provider's source with one more item in its list, which is made where there is none yet.
+/// The provider's source with one more item in its list, which is made if there is none yet.
 fn registered_in(text: &str, how: &Registration, item: &str) -> Option<String> {
     let list = format!("{}![", how.list);
     // `resources![` is also the end of `list_resources![`.

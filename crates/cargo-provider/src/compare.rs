@@ -25,7 +25,8 @@ pub(crate) struct Options {
     /// Only this type; may be repeated
     #[arg(long = "type", value_name = "TYPE")]
     types: Vec<String>,
-    /// Configurations (.tf) and states (.tfstate) to send too: a file or a directory; may be repeated
+    /// Configurations (.tf) and states (.tfstate) to send too: a file or a directory; may be
+    /// repeated
     #[arg(long, value_name = "PATH")]
     from: Vec<PathBuf>,
     /// Settings of the provider, as JSON; without them neither program is configured
@@ -40,7 +41,8 @@ pub(crate) struct Options {
     /// Do not learn from the old program first which values its validators know
     #[arg(long)]
     no_learn: bool,
-    /// Also create, change, import and delete real objects, each program in a new directory below this one
+    /// Also create, change, import and delete real objects, each program in a new directory below
+    /// this one
     #[arg(long, value_name = "DIRECTORY")]
     apply: Option<PathBuf>,
     /// Print everything as JSON
@@ -48,7 +50,8 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Ends with 0 where both answer the same, with 1 where they do not, and with 2 where there is nothing to compare.
+/// Ends with 0 where both answer the same, with 1 where they do not, and with 2 where there is
+/// nothing to compare.
 pub(crate) fn run(options: &Options) -> ExitCode {
     match compared(options) {
         Ok(comparison) => {
@@ -77,7 +80,7 @@ fn compared(options: &Options) -> Result<Comparison> {
     let start = |path: &PathBuf, name: &str| {
         let new = |around: &PathBuf| {
             let directory = around.join(name);
-            // What is there already could be somebody's, and would make the two differ.
+            // What exists already could be somebody's, and would make the two differ.
             std::fs::create_dir_all(around)
                 .and_then(|()| std::fs::create_dir(&directory))
                 .and_then(|()| std::path::absolute(&directory))

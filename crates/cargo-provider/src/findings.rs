@@ -1,4 +1,5 @@
-//! What a provider's program reveals beyond its schema: the shape in which `learn` hands it over and `port` reads it.
+//! What a provider's program reveals beyond its schema: the shape in which `learn` hands it over
+//! and `port` reads it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,11 +23,12 @@ pub(crate) struct Findings {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct TypeFindings {
     pub(crate) sdk: Sdk,
-    /// In the order of paths, at one path in that of kinds; none stands there twice.
+    /// In the order of paths, at one path in that of kinds; none is there twice.
     pub(crate) findings: Vec<Finding>,
     /// How many calls were made.
     pub(crate) probes: usize,
-    /// Why something was not tried, each a sentence: a crash with its attribute, the limits of calls and time.
+    /// Why something was not tried, each a sentence: a crash with its attribute, the limits of
+    /// calls and time.
     pub(crate) gaps: Vec<String>,
 }
 
@@ -59,7 +61,8 @@ pub(crate) struct Finding {
 pub(crate) enum Confidence {
     /// Confirmed: to be written as an annotation.
     Learned,
-    /// Inferred: to be written as a comment, and as an annotation if the user accepts what is likely.
+    /// Inferred: to be written as a comment, and as an annotation if the user accepts what is
+    /// likely.
     Likely,
     /// There is something, and no call shows what: to be named in the report with its message.
     CannotBeKnown,
@@ -82,7 +85,8 @@ pub(crate) struct Evidence {
     pub(crate) answer: String,
 }
 
-/// The names from the root of a type to an attribute or block, without indexes and keys; empty for the type itself.
+/// The names from the root of a type to an attribute or block, without indexes and keys; empty for
+/// the type itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct AttributePath(pub(crate) Vec<String>);
 
@@ -131,16 +135,18 @@ pub(crate) enum Kind {
     /// It is compared with a sum or a product of others.
     Total(Total, Vec<AttributePath>),
 
-    /// Every change of its value replaces the resource. Of a collection that counts for its elements too; of the blocks
-    /// of SDKv2 see `ForceNewCount`.
+    /// Every change of its value replaces the resource. Of a collection that counts for its
+    /// elements too; of the blocks of SDKv2 see `ForceNewCount`.
     ForceNew,
-    /// A change of the number of its blocks replaces the resource, and no change inside one (SDKv2).
+    /// A change of the number of its blocks replaces the resource, and no change inside one
+    /// (SDKv2).
     ForceNewCount,
     /// Some changes replace the resource: when, as far as it is known.
     ForceNewIf(String),
     /// Stands for null.
     Default(Json),
-    /// Stands for null in this run and differs in another: it comes from outside, such as the environment or a clock.
+    /// Stands for null in this run and differs in another: it comes from outside, such as the
+    /// environment or a clock.
     DefaultVaries(Json),
 
     /// It is deprecated, with these words, which the schema does not have.
@@ -148,7 +154,7 @@ pub(crate) enum Kind {
 
     /// What values must be.
     Validator(Rule),
-    /// A pattern that no text shows: the message.
+    /// A pattern that no string shows: the message.
     HiddenPattern(String),
     /// A check of the provider's own.
     OwnValidator {
@@ -169,13 +175,15 @@ pub(crate) enum Kind {
     /// Computed, and yet known when it is created: an example.
     KnownAtCreate(Json),
 
-    /// What is stored is made of what is configured by a function of the provider's own: an example of both.
+    /// What is stored is made of what is configured by a function of the provider's own: an example
+    /// of both.
     StateFunction { configured: Json, stored: Json },
     /// These two are the same to the program: a change from one to the other is not planned.
     Suppressed { form: String, old: Json, new: Json },
     /// These are the same to the type: by what its message or description says it is.
     SemanticType(Format),
-    /// Elements of the set are told apart by some of their attributes only; this one is none of them.
+    /// Elements of the set are distinguished by some of their attributes only; this one is none of
+    /// them.
     NotInSetHash,
     /// How long an operation may take without a setting.
     DefaultTimeout { operation: String, time: String },
@@ -193,11 +201,12 @@ pub(crate) enum Total {
     EqualProduct,
 }
 
-/// What values must be, in the terms of the validators of the SDK (docs/src/reference/validators.md).
+/// What values must be, in the terms of the validators of the SDK
+/// (docs/src/reference/validators.md).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "rule", content = "of")]
 pub(crate) enum Rule {
-    /// One of these, texts or numbers.
+    /// One of these, strings or numbers.
     OneOf(Vec<Json>),
     OneOfIgnoreCase(Vec<String>),
     Range(Bounds),
@@ -237,7 +246,7 @@ pub(crate) struct Bounds {
     pub(crate) max: Option<String>,
 }
 
-/// A form of texts, or of a number.
+/// A form of strings, or of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Format {

@@ -63,13 +63,16 @@ enum Command {
     Add(add::Kind),
     /// Build the provider and install it for Terraform, OpenTofu and editors on this machine
     Install(install::Options),
-    /// Compare the schemas of two providers: what breaks configurations or states, and what does not
+    /// Compare the schemas of two providers: what breaks configurations or states, and what does
+    /// not
     Diff(diff::Options),
     /// Write the crate of a provider that exists, out of its program or its schemas
     Port(port::Options),
-    /// Send the same configurations and states to two programs, and show what they answer differently
+    /// Send the same configurations and states to two programs, and show what they answer
+    /// differently
     Compare(compare::Options),
-    /// Store the schemas of the program that a provider is ported from, so that it starts only when it is needed
+    /// Store the schemas of the program that a provider is ported from, so that it starts only when
+    /// it is needed
     Snapshot(snapshot::Options),
     /// Write archives for every platform, their sums, and mirrors that Terraform installs from
     Release(release::Options),

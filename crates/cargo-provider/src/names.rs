@@ -4,7 +4,8 @@ use std::path::Path;
 
 use crate::result::Result;
 
-/// The name of a provider: lower-case letters and digits, as the types of its resources begin with it.
+/// The name of a provider: lower-case letters and digits, as the types of its resources begin with
+/// it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ProviderName(String);
 
@@ -75,7 +76,8 @@ const RESERVED: [&str; 14] = [
 pub(crate) struct ItemName(String);
 
 impl ItemName {
-    /// As a person writes it: `server`, `load-balancer`, `LoadBalancer`, or the whole type `cloud_server`.
+    /// As a person writes it: `server`, `load-balancer`, `LoadBalancer`, or the whole type
+    /// `cloud_server`.
     pub(crate) fn of(text: &str, provider: &ProviderName) -> Result<Self> {
         let mut name = String::new();
         for (at, c) in text.chars().enumerate() {
@@ -133,7 +135,8 @@ const KEYWORDS: [&str; 51] = [
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Names that mean something else in a provider's crate, or whose struct would stand in for one of the prelude.
+/// Names that mean something else in a provider's crate, or whose struct would represent one of the
+/// prelude.
 const TAKEN: [&str; 27] = [
     "action",
     "client",
@@ -230,7 +233,8 @@ mod tests {
         }
     }
 
-    /// As the reference of Rust 2024 lists them, strict and reserved; and the variants that the prelude names.
+    /// As the reference of Rust 2024 lists them, strict and reserved; and the variants that the
+    /// prelude names.
     #[test]
     fn no_item_is_called_like_a_keyword() {
         let provider = ProviderName::of("cloud").unwrap();

@@ -16,7 +16,8 @@ pub(crate) fn describe() -> String {
     )
 }
 
-/// What is not here, each with what to do; asked in the provider's directory, which may name a toolchain.
+/// What is not here, each with what to do; asked in the provider's directory, which may name a
+/// toolchain.
 pub(crate) fn missing(directory: &Path) -> Vec<String> {
     let version = |program: &str| {
         let program = match program {
@@ -53,7 +54,7 @@ fn lacking(version: impl Fn(&str) -> Option<String>, offline: bool) -> Vec<Strin
             "{rust}: https://rustup.rs installs it; if it is there, its folder is not on the PATH"
         )),
     }
-    // With Microsoft's compiler rustc finds it by itself, and says where there is none.
+    // With Microsoft's compiler rustc finds it by itself, and says if there is none.
     if cfg!(unix) && version("cc").is_none() {
         lacking.push(
             "a C compiler, `cc`, which also links: Debian's package gcc, Xcode's command line tools (`xcode-select \

@@ -61,7 +61,8 @@ pub(crate) fn run(options: &Options) -> Result {
     Ok(())
 }
 
-/// HOST/NAMESPACE/TYPE, or NAMESPACE/TYPE on Terraform's own registry; in lower case, as Terraform reads it.
+/// HOST/NAMESPACE/TYPE, or NAMESPACE/TYPE on Terraform's own registry; in lower case, as Terraform
+/// reads it.
 pub(crate) fn checked_source(source: &str, name: &str) -> Result<String> {
     let source = source.to_ascii_lowercase();
     let parts: Vec<&str> = source.split('/').collect();
@@ -96,7 +97,8 @@ pub(crate) fn checked_source(source: &str, name: &str) -> Result<String> {
     })
 }
 
-/// The folder of the crate that authors depend on, from it or from the one that it is in.
+/// The folder of the crate that provider developers depend on, from it or from the one that it is
+/// in.
 pub(crate) fn found_sdk(folder: &Path) -> Result<PathBuf> {
     for inner in [folder.join("schema-provider"), folder.to_owned()] {
         let manifest = std::fs::read_to_string(inner.join("Cargo.toml")).unwrap_or_default();

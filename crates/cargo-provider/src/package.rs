@@ -29,8 +29,8 @@ impl Package {
         Self::of(Path::new("."))
     }
 
-    /// Whether the lock file, where there is one, is that of the manifest: a release obeys it, and the version of the
-    /// package itself stands in it too.
+    /// Whether the lock file, where there is one, is that of the manifest: a release obeys it, and
+    /// the version of the package itself is in it too.
     ///
     /// # Errors
     /// It is not, as after the version was raised.

@@ -1,4 +1,5 @@
-//! `cargo provider snapshot`: the schemas of the old program, as a file that a provider is built with.
+//! `cargo provider snapshot`: the schemas of the old program, as a file that a provider is built
+//! with.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -7,8 +7,8 @@ use include_dir::{Dir, include_dir};
 use crate::names::{ItemName, ProviderName};
 use crate::write::Files;
 
-/// A provider called `acme`, whose one resource and data source are those that are added to one, a `note` each; in other
-/// words than in names the text does not occur.
+/// A provider called `acme`, whose one resource and data source are those that are added to one, a
+/// `note` each; in other words than in names the text does not occur.
 static NEW: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/template/new");
 
 /// What is added to it, a folder for each kind, called `note` too.
@@ -23,7 +23,7 @@ pub(crate) enum Sdk {
 }
 
 impl Sdk {
-    /// As a dependency, with what stands before the closing brace.
+    /// As a dependency, with what is before the closing brace.
     fn dependency(&self, features: &str) -> String {
         match (self, features) {
             (Sdk::Released, "") => format!("{VERSION:?}"),
@@ -154,8 +154,8 @@ fn names_of_item(item: &ItemName) -> [(&'static str, String); 2] {
     [("note", item.snake().to_owned()), ("Note", item.camel())]
 }
 
-/// A text with others in place of its marks, of which the first one that fits counts. What was put in is not searched
-/// again: an address, a folder or a name may hold the mark of another one.
+/// A string with others in place of its marks, of which the first one that fits counts. What was
+/// put in is not searched again: an address, a folder or a name may hold the mark of another one.
 fn filled(text: &str, marks: &[(&str, &str)]) -> String {
     let mut done = String::with_capacity(text.len());
     let mut rest = text;

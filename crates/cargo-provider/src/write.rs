@@ -26,7 +26,7 @@ impl Files {
         self.0.get(path).map(String::as_str)
     }
 
-    /// The texts by their paths.
+    /// The strings by their paths.
     pub(crate) fn into_texts(self) -> BTreeMap<String, String> {
         self.0
     }
@@ -79,7 +79,8 @@ impl Files {
         Ok(())
     }
 
-    /// Into an empty directory, which stays the one that it is: somebody may stand in it, or have it mounted.
+    /// Into an empty directory, which stays the one that it is: somebody may be in it, or have it
+    /// mounted.
     fn fill(&self, directory: &Path) -> Result {
         let failed =
             |error: std::io::Error| format!("{} cannot be written: {error}", directory.display());
@@ -167,7 +168,8 @@ fn open_to_all(directory: &Path) {
     let _ = directory;
 }
 
-/// Lines are broken where rustfmt breaks them for these names; without rustfmt everything works as well.
+/// Lines are broken where rustfmt breaks them for these names; without rustfmt everything works as
+/// well.
 pub(crate) fn format(directory: &Path) {
     let _ = Command::new(cargo())
         .arg("fmt")
@@ -233,7 +235,7 @@ mod tests {
         assert_eq!(identity(&directory), before);
     }
 
-    /// What a directory keeps while it is not made anew.
+    /// What a directory keeps while it is not made again.
     #[cfg(unix)]
     fn identity(directory: &Path) -> (u64, u32) {
         use std::os::unix::fs::MetadataExt as _;

@@ -124,8 +124,8 @@ impl Client {
     /// Dials; `identity` is what the client shows, if anything.
     ///
     /// # Errors
-    /// There is nobody, or they do not agree on TLS. With TLS 1.3 a server that does not like the client's certificate
-    /// may say so only in the first call.
+    /// There is nobody, or they do not agree on TLS. With TLS 1.3 a server that does not like the
+    /// client's certificate may say so only in the first call.
     pub async fn connect(
         line: &HandshakeLine,
         identity: Option<&Identity>,
@@ -170,15 +170,16 @@ impl Client {
         })
     }
 
-    /// The same connection, on which an answer, or the next message of one, must come within this time. A call that
-    /// does not is given up, which the server hears.
+    /// The same connection, on which an answer, or the next message of one, must come within this
+    /// time. A call that does not is given up, which the server hears.
     #[must_use]
     pub fn with_deadline(mut self, deadline: Duration) -> Self {
         self.limits.deadline = Some(deadline);
         self
     }
 
-    /// The same connection, on which a message of an answer has at most this many bytes; 256 MiB unless it is said.
+    /// The same connection, on which a message of an answer has at most this many bytes; 256 MiB
+    /// unless it is said.
     #[must_use]
     pub fn with_max_answer(mut self, bytes: usize) -> Self {
         self.limits.answer = bytes;
@@ -359,7 +360,7 @@ mod tests {
         let acceptor = tokio_rustls::TlsAcceptor::from(Arc::new(config));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                // A client that refuses the certificate ends the handshake.
+                // A client that rejects the certificate ends the handshake.
                 let _ = acceptor.accept(stream).await;
             }
         });

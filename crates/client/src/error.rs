@@ -135,7 +135,8 @@ pub enum StartError {
         /// Why not.
         error: CallError,
     },
-    /// Something here failed before the program was started: the temporary directory, the certificate.
+    /// Something here failed before the program was started: the temporary directory, the
+    /// certificate.
     Here(String),
 }
 
@@ -220,7 +221,7 @@ impl fmt::Display for Said<'_> {
     }
 }
 
-/// `%20` and the like as what they stand for.
+/// `%20` and the like as what they represent.
 fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -23,9 +23,9 @@ impl HandshakeLine {
     /// Reads a line, its end included.
     ///
     /// # Errors
-    /// What a host would not accept: another number of fields, another core version than 1, another kind of plugin
-    /// than gRPC, a certificate that is no base64. Six fields are required, for go-plugin writes so many also without
-    /// a certificate.
+    /// What a host would not accept: another number of fields, another core version than 1, another
+    /// kind of plugin than gRPC, a certificate that is no base64. Six fields are required, for
+    /// go-plugin writes so many also without a certificate.
     pub fn parse(line: &str) -> Result<Self, String> {
         let whole = line.strip_suffix('\n').ok_or("the line has no end")?;
         let fields: Vec<_> = whole.split('|').collect();
@@ -48,8 +48,8 @@ impl HandshakeLine {
         })
     }
 
-    /// Where a provider in debug mode says it is: the text of `TF_REATTACH_PROVIDERS`, or the one entry in it. There is
-    /// no TLS then.
+    /// Where a provider in debug mode says it is: the text of `TF_REATTACH_PROVIDERS`, or the one
+    /// entry in it. There is no TLS then.
     ///
     /// # Errors
     /// It is no such JSON, or has several providers and none of this address.
@@ -58,7 +58,8 @@ impl HandshakeLine {
             .map_err(|error| format!("TF_REATTACH_PROVIDERS is no JSON object: {error}"))?;
         let entry = match address {
             Some(address) => all.get(address),
-            // One provider may be there under several addresses, as ours are for Terraform and for OpenTofu.
+            // One provider may be there under several addresses, as ours are for Terraform and for
+            // OpenTofu.
             None => {
                 let mut entries = all.values();
                 entries

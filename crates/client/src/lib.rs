@@ -1,9 +1,10 @@
 //! A client of the Terraform plugin protocol: what Terraform does with a provider's program.
 //!
-//! [`Program`] says how to start a program, in whatever language it is written; [`Program::connect`] starts it and
-//! gives a [`Plugin`], whose [`Provider`] has a method for each call of the protocol. Requests and answers are the
-//! messages of protocol 6; what protocol 5 says in another way is translated. The program's process belongs to the
-//! `Plugin`: whatever happens to it, an error, a panic, a future that is dropped, the process ends.
+//! [`Program`] says how to start a program, in whatever language it is written;
+//! [`Program::connect`] starts it and gives a [`Plugin`], whose [`Provider`] has a method for each
+//! call of the protocol. Requests and answers are the messages of protocol 6; what protocol 5 says
+//! in another way is translated. The program's process belongs to the `Plugin`: whatever happens to
+//! it, an error, a panic, a future that is dropped, the process ends.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,7 +24,7 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `error` | [`CallError`], [`StartError`] and their texts |
+//! | `error` | [`CallError`], [`StartError`] and their strings |
 //! | `identity` | the client's certificate |
 //! | `handshake_line` | what a program says of itself when it starts |
 //! | `trust` | the one certificate that the client accepts |

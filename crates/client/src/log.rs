@@ -19,7 +19,8 @@ pub enum LogLevel {
 
 /// A line of a program's log.
 ///
-/// Providers write JSON objects as Go's hclog does. What is not one, such as the text of a panic, is a line without a level.
+/// Providers write JSON objects as Go's hclog does. What is not one, such as the text of a panic,
+/// is a line without a level.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LogLine {
@@ -29,7 +30,7 @@ pub struct LogLine {
     pub module: String,
     /// Its text.
     pub message: String,
-    /// What stands beside it, by name.
+    /// What is beside it, by name.
     pub fields: Map<String, Json>,
 }
 

@@ -80,7 +80,8 @@ impl Plugin {
         }
     }
 
-    /// Ends the program as Terraform does: asks, waits two seconds, kills. Whether it ended when it was asked.
+    /// Ends the program as Terraform does: asks, waits two seconds, kills. Whether it ended when it
+    /// was asked.
     ///
     /// # Errors
     /// The system does not tell whether it ended.
@@ -109,8 +110,8 @@ impl Plugin {
 }
 
 impl Provider {
-    /// Connects to a provider that runs in debug mode: the text of `TF_REATTACH_PROVIDERS`, and the provider's address
-    /// where that has several.
+    /// Connects to a provider that runs in debug mode: the text of `TF_REATTACH_PROVIDERS`, and the
+    /// provider's address where that has several.
     ///
     /// # Errors
     /// The text is none, the protocol is not known, or nobody answers.

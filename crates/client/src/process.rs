@@ -21,8 +21,8 @@ const KEPT_LINES: usize = 30;
 /// Longer lines are cut.
 const MAX_LINE: u64 = 1 << 16;
 
-/// A provider's process. It ends with this value at the latest, with all processes that it has started and that stayed
-/// in its group.
+/// A provider's process. It ends with this value at the latest, with all processes that it has
+/// started and that stayed in its group.
 ///
 /// On Unix it ends too when the process that owns it is killed: a small shell waits for that.
 #[derive(Debug)]
@@ -60,14 +60,15 @@ impl Process {
         }
     }
 
-    /// The end of what it wrote to its standard error: lines that are no log, such as the text of a panic, where there
-    /// are any.
+    /// The end of what it wrote to its standard error: lines that are no log, such as the text of a
+    /// panic, where there are any.
     #[must_use]
     pub fn last_words(&self) -> String {
         self.running.last_words()
     }
 
-    /// Ends it as Terraform does: asks, waits two seconds, kills. Whether it ended when it was asked.
+    /// Ends it as Terraform does: asks, waits two seconds, kills. Whether it ended when it was
+    /// asked.
     ///
     /// # Errors
     /// The system does not tell whether it ended.
@@ -134,7 +135,8 @@ impl Running {
         let start = Instant::now();
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
-                // A process that it left behind may hold the pipe; what came until now is enough then.
+                // A process that it left behind may hold the pipe; what came until now is enough
+                // then.
                 while start.elapsed() < time
                     && self
                         .reader
@@ -230,7 +232,8 @@ mod guard {
     use std::io::Write as _;
     use std::process::{Child, Command, Stdio};
 
-    /// A shell that kills a group of processes when its standard input ends, which only the owner holds open.
+    /// A shell that kills a group of processes when its standard input ends, which only the owner
+    /// holds open.
     #[derive(Debug)]
     pub(super) struct Guard(Child);
 

@@ -23,7 +23,8 @@ const END: Duration = Duration::from_secs(2);
 /// More than a handshake line has.
 const MAX_LINE: u64 = 1 << 16;
 
-/// What becomes of a program's standard error, where its log goes. It is read in any case: who writes waits for a reader.
+/// What becomes of a program's standard error, where its log goes. It is read in any case: who
+/// writes waits for a reader.
 #[derive(Clone)]
 enum Sink {
     Kept,
@@ -33,8 +34,9 @@ enum Sink {
 
 /// How to start a provider's program.
 ///
-/// Without more it is offered both protocols, has the variables of this process, works in a temporary directory of its own
-/// that goes with it, and has a minute for its handshake line, as under Terraform.
+/// Without more it is offered both protocols, has the variables of this process, works in a
+/// temporary directory of its own that goes with it, and has a minute for its handshake line, as
+/// under Terraform.
 #[derive(Clone)]
 pub struct Program {
     path: PathBuf,
@@ -85,15 +87,16 @@ impl Program {
         self
     }
 
-    /// Where it works and has its socket and temporary files. Without it that is a directory of its own.
+    /// Where it works and has its socket and temporary files. Without it that is a directory of its
+    /// own.
     #[must_use]
     pub fn directory(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
         self
     }
 
-    /// It gets none of this process's variables but those that a program needs to start (`PATH`, and `SystemRoot` on
-    /// Windows); its home is its directory.
+    /// It gets none of this process's variables but those that a program needs to start (`PATH`,
+    /// and `SystemRoot` on Windows); its home is its directory.
     #[must_use]
     pub fn env_clear(mut self) -> Self {
         self.clear = true;
@@ -118,7 +121,8 @@ impl Program {
         variables.fold(self, |program, (name, value)| program.env(name, value))
     }
 
-    /// Whether its standard error is shown where ours is. Otherwise only its end is kept, for the texts of errors.
+    /// Whether its standard error is shown where ours is. Otherwise only its end is kept, for the
+    /// strings of errors.
     #[must_use]
     pub fn show_stderr(mut self, show: bool) -> Self {
         self.stderr = if show { Sink::Inherited } else { Sink::Kept };
@@ -149,7 +153,8 @@ impl Program {
     /// Starts it and connects to it.
     ///
     /// # Errors
-    /// The program does not start, is no provider, says nothing in time, or cannot be reached. No process is left then.
+    /// The program does not start, is no provider, says nothing in time, or cannot be reached. No
+    /// process is left then.
     pub async fn connect(&self) -> Result<Plugin, StartError> {
         let identity = Identity::new()
             .map_err(|error| StartError::Here(format!("no certificate can be made: {error}")))?;
@@ -261,7 +266,8 @@ impl Program {
     }
 }
 
-/// Reads the first line, and throws away what comes after it: the program might wait for somebody to read it.
+/// Reads the first line, and throws away what comes after it: the program might wait for somebody
+/// to read it.
 fn first_line(stdout: ChildStdout) -> mpsc::Receiver<(String, Instant)> {
     let (sender, receiver) = mpsc::sync_channel(1);
     std::thread::spawn(move || {

@@ -12,8 +12,9 @@ use schema_transport::proto::v6;
 
 /// A connection and its protocol.
 ///
-/// Its methods have the names and messages of protocol 6 (from `schema_transport`'s table of the calls). Over protocol 5
-/// they make the call by its name there, and what that answers with another message comes as the message of protocol 6.
+/// Its methods have the names and messages of protocol 6 (from `schema_transport`'s table of the
+/// calls). Over protocol 5 they make the call by its name there, and what that answers with another
+/// message comes as the message of protocol 6.
 #[derive(Clone, Debug)]
 pub struct Provider {
     client: Client,
@@ -47,8 +48,8 @@ impl Provider {
         self.client.raw(&self.path(call), frame).await
     }
 
-    /// Makes a call on an encoded message, by its name in protocol 6; the answer is an encoded message too. What protocol 5
-    /// says in another way is not translated.
+    /// Makes a call on an encoded message, by its name in protocol 6; the answer is an encoded
+    /// message too. What protocol 5 says in another way is not translated.
     ///
     /// # Errors
     /// The call failed.
@@ -56,8 +57,8 @@ impl Provider {
         message_of(&self.raw(call, frame_of(message)?).await?)
     }
 
-    /// The path of a call, by its name in protocol 6, such as `PlanResourceChange`. A call that protocol 5 does not
-    /// have keeps its name there; the server refuses it.
+    /// The path of a call, by its name in protocol 6, such as `PlanResourceChange`. A call that
+    /// protocol 5 does not have keeps its name there; the server rejects it.
     #[must_use]
     pub fn path(&self, call: &str) -> String {
         let name = match self.protocol {
@@ -146,7 +147,7 @@ macro_rules! provider {
                 /// stream gives the call up, as Terraform does when it has enough.
                 ///
                 /// # Errors
-                /// The connection failed, or the server refused the call at once.
+                /// The connection failed, or the server rejected the call at once.
                 pub async fn $server(
                     &self,
                     request: &v6::$server::Request,

@@ -9,7 +9,8 @@ use schema_transport::proto::v6;
 pub const CHUNK_SIZE: usize = 8 << 20;
 
 impl Provider {
-    /// Writes a state as Terraform does: in chunks of one size, of which the first says what is written.
+    /// Writes a state as Terraform does: in chunks of one size, of which the first says what is
+    /// written.
     ///
     /// # Errors
     /// The call failed.
@@ -52,7 +53,8 @@ impl Provider {
     }
 }
 
-/// A state that is being read. The first chunk says how long all are but the last one, which is not longer.
+/// A state that is being read. The first chunk says how long all are but the last one, which is not
+/// longer.
 #[derive(Default)]
 struct ReadState {
     state: BytesMut,

@@ -192,7 +192,7 @@ impl Client {
     /// A call whose answer is a stream.
     ///
     /// # Errors
-    /// The connection failed, or the server refused the call at once.
+    /// The connection failed, or the server rejected the call at once.
     pub async fn server_stream<A: Message + Default>(
         &self,
         path: &str,

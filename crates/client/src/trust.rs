@@ -11,8 +11,9 @@ use std::sync::Arc;
 
 /// Checks the server's certificate as Go does with a pool of that one certificate.
 ///
-/// webpki does, too, except that it refuses a CA as a leaf, which is what go-plugin's own servers have. For that one
-/// reason alone a certificate passes that is, byte for byte, the announced one and valid for the name.
+/// webpki does, too, except that it rejects a CA as a leaf, which is what go-plugin's own servers
+/// have. For that one reason alone a certificate passes that is, byte for byte, the announced one
+/// and valid for the name.
 #[derive(Debug)]
 pub(crate) struct Announced {
     certificate: CertificateDer<'static>,
@@ -53,7 +54,7 @@ impl ServerCertVerifier for Announced {
             now,
         );
         match strictly {
-            // rustls hands the reason on only as a text.
+            // rustls hands the reason on only as a string.
             Err(Error::InvalidCertificate(CertificateError::Other(error)))
                 if error.to_string() == "CaUsedAsEndEntity" && *end_entity == self.certificate =>
             {

@@ -1,4 +1,5 @@
-//! What is sent to both programs, and what one of them makes of it, in terms of the schema that both have.
+//! What is sent to both programs, and what one of them makes of it, in terms of the schema that
+//! both have.
 
 use schema_client::Bytes;
 use schema_runtime::path::Path;
@@ -13,7 +14,7 @@ use crate::side::{Answer, Call, Diagnostic, Failure, Kind, Side, Subject};
 /// What is sent. Values belong to the schema that both programs have.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Input {
-    /// A configuration over a prior object, which is null where there is none.
+    /// A configuration over a prior object, which is null if there is none.
     Config {
         prior: Value,
         config: Value,
@@ -255,7 +256,8 @@ impl Asked<'_> {
         });
         let answer = self.note(seen, Class::Plan, answer)?;
         let observed = seen.last_mut()?;
-        // A path that Terraform does not find is an error there; no program of this kind comes as far.
+        // A path that Terraform does not find is an error there; no program of this kind comes as
+        // far.
         let honoured = replace_paths(self.block, &prior, &answer.value, &answer.replace);
         observed.replace = honoured.unwrap_or_else(|_| answer.replace.clone());
         observed.action = Some(match () {

@@ -32,7 +32,8 @@ impl Found {
     }
 }
 
-/// The prior object and the configuration of a case, and what the old program plans without the former.
+/// The prior object and the configuration of a case, and what the old program plans without the
+/// former.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) config: &'a Value,

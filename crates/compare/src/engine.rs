@@ -248,7 +248,8 @@ impl<'a> Two<'a> {
             (best, found) = all
                 .min_by_key(|(_, found)| found.len())
                 .unwrap_or((best, Vec::new()));
-            // What depends on chance, such as the order of a map, is no difference if both can say the same.
+            // What depends on chance, such as the order of a map, is no difference if both can say
+            // the same.
             let real = matches!(input, Input::Lifetime { .. });
             if found.is_empty() || real || olds.len() > AGAIN {
                 break;
@@ -404,7 +405,8 @@ impl<'a> Two<'a> {
     }
 }
 
-/// An object without what is at a path of names, in whichever elements. What is required stays: Terraform sends nothing without.
+/// An object without what is at a path of names, in whichever elements. What is required stays:
+/// Terraform sends nothing without.
 fn without(block: &Block, object: &Value, path: &str) -> Value {
     let (name, rest) = path.split_once('.').unwrap_or((path, ""));
     let (Value::Object(values), Some((at, field))) = (object, block.find(name)) else {

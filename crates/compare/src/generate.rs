@@ -1,4 +1,5 @@
-//! Configurations and prior objects, made from the schema that both programs have and from what the old one accepts.
+//! Configurations and prior objects, made from the schema that both programs have and from what the
+//! old one accepts.
 
 use schema_client::Bytes;
 use schema_runtime::schema::Block;
@@ -41,7 +42,8 @@ impl Generator<'_, '_> {
         &self.old.pair.common
     }
 
-    /// Makes inputs. `configs` and `states` are what the developer provides; they come first, and all of them.
+    /// Makes inputs. `configs` and `states` are what the developer provides; they come first, and
+    /// all of them.
     pub(crate) fn generate(mut self, configs: &[Value], states: &[(i64, Json)]) -> Generated {
         let (mut leaves, mut blocks) = (Vec::new(), Vec::new());
         let learned = self.learned;
@@ -193,7 +195,8 @@ impl Generator<'_, '_> {
         self.random.pick(&less).cloned().unwrap_or(prior)
     }
 
-    /// Each attribute with each of its values, unknown and absent, alone and among all others; each block none, once and twice.
+    /// Each attribute with each of its values, unknown and absent, alone and among all others; each
+    /// block none, once and twice.
     fn one_by_one(
         &self,
         least: &Draft,
@@ -227,7 +230,8 @@ impl Generator<'_, '_> {
                 add(most.without(&block.path));
             }
         }
-        // In turn, so that each attribute has had its likeliest values where there is no room for all.
+        // In turn, so that each attribute has had its likeliest values where there is no room for
+        // all.
         let longest = leaves.iter().map(|leaf| leaf.values.len()).max();
         for at in 0..longest.unwrap_or(0) {
             for leaf in leaves {
@@ -359,7 +363,7 @@ impl Generator<'_, '_> {
     }
 }
 
-/// Whether a text names an attribute, as a word of its own.
+/// Whether a string names an attribute, as a word of its own.
 fn mentions(text: &str, path: &str) -> bool {
     let name = path.rsplit('.').next().unwrap_or(path);
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');

@@ -1,5 +1,6 @@
-//! The differences that the book lists ("Differences from the Go SDK"), each verified value by value: a difference is one of
-//! them only if its rule predicts exactly what the new program answered.
+//! The differences that the book lists ("Differences from the Go SDK"), each verified value by
+//! value: a difference is one of them only if its rule predicts exactly what the new program
+//! answered.
 
 use schema_runtime::schema::{Block, Field};
 use schema_runtime::value::Value;
@@ -49,7 +50,8 @@ pub(crate) struct Element<'a> {
     pub(crate) set: bool,
 }
 
-/// Which rule predicts the new program's value, if one does. Only a program of Go's SDKv2 has such an excuse.
+/// Which rule predicts the new program's value, if one does. Only a program of Go's SDKv2 has such
+/// an excuse.
 pub(crate) fn value(
     field: &Field,
     five: Five<'_>,
@@ -71,7 +73,8 @@ pub(crate) fn value(
         {
             return Some(Intended(0));
         }
-        // Terraform itself lets no program plan another value than the configured one, but for the prior one.
+        // Terraform itself lets no program plan another value than the configured one, but for the
+        // prior one.
         let number = match nothing(old) && nothing(new) {
             true => 2,
             false => 10,
@@ -121,7 +124,8 @@ pub(crate) fn value(
         };
         return by_rule(same(new, predicted), 2);
     }
-    // The default, as the old program itself plans it for a new object. What is computed may keep another value.
+    // The default, as the old program itself plans it for a new object. What is computed may keep
+    // another value.
     let default = !new.is_null() && new.is_wholly_known() && same(new, fresh) && !same(fresh, old);
     by_rule(default && !field.is_wire_computed(), 1)
 }

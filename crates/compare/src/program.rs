@@ -37,10 +37,12 @@ pub struct ProgramSide {
 }
 
 impl ProgramSide {
-    /// Starts a program and asks for its schemas. With `settings` it is configured; with `directory` it works there.
+    /// Starts a program and asks for its schemas. With `settings` it is configured; with
+    /// `directory` it works there.
     ///
     /// # Errors
-    /// It does not start, is no provider, or does not take the settings. The text says what to do, and no process is left.
+    /// It does not start, is no provider, or does not take the settings. The text says what to do,
+    /// and no process is left.
     pub fn start(
         path: &Path,
         settings: Option<&Json>,
@@ -167,7 +169,7 @@ fn capabilities() -> Option<ClientCapabilities> {
 }
 
 fn encoded(block: &Block, value: &Value) -> Option<DynamicValue> {
-    // What does not fit is sent as nothing, which programs refuse.
+    // What does not fit is sent as nothing, which programs reject.
     let msgpack = msgpack::encode_block(block, value).unwrap_or_default();
     Some(DynamicValue {
         msgpack: msgpack.into(),

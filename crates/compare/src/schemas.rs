@@ -112,7 +112,8 @@ pub(crate) struct Pair {
     pub(crate) name: String,
     pub(crate) old: Schema,
     pub(crate) new: Schema,
-    /// What both have, as the old program has it, but sensitive where either says so: what is compared.
+    /// What both have, as the old program has it, but sensitive where either says so: what is
+    /// compared.
     pub(crate) common: Block,
     /// The paths of what is not compared, because only one program has it or it has another type.
     pub(crate) left_out: Vec<String>,

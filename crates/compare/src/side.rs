@@ -79,7 +79,7 @@ pub enum Call<'a> {
 pub struct Answer {
     /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
-    /// The planned, new, upgraded or imported object; null where there is none.
+    /// The planned, new, upgraded or imported object; null if there is none.
     pub value: Value,
     /// Where the plan requires a replacement.
     pub replace: Vec<Path>,
@@ -125,7 +125,7 @@ pub struct Diagnostic {
 pub enum Failure {
     /// The program ended, or did not answer in time. It is started again for the next call.
     Crashed(String),
-    /// The call was refused, or its answer cannot be read.
+    /// The call was rejected, or its answer cannot be read.
     Refused(String),
     /// The program cannot be started, or not configured: nothing more can be asked.
     Gone(String),

@@ -59,7 +59,7 @@ pub fn given(path: &Path) -> Result<Vec<Given>, String> {
             states.extend(state(text).map_err(wrong)?);
         }
     }
-    // The files of a folder are one module. Locals may use others that stand below them.
+    // The files of a folder are one module. Locals may use others that are below them.
     let mut modules: BTreeMap<_, BTreeMap<String, Json>> = BTreeMap::new();
     for (folder, body) in bodies.iter().chain(&bodies).chain(&bodies) {
         names(body, modules.entry(folder).or_default());
@@ -93,11 +93,12 @@ fn find(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> std::io::Result<
     Ok(())
 }
 
-/// A configuration, unless it would cost the parser its stack or, with operators before the brackets, forever.
+/// A configuration, unless it would cost the parser its stack or, with operators before the
+/// brackets, forever.
 fn parsed(text: &str) -> Result<Body, String> {
     let mut depth = 0_usize;
     for (at, line) in text.lines().enumerate() {
-        // A bracket in a text or a comment counts, but not beyond its block.
+        // A bracket in a string or a comment counts, but not beyond its block.
         if line.starts_with('}') {
             depth = 0;
         }
@@ -139,7 +140,8 @@ fn names(body: &Body, named: &mut BTreeMap<String, Json>) {
     }
 }
 
-/// The blocks of a configuration. What is no literal is unknown, as it is to Terraform before anything is created.
+/// The blocks of a configuration. What is no literal is unknown, as it is to Terraform before
+/// anything is created.
 fn configuration(body: &Body, named: &BTreeMap<String, Json>, all: &mut Vec<Given>) {
     for block in body.blocks() {
         let kind = match block.ident.as_str() {

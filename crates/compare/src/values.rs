@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json};
 /// The member by which JSON says that a value is not known, as the vectors of the tests do.
 pub(crate) const UNKNOWN: &str = "__unknown__";
 
-/// An object of a block out of JSON; what the block does not have is left out.
+/// An object of a block out of JSON; what the block does not have is omitted.
 pub(crate) fn of_json(block: &Block, json: &Json) -> Value {
     if json.get(UNKNOWN).is_some() {
         return Value::UNKNOWN;
@@ -285,7 +285,8 @@ const TEXTS: &str = "a|1|b|10.0.0.0/8|10.0.0.1|{}|https://example.com/a|10s|aGVs
 /// Numbers inside and at the limits of what programs take.
 const NUMBERS: &str = "1 80 2 0 10 100 1000 8 -1 65535 65536 0.5 2147483648 9007199254740993 1e30";
 
-/// Values of a field to try, those that are most often right first. Unknown and null are not among them.
+/// Values of a field to try, those that are most often right first. Unknown and null are not among
+/// them.
 pub(crate) fn candidates(field: &Field) -> Vec<Value> {
     match field.nested_block() {
         Some(_) => Vec::new(),

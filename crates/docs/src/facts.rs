@@ -122,7 +122,8 @@ fn sentence(text: &str) -> String {
     }
 }
 
-/// What stands for an argument that is not set. An empty default says nothing: it is what an argument has that is not set.
+/// What represents an argument that is not set. An empty default says nothing: it is what an
+/// argument has that is not set.
 fn default(field: &Field, place: Place<'_>) -> Option<String> {
     let hidden = place.secret || field.is_secret();
     let is = |text: String| match hidden {
@@ -141,7 +142,8 @@ fn default(field: &Field, place: Place<'_>) -> Option<String> {
             Ok(value) => is(literal(&value, &field.implied_type())),
             Err(_) => "If it is not set, the provider works out a value.".to_owned(),
         },
-        // It is the author's code, and what it gives here may be of this machine: its processors, a home directory.
+        // It is provider code, and what it gives here may be of this machine: its processors, a
+        // home directory.
         Default::Make(_) | Default::Function(_) => {
             "If it is not set, the provider works out a value.".to_owned()
         }
@@ -177,7 +179,7 @@ fn default(field: &Field, place: Place<'_>) -> Option<String> {
     })
 }
 
-/// Whether a default is a text or a collection with nothing in it.
+/// Whether a default is a string or a collection with nothing in it.
 fn is_empty(default: &Default) -> bool {
     let is_empty = |value: &Value| match value {
         Value::String(text) => text.is_empty(),

@@ -85,7 +85,7 @@ fn fields_of(pattern: &str) -> Vec<&str> {
         .collect()
 }
 
-/// A text that stands for an id.
+/// A string that represents an id.
 fn sample_id(subject: &Documented) -> String {
     let Some(Ok(parts)) = subject.import_pattern.as_deref().map(parse_pattern) else {
         return "<id>".to_owned();

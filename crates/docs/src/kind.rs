@@ -34,7 +34,8 @@ impl PageKind {
         PageKind::Function,
     ];
 
-    /// The folder in `docs`, `examples` and `templates`; that of the provider is one of examples alone.
+    /// The folder in `docs`, `examples` and `templates`; that of the provider is one of examples
+    /// alone.
     #[must_use]
     pub const fn folder(self) -> &'static str {
         match self {

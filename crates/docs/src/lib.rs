@@ -1,9 +1,11 @@
-//! The documentation of a provider as Terraform's registry shows it: Markdown pages made from its schemas.
+//! The documentation of a provider as Terraform's registry shows it: Markdown pages made from its
+//! schemas.
 //!
-//! This is an inner crate of `schema-provider`: it promises no semver, and nothing else should depend on it. It reads and
-//! writes no file: [`Provider::pages`] takes the texts of examples and templates and gives the texts of pages, the same
-//! for the same; [`compare`] says what is to be done with the files that are there. Files, the check of examples and the
-//! command `docs` are in `schema-local`.
+//! This is an inner crate of `schema-provider`: it promises no semver, and nothing else should
+//! depend on it. It reads and writes no file: [`Provider::pages`] takes the strings of examples and
+//! templates and gives the strings of pages, the same for the same; [`compare`] says what is to be
+//! done with the files that are there. Files, the check of examples and the command `docs` are in
+//! `schema-local`.
 //!
 //! ```
 //! use schema_docs::{Provider, Sources};
@@ -25,8 +27,9 @@
 //!
 //! # Modules
 //!
-//! From the lowest layer up: a module imports only from those above it in the table. A fact about a field that readers
-//! should know is a sentence in `facts`; a section of a page is a module of its own, and a placeholder in `template`.
+//! From the lowest layer up: a module imports only from those above it in the table. A fact about a
+//! field that readers should know is a sentence in `facts`; a section of a page is a module of its
+//! own, and a placeholder in `template`.
 //!
 //! | module | subject |
 //! |---|---|

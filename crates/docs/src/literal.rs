@@ -69,8 +69,8 @@ fn in_braces(items: impl Iterator<Item = (String, String)>) -> String {
     format!("{{ {} }}", items.join(", "))
 }
 
-/// The name of an attribute or the key of a map as it is written in a configuration: between quotes where the language would
-/// read it as something else.
+/// The name of an attribute or the key of a map as it is written in a configuration: between quotes
+/// where the language would read it as something else.
 #[must_use]
 pub fn key(name: &str) -> String {
     let mut characters = name.chars();

@@ -29,7 +29,8 @@ struct Parts {
 impl Provider {
     /// The pages by their paths, `docs/index.md` and the others.
     ///
-    /// The constants that an author wrote as defaults are made values of for it, and nothing else of the author's is called.
+    /// The constants that a provider developer wrote as defaults are made values of for it, and
+    /// nothing else of the provider developer's is called.
     ///
     /// # Errors
     /// Everything that is wrong with the names of examples and templates, and with placeholders.

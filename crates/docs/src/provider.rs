@@ -141,7 +141,8 @@ impl Provider {
             .map(|one| one.name.as_str())
     }
 
-    /// The name of a page without its ending: without the name of the provider, as registries have it.
+    /// The name of a page without its ending: without the name of the provider, as registries have
+    /// it.
     pub(crate) fn page_name<'d>(&self, documented: &'d Documented) -> &'d str {
         let whole = documented.name.as_str();
         if documented.kind == PageKind::Function {

@@ -80,7 +80,7 @@ pub(crate) fn of_field(owner: &Schema, field: &Field, prefix: &str) -> String {
     text
 }
 
-/// Where what is nested in a field is told, for an item of a list.
+/// Where what is nested in a field is reported, for an item of a list.
 pub(crate) fn see_of(owner: &Schema, field: &Field, prefix: &str) -> String {
     let relations = Relations::default();
     let writer = Writer {
@@ -174,7 +174,7 @@ impl<'a> Writer<'a> {
             .for_each(|nested| self.nested(nested, prefix, text));
     }
 
-    /// Where what is nested in a field is told; nothing for what holds nothing nested.
+    /// Where what is nested in a field is reported; nothing for what holds nothing nested.
     fn see(
         &self,
         field: &'a Field,
@@ -275,7 +275,7 @@ fn objects(ty: &Type, path: &str, prefix: &str, text: &mut String) {
 /// The operations that have a timeout, each with its default.
 fn timeouts(schema: &Schema, text: &mut String) {
     text.push_str(
-        "\nEach is a text with a number and a unit, or several of them, such as `30s`, `10m` or `1h30m`.\n\nOptional:\n\n",
+        "\nEach is a string with a number and a unit, or several of them, such as `30s`, `10m` or `1h30m`.\n\nOptional:\n\n",
     );
     let mut timeouts: Vec<_> = schema.timeouts.iter().collect();
     timeouts.sort_by(|a, b| a.operation.cmp(&b.operation));

@@ -9,7 +9,7 @@ use crate::markdown::normal;
 use crate::problem::Problem;
 use crate::provider::{Documented, Provider};
 
-/// The texts of the files in `examples` and `templates`.
+/// The strings of the files in `examples` and `templates`.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: BTreeMap<String, String>,
@@ -53,8 +53,8 @@ impl Sources {
         self.files.get(path).map(String::as_str)
     }
 
-    /// The examples of a provider, those of one page in the order in which it shows them; and what is wrong with those of
-    /// which no page knows.
+    /// The examples of a provider, those of one page in the order in which it shows them; and what
+    /// is wrong with those of which no page knows.
     #[must_use]
     pub fn examples(&self, provider: &Provider) -> (Vec<Example>, Vec<Problem>) {
         let (mut examples, mut problems) = (Vec::new(), BTreeSet::new());
@@ -66,7 +66,7 @@ impl Sources {
             let kind = PageKind::ALL
                 .into_iter()
                 .find(|kind| parts.first() == Some(&kind.folder()));
-            // Any other folder is the author's own.
+            // Any other folder is the provider developer's own.
             let Some(kind) = kind else { continue };
             let (name, file) = match (kind, &parts[..]) {
                 (PageKind::Provider, [_, file]) => (provider.name(), *file),
@@ -116,7 +116,7 @@ impl Sources {
         (examples, problems.into_iter().collect())
     }
 
-    /// The templates by the pages that they stand for, and what is wrong with the others.
+    /// The templates by the pages that they represent, and what is wrong with the others.
     pub(crate) fn templates(&self, provider: &Provider) -> (Templates<'_>, Vec<Problem>) {
         let (mut templates, mut problems) = (Templates::default(), Vec::new());
         for (path, text) in &self.files {

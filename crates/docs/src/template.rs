@@ -6,11 +6,11 @@ use crate::markdown::fence;
 use crate::problem::Problem;
 use crate::sources::{File, Sources};
 
-/// What placeholders of a page stand for, by their names.
+/// What placeholders of a page represent, by their names.
 pub(crate) type Values<'v> = [(&'static str, &'v str)];
 
-/// The text of a template with what its placeholders stand for; `{{ "{{" }}` is a text as it is, `{{ file "path" }}` the
-/// code of a file in `examples` or `templates`.
+/// The text of a template with what its placeholders represent; `{{ "{{" }}` is a string as it is,
+/// `{{ file "path" }}` the code of a file in `examples` or `templates`.
 ///
 /// # Errors
 /// What is no placeholder of such a page.
@@ -56,7 +56,7 @@ pub(crate) fn fill(
     }
 }
 
-/// What is between the braces, and what comes after them; a text in quotes may hold braces.
+/// What is between the braces, and what comes after them; a string in quotes may hold braces.
 fn end_of_placeholder(text: &str) -> Option<(&str, &str)> {
     let mut in_quotes = false;
     let mut last = ' ';

@@ -18,7 +18,7 @@ pub(crate) fn validators(field: &Field, computed_only: bool) -> Vec<String> {
     let (mut texts, mut elements) = (one_of(field.validators()), Some(elements));
     for validator in field.validators() {
         match validator {
-            // All lists are one, which is told at the first.
+            // All lists are one, which is reported at the first.
             Validator::Value {
                 predicate: Predicate::OneOf { .. },
             } => {
@@ -75,7 +75,8 @@ fn of_elements(validator: &Validator) -> impl Iterator<Item = &Validator> {
     asked.into_iter().flat_map(|asked| asked.iter())
 }
 
-/// The texts that all lists of allowed ones have, in the order of the shortest: a field may take fewer than its enum has.
+/// The strings that all lists of allowed ones have, in the order of the shortest: a field may take
+/// fewer than its enum has.
 fn one_of<'v>(validators: impl Iterator<Item = &'v Validator>) -> Option<String> {
     let mut lists: Vec<Vec<String>> = validators
         .filter_map(|validator| match validator.predicate() {

@@ -51,8 +51,8 @@ impl Mode {
     }
 }
 
-/// A resource (`disk_image.a`), a data source (`data.disk_image.a`), an ephemeral resource (`ephemeral.disk_copy.a`) or an
-/// action (`action.disk_verify.a`).
+/// A resource (`disk_image.a`), a data source (`data.disk_image.a`), an ephemeral resource
+/// (`ephemeral.disk_copy.a`) or an action (`action.disk_verify.a`).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ResourceAddress {
     /// Whether it is managed or only read.
@@ -90,7 +90,7 @@ impl ResourceAddress {
     }
 }
 
-/// Whether a text can be written as a name: letters, digits, `_` and `-`, and no digit first.
+/// Whether a string can be written as a name: letters, digits, `_` and `-`, and no digit first.
 pub(crate) fn is_identifier(text: &str) -> bool {
     let mut letters = text.chars();
     letters

@@ -7,8 +7,9 @@ use schema_runtime::schema::Block;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-/// How many levels of collections and objects a value may have that a configuration says or a provider returns. The
-/// codecs and the reader of the state take more, so that whatever is accepted can be saved and read again.
+/// How many levels of collections and objects a value may have that a configuration says or a
+/// provider returns. The codecs and the reader of the state take more, so that whatever is accepted
+/// can be saved and read again.
 pub(crate) const MAX_LEVELS: usize = 128;
 
 /// Why a part of a value is not kept.

@@ -12,7 +12,7 @@ use crate::source::Location;
 /// A diagnostic, whose it is, and where in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// What is told.
+    /// What is reported.
     pub diagnostic: Box<Diagnostic>,
     /// The resource, data source or other object that it is about, as a reference is written.
     pub address: Option<String>,
@@ -69,7 +69,7 @@ impl Message {
     }
 }
 
-/// What two messages share that are told once.
+/// What two messages share that are reported once.
 struct Keys {
     whole: u64,
     /// Of what one replaces the other by, where it has a place.
@@ -136,7 +136,8 @@ impl fmt::Display for Message {
 pub struct Messages {
     list: Vec<Message>,
     errors: usize,
-    /// Where in the list those are that may be the same as another, by a hash of what they would share.
+    /// Where in the list those are that may be the same as another, by a hash of what they would
+    /// share.
     alike: HashMap<u64, Vec<usize>>,
 }
 

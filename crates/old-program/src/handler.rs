@@ -25,8 +25,8 @@ pub struct WithOldProgram<H> {
 pub type Readable = fn(Bytes) -> Bytes;
 
 impl<H> WithOldProgram<H> {
-    /// Puts the program behind `ours`, which answers for the types that are ported. `readable` is how their private data is
-    /// stored, so that the old program can read it.
+    /// Puts the program behind `ours`, which answers for the types that are ported. `readable` is
+    /// how their private data is stored, so that the old program can read it.
     pub fn new(ours: H, ported: Ported, spec: Spec, readable: Readable) -> Self {
         Self {
             ours,

@@ -1,9 +1,10 @@
-//! A provider with the program that it comes from behind it: what is not ported yet is served by that program, and Terraform
-//! sees one provider.
+//! A provider with the program that it comes from behind it: what is not ported yet is served by
+//! that program, and Terraform sees one provider.
 //!
-//! This is an inner crate of `schema-provider`, behind its feature `old-program`: it promises no semver, and nothing else
-//! should depend on it. [`WithOldProgram`] is a [`Handler`](schema_transport::Handler) around another one. A table by type
-//! name decides who answers; a call of the old program passes through as bytes.
+//! This is an inner crate of `schema-provider`, behind its feature `old-program`: it promises no
+//! semver, and nothing else should depend on it. [`WithOldProgram`] is a
+//! [`Handler`](schema_transport::Handler) around another one. A table by type name decides who
+//! answers; a call of the old program passes through as bytes.
 //!
 //! # Modules
 //!

@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 /// As much as Terraform takes of schemas.
 const LARGEST: usize = 64 << 20;
 
-/// What the provider can do. Terraform does not ask by type, so that a capability must hold for both.
+/// What the provider can do. Terraform does not ask by type, so that a capability must hold for
+/// both.
 fn capabilities(
     ours: Option<ServerCapabilities>,
     theirs: Option<ServerCapabilities>,

@@ -3,7 +3,8 @@
 use bytes::Bytes;
 use prost::encoding::{WireType, decode_key, decode_varint, encode_key, encode_varint};
 
-/// The content of a field that has a length; the last one counts. Nothing where it is absent, or the bytes are no message.
+/// The content of a field that has a length; the last one counts. Nothing where it is absent, or
+/// the bytes are no message.
 pub(crate) fn field(message: &Bytes, number: u32) -> Option<Bytes> {
     let mut rest = &**message;
     let mut found = None;
@@ -28,7 +29,7 @@ pub(crate) fn field(message: &Bytes, number: u32) -> Option<Bytes> {
     found
 }
 
-/// The same of a text.
+/// The same of a string.
 pub(crate) fn text(message: &Bytes, number: u32) -> Option<String> {
     String::from_utf8(field(message, number)?.into()).ok()
 }

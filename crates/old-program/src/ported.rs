@@ -34,8 +34,8 @@ impl Kind {
         }
     }
 
-    /// What a call is about, and the field of its request that names the type. Nothing where it is about the provider, or
-    /// about a state store, which is always ours.
+    /// What a call is about, and the field of its request that names the type. Nothing where it is
+    /// about the provider, or about a state store, which is always ours.
     fn of(call: &str) -> Option<(Self, u32)> {
         Some(match call {
             "ValidateResourceConfig"
@@ -78,7 +78,7 @@ impl Ported {
 
     /// Whether the old program answers this call.
     pub(crate) fn is_of_old_program(&self, call: &str, request: &Bytes) -> bool {
-        // A request without a name is refused by our own code.
+        // A request without a name is rejected by our own code.
         let named = Kind::of(call).and_then(|(kind, number)| {
             let name = message::text(request, number)?;
             Some((kind, name))

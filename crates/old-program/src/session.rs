@@ -1,4 +1,5 @@
-//! The old program's process: started when a call needs it, configured as ours was, and started again after it ended.
+//! The old program's process: started when a call needs it, configured as ours was, and started
+//! again after it ended.
 
 use crate::error;
 use crate::message;
@@ -68,7 +69,8 @@ struct Running {
     number: u32,
     /// With which settings it is configured.
     settings: Option<u64>,
-    /// Where it has its socket, which a process that is killed leaves behind. Removed after the process has ended.
+    /// Where it has its socket, which a process that is killed leaves behind. Removed after the
+    /// process has ended.
     _sockets: TempDir,
 }
 
@@ -140,7 +142,8 @@ impl Session {
         }
     }
 
-    /// What to say of a call that failed. Where the process is gone, the next call starts another one.
+    /// What to say of a call that failed. Where the process no longer exists, the next call starts
+    /// another one.
     pub(crate) async fn failure(&self, process: u32, call: &str, error: &CallError) -> Diagnostic {
         let mut state = self.state.lock().await;
         self.failed(&mut state, process, call, error).await
@@ -360,8 +363,8 @@ impl Session {
 /// An absent object, in MessagePack.
 const NULL: &[u8] = b"\xc0";
 
-/// What is answered beside an error. Where an apply fails, Terraform saves what the answer has: without an object it would
-/// forget the one that there was.
+/// What is answered beside an error. Where an apply fails, Terraform saves what the answer has:
+/// without an object it would forget the one that there was.
 fn unchanged(call: &str, request: &Bytes) -> Bytes {
     let mut answer = Vec::new();
     if call == "ApplyResourceChange" {

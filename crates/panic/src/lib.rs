@@ -1,8 +1,8 @@
 //! Panics: caught ones become values, all others are reported the way Terraform recognises.
 //!
 //! This is an inner crate of `schema-provider`: it promises no semver, and nothing else should
-//! depend on it. It stands by itself because both the transport and what runs author code need it,
-//! and neither of the two may know the other.
+//! depend on it. It stands by itself because both the transport and what runs provider code need
+//! it, and neither of the two may know the other.
 //!
 //! ```
 //! let sizes: [u64; 0] = [];
@@ -30,7 +30,8 @@ use std::task::{Context, Poll};
 thread_local! {
     /// How many caught scopes this thread is in.
     static SCOPES: Cell<usize> = const { Cell::new(0) };
-    /// The latest panic in such a scope, kept by the hook because only the hook learns where it was.
+    /// The latest panic in such a scope, kept by the hook because only the hook learns where it
+    /// was.
     static LATEST: RefCell<Option<Panic>> = const { RefCell::new(None) };
 }
 
@@ -55,8 +56,8 @@ impl fmt::Display for Panic {
 
 impl std::error::Error for Panic {}
 
-/// Locks a mutex, also one whose holder panicked: caught panics are values here, and what a mutex of ours protects is whole
-/// after each statement.
+/// Locks a mutex, also one whose holder panicked: caught panics are values here, and what a mutex
+/// of ours protects is whole after each statement.
 ///
 /// ```
 /// let count = std::sync::Mutex::new(1);
@@ -103,8 +104,8 @@ impl Drop for Scope {
 
 /// Runs `f`; a panic in it is an error and not reported as a crash.
 ///
-/// What `f` was changing when it panicked may be half changed: look at nothing of it afterwards but what is made
-/// for that.
+/// What `f` was changing when it panicked may be half changed: look at nothing of it afterwards but
+/// what is made for that.
 ///
 /// # Errors
 /// The panic.
@@ -187,10 +188,11 @@ impl<F> Drop for Caught<F> {
     }
 }
 
-/// Makes the process report panics outside of [`caught`] as plain text that begins with `panic: `, which Terraform
-/// recognises and shows as a crash of the plugin. Panics within are kept for the catcher and print nothing.
+/// Makes the process report panics outside of [`caught`] as plain text that begins with `panic: `,
+/// which Terraform recognises and shows as a crash of the plugin. Panics within are kept for the
+/// catcher and print nothing.
 ///
-/// `shown` is asked what of a message may be shown: author code may panic with a secret in it.
+/// `shown` is asked what of a message may be shown: provider code may panic with a secret in it.
 ///
 /// For the program's entry point; it replaces the hook that was there.
 pub fn install_panic_hook(shown: impl Fn(&str) -> String + Send + Sync + 'static) {
@@ -203,7 +205,8 @@ fn hook(info: &PanicHookInfo<'_>, shown: &dyn Fn(&str) -> String) {
         message: text(info.payload()),
         location,
     };
-    // The two texts of the standard library for panics that no catcher will see: the process aborts next.
+    // The two strings of the standard library for panics that no catcher will see: the process
+    // aborts next.
     let aborts = panic.message.starts_with("panic in a ");
     if SCOPES.with(Cell::get) > 0 {
         let earlier = LATEST.with(|latest| latest.borrow_mut().replace(panic.clone()));
@@ -217,7 +220,8 @@ fn hook(info: &PanicHookInfo<'_>, shown: &dyn Fn(&str) -> String) {
     panic.message = shown(&panic.message);
     let backtrace = std::backtrace::Backtrace::capture();
     let thread = std::thread::current();
-    // A single write, so that lines of other threads do not come between; no panic if stderr is closed.
+    // A single write, so that lines of other threads do not come between; no panic if stderr is
+    // closed.
     let report = report(&panic, thread.name().unwrap_or("unnamed"), &backtrace);
     let _ = std::io::stderr().lock().write_all(report.as_bytes());
 }

@@ -1,10 +1,10 @@
-//! Go's duration texts (`1h30m`), which Terraform users write in `timeouts`.
+//! Go's duration strings (`1h30m`), which Terraform users write in `timeouts`.
 
 use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-/// Why a text is no duration.
+/// Why a string is no duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DurationError {

@@ -1,13 +1,14 @@
-//! Texts as a configuration writes them: which characters are shown as they are, and how the others are written.
+//! Texts as a configuration writes them: which characters are shown as they are, and how the others
+//! are written.
 
 use alloc::format;
 use alloc::string::String;
 
-/// Whether a character is shown, and in its place: no control character, no end of a line, nothing that turns the direction
-/// of writing, and nothing without a width.
+/// Whether a character is shown, and in its place: no control character, no end of a line, nothing
+/// that turns the direction of writing, and nothing without a width.
 ///
-/// Joiners (U+200C, U+200D) and the variation selectors of signs (U+FE00 to U+FE0F) are shown: Persian, Hindi and most
-/// emoji cannot be written without them.
+/// Joiners (U+200C, U+200D) and the variation selectors of signs (U+FE00 to U+FE0F) are shown:
+/// Persian, Hindi and most emoji cannot be written without them.
 ///
 /// ```
 /// use schema_rules::is_shown;
@@ -33,8 +34,8 @@ pub fn is_shown(c: char) -> bool {
             | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}')
 }
 
-/// A text in quotes, as a configuration writes it: in one line, nothing in it is a template, and what is
-/// [not shown](is_shown) is written as its number.
+/// A string in quotes, as a configuration writes it: in one line, nothing in it is a template, and
+/// what is [not shown](is_shown) is written as its number.
 ///
 /// ```
 /// assert_eq!(schema_rules::quoted("a \"${b}\""), r#""a \"$${b}\"""#);

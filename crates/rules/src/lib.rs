@@ -31,12 +31,12 @@
 //! | `suggest` | which known name a misspelt one is near to |
 //! | `duration` | durations as Go writes them |
 //! | `pattern` | patterns of import ids |
-//! | `escape` | texts as a configuration writes them |
+//! | `escape` | strings as a configuration writes them |
 //! | `words` | what a valid value is, in words |
-//! | [`format`] | texts of a known form: addresses, times, encodings |
+//! | [`format`] | strings of a known form: addresses, times, encodings |
 //! | [`catalogue`] | every rule with its number, its constant and its entry in the table |
 //! | `violation` | what a check found: rule, place, text |
-//! | [`shared_texts`] | texts of errors that the derive, constants and schemas built at run time share |
+//! | [`shared_texts`] | strings of errors that the derive, constants and schemas built at run time share |
 //! | `scalar` | the kinds of primitive values |
 //! | `literal` | values as they are written, and intervals of them |
 //! | [`validator`] | the validators, one file each |

@@ -78,8 +78,8 @@ pub(crate) fn mismatch(literal: &Literal<'_>, scalar: Scalar) -> Option<String> 
     (!fits).then(|| is_not_a(literal, scalar.words()))
 }
 
-/// The value that a text of an environment variable is for a field of this kind; nothing where it
-/// is none. Space around numbers and truth values means nothing.
+/// The value that a string of an environment variable is for a field of this kind; nothing where it
+/// is none. Space around numbers and bools means nothing.
 #[must_use]
 pub fn from_environment(text: &str, scalar: Scalar) -> Option<Literal<'_>> {
     let trimmed = text.trim();
@@ -123,7 +123,7 @@ pub(crate) fn text<'l>(literal: &'l Literal<'_>) -> Option<&'l str> {
     }
 }
 
-/// The literal as an author would write it, shortened.
+/// The literal as a provider developer would write it, shortened.
 pub(crate) fn show(literal: &Literal<'_>) -> String {
     match literal {
         Literal::Text(text) if text.chars().count() > 40 => {

@@ -41,8 +41,8 @@ pub fn validators_markdown() -> String {
     const ROWS: [(AppliesTo, &str); 6] = [
         (AppliesTo::Text, "texts"),
         (AppliesTo::Number, "numbers"),
-        (AppliesTo::TextOrNumber, "texts and numbers"),
-        (AppliesTo::Bool, "truth values"),
+        (AppliesTo::TextOrNumber, "strings and numbers"),
+        (AppliesTo::Bool, "bools"),
         (AppliesTo::Collection, "collections"),
         (AppliesTo::Anything, "anything"),
     ];
@@ -51,7 +51,11 @@ pub fn validators_markdown() -> String {
         let validators = DEFINITIONS.iter().filter(|definition| definition.of == of);
         row(&mut out, words, validators.map(|it| it.example));
     }
-    row(&mut out, "forms of texts", FORMATS.iter().map(|it| it.name));
+    row(
+        &mut out,
+        "forms of strings",
+        FORMATS.iter().map(|it| it.name),
+    );
     out
 }
 

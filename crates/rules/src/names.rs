@@ -155,7 +155,7 @@ pub(crate) fn reserved(kind: BlockKind, name: &str, is_block: bool) -> Option<Re
             let resource = reserved(BlockKind::Resource, name, false)?;
             found(Rule::RESERVED_ROOT_NAME, resource.meaning, resource.instead)
         }
-        // What a list resource and an action take stands in a block of its own, `config`.
+        // What a list resource and an action take is in a block of its own, `config`.
         BlockKind::ProviderMeta
         | BlockKind::Function
         | BlockKind::List

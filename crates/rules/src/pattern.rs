@@ -13,7 +13,7 @@ pub enum PatternPart<'p> {
     Field(&'p str),
 }
 
-/// Reads a pattern: names of fields in braces, and between any two of them a text that separates
+/// Reads a pattern: names of fields in braces, and between any two of them a string that separates
 /// them.
 ///
 /// # Errors

@@ -25,7 +25,7 @@ pub enum Ref<T: ?Sized + 'static> {
     Shared(Arc<T>),
 }
 
-/// A name or a text in a schema.
+/// A name or a string in a schema.
 pub type Text = Ref<str>;
 
 impl Ref<str> {

@@ -16,7 +16,7 @@ pub enum Scalar {
     Number,
     /// One of a closed list of words.
     Enum,
-    /// A scalar whose kind the caller cannot see (a type of the author's own).
+    /// A scalar whose kind the caller cannot see (a type of the provider developer's own).
     Other,
 }
 

@@ -3,7 +3,8 @@
 use alloc::format;
 use alloc::string::String;
 
-/// Names longer than this are not compared: no author types one, and the work is quadratic.
+/// Names longer than this are not compared: no provider developer types one, and the work is
+/// quadratic.
 const LONGEST: usize = 128;
 
 /// The candidate nearest to `name` by edit distance (insert, delete, replace, swap of

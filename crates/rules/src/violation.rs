@@ -70,7 +70,7 @@ pub struct Text {
 pub struct Violation {
     /// The rule that was broken.
     pub rule: Rule,
-    /// Whether it refuses the schema.
+    /// Whether it rejects the schema.
     pub severity: Severity,
     /// Names of the nested fields that lead to the struct the field is in; empty for the struct
     /// that was checked.

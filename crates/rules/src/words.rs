@@ -8,7 +8,7 @@ use core::fmt;
 use crate::escape::{self, is_shown};
 
 /// What a valid value is. Displayed as text; with `{:#}` as Markdown, in which what was written by
-/// the author (patterns, listed values, constants) stands as code.
+/// the provider developer (patterns, listed values, constants) is as code.
 ///
 /// ```
 /// use schema_rules::validator::regex;
@@ -24,7 +24,7 @@ pub struct Words(Vec<Piece>);
 enum Piece {
     /// Our own words.
     Plain(String),
-    /// What an author wrote.
+    /// What a provider developer wrote.
     Code(String),
 }
 
@@ -40,7 +40,7 @@ impl Words {
         self
     }
 
-    /// The same with words of an author added.
+    /// The same with words of a provider developer added.
     pub(crate) fn code(mut self, text: impl Into<String>) -> Self {
         self.0.push(Piece::Code(text.into()));
         self
@@ -100,9 +100,9 @@ impl Words {
 pub enum Counted {
     /// Characters or elements: the type is not known.
     Either,
-    /// Characters of a text.
+    /// Characters of a string.
     Characters,
-    /// Bytes of a text.
+    /// Bytes of a string.
     Bytes,
     /// Elements of a collection.
     Elements,

@@ -31,7 +31,7 @@ pub(crate) fn unsupported(
 
 struct Found {
     path: Path,
-    /// The places in the schema that were told: names without elements.
+    /// The places in the schema that were reported: names without elements.
     told: BTreeSet<Vec<String>>,
     diagnostics: Diagnostics,
 }

@@ -39,7 +39,7 @@ pub(super) fn encode(
         .map_err(|error| mismatch(schema, what, "The provider made", &error))
 }
 
-/// Writes an object that must not be lost: fields that do not fit are left out, and named.
+/// Writes an object that must not be lost: fields that do not fit are omitted, and named.
 pub(super) fn encode_lossy(schema: &Schema, value: &Value) -> (DynamicValue, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let mut value = std::borrow::Cow::Borrowed(value);
@@ -55,7 +55,7 @@ pub(super) fn encode_lossy(schema: &Schema, value: &Value) -> (DynamicValue, Dia
             return (DynamicValue::default(), diagnostics);
         };
         match values.get_mut(position) {
-            // One that was left out already does not fit either: there is nothing to keep.
+            // One that was omitted already does not fit either: there is nothing to keep.
             Some(place) if *place != field.absent_value() => *place = field.absent_value(),
             _ => return (DynamicValue::default(), diagnostics),
         }
@@ -73,7 +73,7 @@ fn mismatch(schema: &Schema, what: &str, who: &str, error: &CodecError) -> Diagn
         .into()
 }
 
-/// State in its stored form; nothing where there is none.
+/// State in its stored form; nothing if there is none.
 pub(super) fn raw_state(state: v6::RawState) -> Option<RawState> {
     if !state.json.is_empty() {
         Some(RawState::Json(state.json.to_vec()))
@@ -101,7 +101,8 @@ pub(super) fn diagnostics_to_wire(diagnostics: Diagnostics) -> Vec<v6::Diagnosti
         .collect()
 }
 
-/// A text for Terraform, which hands everything on to the terminal: what that would obey instead of showing it is escaped.
+/// A string for Terraform, which hands everything on to the terminal: what that would obey instead
+/// of showing it is escaped.
 pub(super) fn visible(text: String) -> String {
     let obeyed = |c: char| !matches!(c, '\n' | '\t') && !is_shown(c);
     if !text.contains(obeyed) {
@@ -117,8 +118,8 @@ pub(super) fn visible(text: String) -> String {
     escaped
 }
 
-/// Diagnostics of a configuration, each at a place that Terraform finds: it shows the whole block where a path goes on into the
-/// value of an argument. What is cut off is told in the text.
+/// Diagnostics of a configuration, each at a place that Terraform finds: it shows the whole block
+/// where a path goes on into the value of an argument. What is cut off is reported in the text.
 pub(super) fn placed(schema: &Schema, mut diagnostics: Diagnostics) -> Diagnostics {
     for diagnostic in diagnostics.iter_mut() {
         let found = findable(&schema.block, &diagnostic.path);
@@ -138,7 +139,8 @@ pub(super) fn placed(schema: &Schema, mut diagnostics: Diagnostics) -> Diagnosti
     diagnostics
 }
 
-/// The longest beginning of a path that leads through blocks to an argument, or to an element of one.
+/// The longest beginning of a path that leads through blocks to an argument, or to an element of
+/// one.
 fn findable(mut block: &Block, path: &Path) -> Path {
     let steps = path.steps();
     let mut end = 0;
@@ -182,7 +184,7 @@ pub(super) fn attribute_path(path: &Path) -> Option<v6::AttributePath> {
     })
 }
 
-/// A point in time on the wire; nothing for one that is too far away to be told.
+/// A point in time on the wire; nothing for one that is too far away to be reported.
 pub(super) fn timestamp(time: SystemTime) -> Option<Timestamp> {
     // None of ours lies before 1970: what is past was lifted to the present.
     let since = time.duration_since(SystemTime::UNIX_EPOCH).ok()?;

@@ -3,7 +3,7 @@
 //!
 //! This is an inner crate of `schema-provider`: it promises no semver, and nothing else should
 //! depend on it. It is where the transport, which knows nothing of schemas, and the lifecycle of
-//! author code, which knows nothing of transport, are joined.
+//! provider code, which knows nothing of transport, are joined.
 //!
 //! # Modules
 //!
@@ -20,8 +20,8 @@
 //! | `identity` | what identifies objects, on the wire |
 //! | `calls` | the calls, a file for each kind |
 //!
-//! A call has one name in the transport's table, in its messages, here and in the lifecycle: that of
-//! protocol 6, as `plan_resource_change`.
+//! A call has one name in the transport's table, in its messages, here and in the lifecycle: that
+//! of protocol 6, as `plan_resource_change`.
 
 mod calls;
 mod computed_blocks;

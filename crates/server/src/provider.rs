@@ -31,8 +31,8 @@ pub struct ProviderServer {
 pub(crate) fn capabilities(provider: &ProviderServer) -> ServerCapabilities {
     let mut identities = provider.instance.schemas().identities.values();
     ServerCapabilities {
-        // Nothing of ours looks at the plan of a destroy, but that it says to delete what identifies the object, where its
-        // fields do not.
+        // Nothing of ours looks at the plan of a destroy, but that it says to delete what
+        // identifies the object, where its fields do not.
         plan_destroy: identities.any(|identity| identity.positions.is_none()),
         get_provider_schema_optional: true,
         // A type that nothing can be moved to says so itself.
@@ -49,7 +49,7 @@ pub(crate) fn functions(provider: &ProviderServer) -> BTreeMap<String, Function>
         .collect()
 }
 
-/// The instance for a call whose answer may be put off.
+/// The instance for a call whose answer may be deferred.
 pub(crate) fn deferring(instance: Instance, deferral: Option<&Deferral>) -> Instance {
     match deferral {
         Some(deferral) => instance.deferring(deferral),
@@ -57,7 +57,7 @@ pub(crate) fn deferring(instance: Instance, deferral: Option<&Deferral>) -> Inst
     }
 }
 
-/// Whether an answer is put off; one with errors is not.
+/// Whether an answer is deferred; one with errors is not.
 pub(crate) fn deferred(
     deferral: Option<&Deferral>,
     diagnostics: &[Diagnostic],
@@ -107,10 +107,11 @@ impl ProviderServer {
         self
     }
 
-    /// Answers a call about a type, whose log lines name it: with what `call` makes; after an error, or where a message
-    /// does not hold that, with `unchanged`.
+    /// Answers a call about a type, whose log lines name it: with what `call` makes; after an
+    /// error, or where a message does not hold that, with `unchanged`.
     ///
-    /// The call is in a box before anybody waits: the future of each caller would have a place for all of it, twice.
+    /// The call is in a box before anybody waits: the future of each caller would have a place for
+    /// all of it, twice.
     pub(crate) fn answer<A: WithDiagnostics + Clone + Default + Send>(
         &self,
         type_name: &str,
@@ -177,7 +178,7 @@ impl ProviderServer {
         }
     }
 
-    /// Where it is noted that an answer is put off, where the client allows that.
+    /// Where it is noted that an answer is deferred, where the client allows that.
     pub(crate) fn deferral(client: Option<ClientCapabilities>) -> Option<Deferral> {
         client
             .is_some_and(|client| client.deferral_allowed)

@@ -1,6 +1,6 @@
 //! Schemas as the plugin protocol has them, written from the tables: no message is made of them.
 //!
-//! The protocol is told by the numbers of its fields, those of `schema_transport::proto::v6`.
+//! The protocol is reported by the numbers of its fields, those of `schema_transport::proto::v6`.
 
 use schema_runtime::codec::type_json;
 use schema_runtime::refs::Ref;
@@ -242,12 +242,12 @@ fn object_nesting(nesting: Nesting) -> ObjectNesting {
     }
 }
 
-/// Writes a message of protobuf; what is empty, zero or false is left out of it. The fields' numbers
-/// are below 16, so that each has a tag of one byte.
+/// Writes a message of protobuf; what is empty, zero or false is omitted from it. The fields'
+/// numbers are below 16, so that each has a tag of one byte.
 ///
-/// A large provider has tens of thousands of attributes, which Terraform waits for at each start. So the vector has zeros
-/// before they are written over: a vector that grew with each piece would ask for its room with each, in a call that a
-/// program built for its size has nowhere inlined.
+/// A large provider has tens of thousands of attributes, which Terraform waits for at each start.
+/// So the vector has zeros before they are written over: a vector that grew with each piece would
+/// ask for its room with each, in a call that a program built for its size has nowhere inlined.
 #[derive(Default)]
 struct Writer {
     /// What is written, and zeros after it.
@@ -311,8 +311,8 @@ impl Writer {
         self.lengthen(start, length);
     }
 
-    /// Writes the length of a message that is longer than one byte can say; what is written already moves by what more the
-    /// length takes.
+    /// Writes the length of a message that is longer than one byte can say; what is written already
+    /// moves by what more the length takes.
     #[cold]
     fn lengthen(&mut self, start: usize, length: usize) {
         let (varint, taken) = varint(length as u64);

@@ -13,7 +13,7 @@ use schema_transport::proto::v6::{self, diagnostic};
 
 use crate::convert::{diagnostics_to_wire, encode_lossy};
 
-/// The answer, if a message of `largest` bytes holds it, with its texts cut if need be; otherwise
+/// The answer, if a message of `largest` bytes holds it, with its strings cut if need be; otherwise
 /// `unchanged`, in which nothing has changed, with an error.
 pub(crate) fn or_else<A: WithDiagnostics + Default>(
     largest: usize,
@@ -43,7 +43,8 @@ pub(crate) fn or_else<A: WithDiagnostics + Default>(
         .diagnostics()
         .extend(diagnostics_to_wire(error.into()));
     if unchanged.encoded_len() > largest {
-        // What it repeats of the request leaves no room for an error, with which Terraform keeps what it has.
+        // What it repeats of the request leaves no room for an error, with which Terraform keeps
+        // what it has.
         let diagnostics = std::mem::take(unchanged.diagnostics());
         unchanged = A::default();
         *unchanged.diagnostics() = diagnostics;
@@ -51,9 +52,9 @@ pub(crate) fn or_else<A: WithDiagnostics + Default>(
     unchanged
 }
 
-/// The answer of an apply, which must not be lost: what makes it too large is left out of the
-/// object, the largest fields first, each with an error. The object's id is kept, unless it alone is
-/// too large.
+/// The answer of an apply, which must not be lost: what makes it too large is omitted from the
+/// object, the largest fields first, each with an error. The object's id is kept, unless it alone
+/// is too large.
 pub(crate) fn apply(
     largest: usize,
     schema: &Schema,
@@ -143,7 +144,7 @@ fn leave_out(object: &mut Value, field: &Field, position: usize) {
     }
 }
 
-/// The first characters of a text.
+/// The first characters of a string.
 fn beginning(object: &Value, position: usize) -> Option<String> {
     let text = object.as_object()?.get(position)?.as_str()?;
     Some(text.chars().take(200).collect())
@@ -196,8 +197,8 @@ fn encoded_size(field: &Field, value: &Value) -> usize {
     msgpack::encode_block(&block, &object).map_or(0, |bytes| bytes.len())
 }
 
-/// Cuts texts until all of them together take no more than a small part of a message. What is left
-/// out at the end is counted, in a diagnostic that is as bad as the worst of it.
+/// Cuts strings until all of them together take no more than a small part of a message. What is
+/// left out at the end is counted, in a diagnostic that is as bad as the worst of it.
 pub(crate) fn cut(diagnostics: &mut Vec<v6::Diagnostic>, largest: usize) {
     let (all, one) = (largest / 8, largest / 64);
     let total: usize = diagnostics.iter().map(Message::encoded_len).sum();
@@ -239,7 +240,7 @@ pub(crate) fn cut(diagnostics: &mut Vec<v6::Diagnostic>, largest: usize) {
     });
 }
 
-/// Cuts a text at a character, and says so.
+/// Cuts a string at a character, and says so.
 fn shorten(text: &mut String, most: usize) {
     if text.len() <= most {
         return;
@@ -255,7 +256,7 @@ fn shorten(text: &mut String, most: usize) {
     text.push_str(&format!("… ({left_out} more)"));
 }
 
-/// A text that is no longer than that.
+/// A string that is no longer than that.
 pub(crate) fn shortened(mut text: String, most: usize) -> String {
     shorten(&mut text, most);
     text

@@ -1,13 +1,14 @@
-//! Macros for authors: [`bail!`](crate::bail) and [`nothing_to_read!`](crate::nothing_to_read), and
-//! what they expand to.
+//! Macros for provider developers: [`bail!`](crate::bail) and
+//! [`nothing_to_read!`](crate::nothing_to_read), and what they expand to.
 
 pub use schema_runtime::data::ResourceData;
 
 pub use crate::context::Cx;
 pub use crate::result::{IntoDiagnostics, Result};
 
-/// Ends the function with an error: a text, as with [`format!`], or anything that becomes one: a
-/// [`Diagnostic`](schema_runtime::diagnostics::Diagnostic), an `Error`, a `Box<dyn Error>`, an `anyhow::Error`.
+/// Ends the function with an error: a string, as with [`format!`], or anything that becomes one: a
+/// [`Diagnostic`](schema_runtime::diagnostics::Diagnostic), an `Error`, a `Box<dyn Error>`, an
+/// `anyhow::Error`.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -43,7 +44,7 @@ macro_rules! bail {
         return ::core::compile_error!("`bail!` takes what went wrong\nhelp: write `bail!(\"the disk is full: {error}\")`")
     };
     ($error:expr, $($more:tt)+) => {
-        return ::core::compile_error!("`bail!` takes one error, or a text with what stands in it\nhelp: for an error at a field write `bail!(Diagnostic::error(\"…\").at(Image::NAME))`")
+        return ::core::compile_error!("`bail!` takes one error, or a string with what stands in it\nhelp: for an error at a field write `bail!(Diagnostic::error(\"…\").at(Image::NAME))`")
     };
     ($error:expr $(,)?) => {
         return ::core::result::Result::Err(
@@ -57,8 +58,9 @@ macro_rules! bail {
     };
 }
 
-/// Stands for [`Resource::read`](crate::Resource::read) where there is nothing to read: the object is in the state and
-/// nowhere else, or the remote system cannot be asked. What is stored stays as it is.
+/// Stands for [`Resource::read`](crate::Resource::read) where there is nothing to read: the object
+/// is in the state and nowhere else, or the remote system cannot be asked. What is stored stays as
+/// it is.
 ///
 /// Say it only where that is so: a change outside of Terraform goes unnoticed.
 ///

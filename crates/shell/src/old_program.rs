@@ -15,8 +15,8 @@ pub struct OldProgram {
 }
 
 impl OldProgram {
-    /// The program in this file; a relative path begins in the folder of the provider's own program. On Windows its name may
-    /// be without `.exe`.
+    /// The program in this file; a relative path begins in the folder of the provider's own
+    /// program. On Windows its name may be without `.exe`.
     #[must_use]
     pub fn beside(path: impl Into<PathBuf>) -> Self {
         Self {
@@ -35,8 +35,8 @@ impl OldProgram {
         self
     }
 
-    /// Its schemas, as `cargo provider snapshot` stores them: `include_bytes!("old.schemas")`. With them the program starts
-    /// only when one of its types is used.
+    /// Its schemas, as `cargo provider snapshot` stores them: `include_bytes!("old.schemas")`. With
+    /// them the program starts only when one of its types is used.
     #[must_use]
     pub fn snapshot(mut self, file: &'static [u8]) -> Self {
         self.snapshot = Some(file);
@@ -50,7 +50,8 @@ impl OldProgram {
         self
     }
 
-    /// How long each of its calls may take. By default nothing but an interrupt ends them, as under Terraform.
+    /// How long each of its calls may take. By default nothing but an interrupt ends them, as under
+    /// Terraform.
     #[must_use]
     pub fn call_timeout(mut self, time: Duration) -> Self {
         self.call_timeout = Some(time);

@@ -1,17 +1,17 @@
-//! [`Result`]: how author code ends, and short ways to an error.
+//! [`Result`]: how provider code ends, and short ways to an error.
 
 use std::error::Error;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-/// What author code returns: a value, or diagnostics. An error becomes a diagnostic with `?`, and so
-/// do an `anyhow::Error`, a `Box<dyn Error + Send + Sync>` and a text; a `Box<dyn Error>` has
-/// [`into_diagnostics`](IntoDiagnostics::into_diagnostics). [`bail!`](crate::bail) ends with a text,
-/// as `return Err("no".into())` does.
+/// What provider code returns: a value, or diagnostics. An error becomes a diagnostic with `?`, and
+/// so do an `anyhow::Error`, a `Box<dyn Error + Send + Sync>` and a string; a `Box<dyn Error>` has
+/// [`into_diagnostics`](IntoDiagnostics::into_diagnostics). [`bail!`](crate::bail) ends with a
+/// string, as `return Err("no".into())` does.
 pub type Result<T = (), E = Diagnostics> = std::result::Result<T, E>;
 
-/// A short way for errors that `?` does not take: `Box<dyn Error>`, which may not go to another thread. It takes
-/// what `?` takes too. Causes become the detail.
+/// A short way for errors that `?` does not take: `Box<dyn Error>`, which may not go to another
+/// thread. It takes what `?` takes too. Causes become the detail.
 ///
 /// ```
 /// use schema_provider::{IntoDiagnostics as _, prelude::*};
@@ -35,8 +35,8 @@ pub type Result<T = (), E = Diagnostics> = std::result::Result<T, E>;
 /// `K` is what the error becomes on the way; it follows from the error.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not become diagnostics",
-    label = "not a result with an error or a text",
-    note = "`into_diagnostics` takes a `Result` whose error is an `Error`, a `Box<dyn Error>`, an `anyhow::Error` or a text"
+    label = "not a result with an error or a string",
+    note = "`into_diagnostics` takes a `Result` whose error is an `Error`, a `Box<dyn Error>`, an `anyhow::Error` or a string"
 )]
 pub trait IntoDiagnostics<T, K> {
     /// The same, with its error as a diagnostic.

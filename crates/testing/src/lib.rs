@@ -17,14 +17,15 @@
 //! schema-provider = { version = "0.1", features = ["testing"] }
 //! ```
 //!
-//! A [`ProviderTest`] goes through its steps as a user would, over one state, and destroys everything at the end. After every
-//! apply it plans again: the refresh must find what was saved, and the plan must be empty.
+//! A [`ProviderTest`] goes through its steps as a user would, over one state, and destroys
+//! everything at the end. After every apply it plans again: the refresh must find what was saved,
+//! and the plan must be empty.
 //!
-//! * **In process**, always: the provider is called as Terraform calls it, and every answer is checked with Terraform Core's
-//!   rules, in milliseconds.
-//! * **Under Terraform**, if `TF_ACC=1` is set: `terraform` makes each step with the provider in the test's own process. A
-//!   line in Terraform's log about an invalid plan or an inconsistent result fails the test. Otherwise a line on standard
-//!   error says that this part was skipped.
+//! * **In process**, always: the provider is called as Terraform calls it, and every answer is
+//!   checked with Terraform Core's rules, in milliseconds.
+//! * **Under Terraform**, if `TF_ACC=1` is set: `terraform` makes each step with the provider in
+//!   the test's own process. A line in Terraform's log about an invalid plan or an inconsistent
+//!   result fails the test. Otherwise a line on standard error says that this part was skipped.
 //!
 //! ```
 //! use schema_provider::prelude::*;
@@ -103,8 +104,9 @@
 
 // # Modules
 //
-// From the lowest layer up: a module imports only from those above it in the table. This is an inner crate of
-// `schema-provider`, which exports it as `testing`, and its page is for provider developers.
+// From the lowest layer up: a module imports only from those above it in the table. This is an
+// inner crate of `schema-provider`, which exports it as `testing`, and its page is for provider
+// developers.
 //
 // | module | subject |
 // |---|---|

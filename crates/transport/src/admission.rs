@@ -1,5 +1,5 @@
-//! Which connections are admitted: pending ones, whose client is not known yet, and served ones; how many of each, and
-//! which of them is closed for one more.
+//! Which connections are admitted: pending ones, whose client is not known yet, and served ones;
+//! how many of each, and which of them is closed for one more.
 
 use super::listener::Io;
 use std::collections::VecDeque;
@@ -11,16 +11,18 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{Instant, timeout};
 use tokio_rustls::TlsAcceptor;
 
-/// Connections whose TLS handshake, or without TLS whose first byte, is waited for at the same time, and how long: for
-/// one more the oldest is closed, so that clients who send nothing hold nobody up.
+/// Connections whose TLS handshake, or without TLS whose first byte, is waited for at the same
+/// time, and how long: for one more the oldest is closed, so that clients who send nothing hold
+/// nobody up.
 const MAX_PENDING: usize = 256;
 const HANDSHAKE_TIME: Duration = Duration::from_secs(10);
 
-/// Connections at the same time. A host has one; for one more than these the oldest without a call has to go.
+/// Connections at the same time. A host has one; for one more than these the oldest without a call
+/// has to go.
 pub(super) const CONNECTIONS: usize = 64;
 
-/// The same in debug mode. Terraform has a connection for each alias of the provider and for each run of a test, and
-/// go-plugin closes none of them before Terraform itself ends.
+/// The same in debug mode. Terraform has a connection for each alias of the provider and for each
+/// run of a test, and go-plugin closes none of them before Terraform itself ends.
 pub(super) const DEBUG_CONNECTIONS: usize = 4096;
 
 /// A connection younger than this does not have to go: its client is about to call.
@@ -43,7 +45,7 @@ impl PendingConnections {
         if self.order.len() >= MAX_PENDING
             && let Some(oldest) = self.order.pop_front()
         {
-            tracing::warn!("a client was refused: it said nothing, and others wait");
+            tracing::warn!("a client was rejected: it said nothing, and others wait");
             oldest.abort();
         }
         self.order.push_back(self.tasks.spawn(handshake));
@@ -82,7 +84,7 @@ impl ServedConnections {
             .retain(|connection| !connection.task.is_finished());
         if self.order.len() >= self.most && !self.make_room() {
             let most = self.most;
-            tracing::warn!("a client was refused: {most} have calls in flight or have just come");
+            tracing::warn!("a client was rejected: {most} have calls in flight or have just come");
             return;
         }
         let calls = Arc::<AtomicUsize>::default();
@@ -107,7 +109,8 @@ impl ServedConnections {
     }
 }
 
-/// Waits for the handshake of a pending connection, or its first byte. Nothing when it is not the client that we know.
+/// Waits for the handshake of a pending connection, or its first byte. Nothing when it is not the
+/// client that we know.
 pub(super) async fn accept_client(
     acceptor: Option<TlsAcceptor>,
     mut stream: Box<dyn Io>,
@@ -124,11 +127,11 @@ pub(super) async fn accept_client(
     match timeout(HANDSHAKE_TIME, accepted).await {
         Ok(Ok(stream)) => Some(stream),
         Ok(Err(error)) => {
-            tracing::warn!(%error, "a client was refused");
+            tracing::warn!(%error, "a client was rejected");
             None
         }
         Err(_) => {
-            tracing::warn!("a client was refused: it did not finish the TLS handshake");
+            tracing::warn!("a client was rejected: it did not finish the TLS handshake");
             None
         }
     }
@@ -138,7 +141,7 @@ pub(super) async fn accept_client(
 mod tests {
     use super::*;
 
-    /// Admits a connection that stays, with so many calls in flight; false when it is refused.
+    /// Admits a connection that stays, with so many calls in flight; false when it is rejected.
     fn admit(served: &mut ServedConnections, calls: usize) -> bool {
         let mut admitted = false;
         served.admit(|count| {

@@ -1,14 +1,15 @@
 //! What all calls together may hold in memory.
 //!
-//! Every client is one that Terraform or a person started, but one that is broken or hostile must not make the
-//! process hold more than its machine has. So each call has an account, on which stands what it costs by itself, the
-//! message that it announced, and what that becomes when it is decoded. Once there is an answer that one stands there
-//! instead, until its bytes are written to the client. All accounts draw on one budget. What has no room waits for a
-//! while and is then refused, which the client is told and the log says.
+//! Every client is one that Terraform or a person started, but one that is broken or hostile must
+//! not make the process hold more than its machine has. So each call has an account, on which
+//! stands what it costs by itself, the message that it announced, and what that becomes when it is
+//! decoded. Once there is an answer that one is there instead, until its bytes are written to the
+//! client. All accounts draw on one budget. What has no room waits for a while and is then
+//! rejected, which the client is told and the log says.
 //!
-//! A call may end, or have its answer, while code goes on with what it became: its client went away, or gave it up.
-//! What is decoded, and the thread of such code, stay on the budget for as long as anybody has the call's
-//! [`MemoryGuard`].
+//! A call may end, or have its answer, while code goes on with what it became: its client went
+//! away, or gave it up. What is decoded, and the thread of such code, stay on the budget for as
+//! long as anybody has the call's [`MemoryGuard`].
 
 use std::any::Any;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,11 +24,11 @@ use tonic::Status;
 /// The largest message in either direction, as in the Go SDKs.
 pub const MAX_MESSAGE: usize = 256 << 20;
 
-/// What a call costs besides its messages: its stream, its tasks, the thread of the author's code.
+/// What a call costs besides its messages: its stream, its tasks, the thread of provider code.
 const CALL: usize = 128 << 10;
 
-/// What one costs that go-plugin leaves open and that runs nothing: its stream and its tasks. In debug mode there are
-/// two of them for each connection.
+/// What one costs that go-plugin leaves open and that runs nothing: its stream and its tasks. In
+/// debug mode there are two of them for each connection.
 const OPEN_STREAM: usize = 16 << 10;
 
 /// How long a call waits for room.
@@ -102,7 +103,7 @@ impl Budget {
             mib(self.limit),
             mib(*self.held()),
         );
-        tracing::warn!("a request was refused: {text}");
+        tracing::warn!("a request was rejected: {text}");
         Status::resource_exhausted(text)
     }
 }
@@ -177,7 +178,8 @@ impl Drop for Charge {
     }
 }
 
-/// What the request of one call became, on the budget of all calls for as long as anybody has a clone of this.
+/// What the request of one call became, on the budget of all calls for as long as anybody has a
+/// clone of this.
 ///
 /// Who goes on with a request after the call's future was dropped, or has answered, keeps one:
 /// [`Handler::for_call`](crate::Handler::for_call) hands it over.
@@ -187,8 +189,8 @@ pub struct MemoryGuard {
 }
 
 impl MemoryGuard {
-    /// Room on the same budget for something else that the call makes, once there is any; given back with the guard
-    /// that this gives.
+    /// Room on the same budget for something else that the call makes, once there is any; given
+    /// back with the guard that this gives.
     ///
     /// # Errors
     /// There is none.
@@ -221,7 +223,8 @@ pub(super) struct Account {
     count: Option<CallCount>,
 }
 
-/// What one call holds once it has its answer, which keeps this until all of it is written to the client.
+/// What one call holds once it has its answer, which keeps this until all of it is written to the
+/// client.
 pub(super) struct AnswerAccount {
     /// The answer, and the stream that it stays in.
     _charge: Charge,
@@ -293,8 +296,8 @@ impl Account {
         self.messages.give_back(amount);
     }
 
-    /// The account of its answer, which has so many bytes. They have their room in any case: no answer is lost for want
-    /// of it, others wait.
+    /// The account of its answer, which has so many bytes. They have their room in any case: no
+    /// answer is lost for want of it, others wait.
     pub(super) fn answered(&self, amount: usize) -> AnswerAccount {
         let charge = Charge::new(&self.messages.budget, 0);
         charge.owe(amount.saturating_add(OPEN_STREAM));
@@ -373,7 +376,8 @@ mod tests {
         let guard = call.guard();
         assert_eq!(*budget.held(), CALL * 5);
         drop(call);
-        // The thread and the decoded request, but not the message; for its connection the call is over.
+        // The thread and the decoded request, but not the message; for its connection the call is
+        // over.
         assert_eq!(*budget.held(), CALL * 4);
         assert_eq!(count.load(Ordering::Relaxed), 0);
         let next = Account::open(&budget, &count).unwrap();

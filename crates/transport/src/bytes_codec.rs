@@ -1,5 +1,5 @@
-//! gRPC's framing of the calls of go-plugin that stay open: tonic does it, but on bytes, so that one instance of its
-//! machinery serves all of them.
+//! gRPC's framing of the calls of go-plugin that stay open: tonic does it, but on bytes, so that
+//! one instance of its machinery serves all of them.
 
 use crate::budget::MAX_MESSAGE;
 use bytes::{Buf as _, Bytes};

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 /// The value of `TF_PLUGIN_MAGIC_COOKIE` that Terraform gives to every provider.
 pub const MAGIC_COOKIE: &str = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
 
-/// The part of the environment that concerns the plugin server: read once at the program's entry point with
-/// [`Environment::from_process`] and handed in, so that nothing else looks at the process's environment.
+/// The part of the environment that concerns the plugin server: read once at the program's entry
+/// point with [`Environment::from_process`] and handed in, so that nothing else looks at the
+/// process's environment.
 ///
-/// A variable that is not valid Unicode counts with replacement characters in the place of what is invalid.
+/// A variable that is not valid Unicode counts with replacement characters in the place of what is
+/// invalid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
     /// `TF_PLUGIN_MAGIC_COOKIE`: proves that Terraform started the process.

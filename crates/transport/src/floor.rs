@@ -1,5 +1,6 @@
-//! What a call costs below all that this crate does for it: the same listener, TLS and HTTP/2 on the same runtime, and
-//! bytes for answers. `tests/load` makes a program of it, which a provider's figures are held against.
+//! What a call costs below all that this crate does for it: the same listener, TLS and HTTP/2 on
+//! the same runtime, and bytes for answers. `tests/load` makes a program of it, which a provider's
+//! figures are held against.
 
 use crate::admission::accept_client;
 use crate::environment::Environment;
@@ -27,11 +28,12 @@ const SHUTDOWN: &str = "/plugin.GRPCController/Shutdown";
 
 /// Where the answers come from.
 pub trait Answers: Send + Sync + 'static {
-    /// The answer to a call with this path, with its gRPC frame; nothing where there is no such call.
+    /// The answer to a call with this path, with its gRPC frame; nothing where there is no such
+    /// call.
     fn answer(&self, path: &str) -> impl Future<Output = Option<Bytes>> + Send;
 }
 
-/// Prints the handshake line and serves the first client until it is gone.
+/// Prints the handshake line and serves the first client until it no longer exists.
 ///
 /// # Errors
 /// The environment is not that of a plugin, or there is nothing to listen on.

@@ -1,8 +1,9 @@
-//! A call with one message each way as HTTP has it: gRPC's frames, and the status behind the answer.
+//! A call with one message each way as HTTP has it: gRPC's frames, and the status behind the
+//! answer.
 //!
-//! tonic does the same for any codec and any number of messages, at the price of a buffer for each direction, of copies
-//! into and out of them, and of a box for each layer. Here a request that came in one piece is read where it lies, and an
-//! answer is written once.
+//! tonic does the same for any codec and any number of messages, at the price of a buffer for each
+//! direction, of copies into and out of them, and of a box for each layer. Here a request that came
+//! in one piece is read where it lies, and an answer is written once.
 
 use crate::budget::{AnswerAccount, Charge, MAX_MESSAGE};
 use crate::metered::Metered;
@@ -23,7 +24,8 @@ const GRPC: HeaderValue = HeaderValue::from_static("application/grpc");
 /// The message of a request.
 ///
 /// # Errors
-/// There is none, or more than one, it is compressed or too large, there is no room for it, or the client went.
+/// There is none, or more than one, it is compressed or too large, there is no room for it, or the
+/// client went.
 pub(super) async fn message<B>(head: &HeaderMap, mut body: Metered<B>) -> Result<Bytes, Status>
 where
     B: Body<Data = Bytes> + Unpin,
@@ -55,8 +57,8 @@ where
             whole = data;
             continue;
         }
-        // Room for all of it once that is known, wherever the pieces begin: it has no more on the budget. Pieces of a
-        // header come before.
+        // Room for all of it once that is known, wherever the pieces begin: it has no more on the
+        // budget. Pieces of a header come before.
         let room = length.unwrap_or(HEADER);
         pieces.reserve(room - pieces.len());
         pieces.put_slice(&std::mem::take(&mut whole));
@@ -185,16 +187,18 @@ fn header(length: usize) -> Result<[u8; HEADER], Status> {
     Ok([0, a, b, c, d])
 }
 
-/// The body of an answer: its frame, and that the call went well. A call that failed has an empty one.
+/// The body of an answer: its frame, and that the call went well. A call that failed has an empty
+/// one.
 pub(super) struct Framed {
     frame: Option<AnswerFrame>,
     ended: bool,
-    /// What the call holds until the client has its answer: the last of its bytes take it with them.
+    /// What the call holds until the client has its answer: the last of its bytes take it with
+    /// them.
     account: Option<AnswerAccount>,
 }
 
-/// The bytes of an answer on the budget. Whoever writes HTTP has them long after the body is gone, if the client does
-/// not take them, and drops them when they are written.
+/// The bytes of an answer on the budget. Whoever writes HTTP has them long after the body is gone,
+/// if the client does not take them, and drops them when they are written.
 struct OnBudget<R> {
     bytes: Bytes,
     _room: R,
@@ -207,7 +211,7 @@ impl<R> AsRef<[u8]> for OnBudget<R> {
 }
 
 impl Framed {
-    /// A call that went well, or its status, which then stands in the head.
+    /// A call that went well, or its status, which then is in the head.
     pub(super) fn response(
         answer: Result<AnswerFrame, Status>,
         account: Option<AnswerAccount>,

@@ -26,8 +26,8 @@ impl Protocol {
     }
 }
 
-/// The highest version that both sides have. Without one in common it is our lowest, and the host refuses it with a
-/// text that names both sides' versions.
+/// The highest version that both sides have. Without one in common it is our lowest, and the host
+/// rejects it with a text that names both sides' versions.
 pub(super) fn negotiate(
     served: &[Protocol],
     offered: Option<&str>,

@@ -1,11 +1,12 @@
 //! The plugin server: how a provider talks to Terraform.
 //!
-//! Terraform starts the provider's program, reads one line from its standard output and then calls it over gRPC, on
-//! a unix socket and with mutual TLS. All of this is here and independent of what a provider is: a [`Handler`]
-//! answers the calls in the messages of [`proto::v6`], whichever protocol the host speaks.
+//! Terraform starts the provider's program, reads one line from its standard output and then calls
+//! it over gRPC, on a unix socket and with mutual TLS. All of this is here and independent of what
+//! a provider is: a [`Handler`] answers the calls in the messages of [`proto::v6`], whichever
+//! protocol the host speaks.
 //!
-//! This is an inner crate of `schema-provider`, which exports it as `plugin`: it promises no semver, and nothing else
-//! should depend on it. It knows nothing of schemas.
+//! This is an inner crate of `schema-provider`, which exports it as `plugin`: it promises no
+//! semver, and nothing else should depend on it. It knows nothing of schemas.
 //!
 //! ```
 //! use schema_transport::{self as plugin, Handler, Options};
@@ -16,14 +17,16 @@
 //! }
 //! ```
 //!
-//! * A message that does not decode fails its call with INVALID_ARGUMENT, an unknown method with UNIMPLEMENTED, a
-//!   panic in the handler with INTERNAL; the process lives on.
-//! * A host that disappears ends the process: when the last connection is lost what is in flight is told to stop, and
-//!   without a new one within [`Options::reconnection`] the server ends. Standard input says nothing about the
-//!   host, which merely passes on its own.
-//! * A second SIGTERM ends the process, whatever its threads do. Handlers run on the threads of the calls, of which
-//!   there are sixteen: code that may block belongs elsewhere, as the lifecycle's author code is.
-//! * Nothing but the entry points [`run`] and [`Environment::from_process`] looks at the process's environment.
+//! * A message that does not decode fails its call with INVALID_ARGUMENT, an unknown method with
+//!   UNIMPLEMENTED, a panic in the handler with INTERNAL; the process lives on.
+//! * A host that disappears ends the process: when the last connection is lost what is in flight is
+//!   told to stop, and without a new one within [`Options::reconnection`] the server ends. Standard
+//!   input says nothing about the host, which merely passes on its own.
+//! * A second SIGTERM ends the process, whatever its threads do. Handlers run on the threads of the
+//!   calls, of which there are sixteen: code that may block belongs elsewhere, as the lifecycle's
+//!   provider code is.
+//! * Nothing but the entry points [`run`] and [`Environment::from_process`] looks at the process's
+//!   environment.
 //!
 //! # Modules
 //!

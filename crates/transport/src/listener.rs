@@ -123,7 +123,8 @@ impl Listener {
         }
     }
 
-    /// Removes the sockets beside this one on which nobody listens any more: of plugins that were killed.
+    /// Removes the sockets beside this one on which nobody listens any more: of plugins that were
+    /// killed.
     pub(super) fn sweep(&self) {
         #[cfg(unix)]
         if let Address::Unix(path) = &self.address {
@@ -257,8 +258,8 @@ mod unix {
             if !is_socket || !is_ours(&entry.file_name()) {
                 continue;
             }
-            // A datagram is refused as such where somebody listens, who does not hear of it, and as anything is where
-            // nobody does.
+            // A datagram is rejected as such where somebody listens, who does not hear of it, and
+            // as anything is where nobody does.
             let path = entry.path();
             let asked = UnixDatagram::unbound().and_then(|socket| socket.connect(&path));
             if asked.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused) {
@@ -267,12 +268,13 @@ mod unix {
         }
     }
 
-    /// What the socket's path has at its end while nobody may know of it: a directory of its own, and its name there.
+    /// What the socket's path has at its end while nobody may know of it: a directory of its own,
+    /// and its name there.
     const INNER: &str = ".new/s";
 
-    /// A socket that has its permissions from the first moment at which others can reach it: it is made in a directory
-    /// that nobody else can enter, and then moved to its place. (The umask, which every new file goes by, is the whole
-    /// process's, and other threads make files.)
+    /// A socket that has its permissions from the first moment at which others can reach it: it is
+    /// made in a directory that nobody else can enter, and then moved to its place. (The umask,
+    /// which every new file goes by, is the whole process's, and other threads make files.)
     fn bind_private(path: &Path, mode: u32, group: Option<u32>) -> io::Result<Socket> {
         if path.symlink_metadata().is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());

@@ -75,7 +75,7 @@ impl<B> Metered<B> {
                 if self.claimed > 0 {
                     self.account.give_back(std::mem::take(&mut self.claimed));
                 }
-                // What is larger than any message is refused as such.
+                // What is larger than any message is rejected as such.
                 if self.left <= MAX_MESSAGE {
                     self.claimed = self.left;
                     // Most have their room at once.

@@ -1,9 +1,9 @@
 //! Standard output, which belongs to the handshake.
 //!
-//! Terraform reads one line from it. What author code prints there comes between: before the line it
-//! is taken for the line, and after it nobody reads a long one to its end, so that whoever prints it
-//! waits for ever. So a plugin keeps the descriptor for itself, and what is printed goes to standard
-//! error, which is the log.
+//! Terraform reads one line from it. What provider code prints there comes between: before the line
+//! it is taken for the line, and after it nobody reads a long one to its end, so that whoever
+//! prints it waits for ever. So a plugin keeps the descriptor for itself, and what is printed goes
+//! to standard error, which is the log.
 //!
 //! Windows has no such call without unsafe code: there, standard output stays as it is.
 
@@ -11,7 +11,7 @@ use std::io::Write as _;
 
 /// Keeps standard output for the handshake, and points it to standard error for everything else in
 /// this process and in those it starts. For the very beginning of a plugin, before any code of an
-/// author's runs; a second time it does nothing.
+/// provider developer's runs; a second time it does nothing.
 ///
 /// Where there is no standard output, or no standard error to take its place, all stays as it is.
 pub fn reserve_output() {
@@ -38,8 +38,8 @@ mod unix {
     use std::io::Write as _;
     use std::sync::OnceLock;
 
-    /// A process has one standard output. It stays open: its end would tell the host that the plugin
-    /// ended.
+    /// A process has one standard output. It stays open: its end would tell the host that the
+    /// plugin ended.
     static RESERVED: OnceLock<File> = OnceLock::new();
 
     pub(super) fn reserve() {

@@ -1,6 +1,7 @@
 //! From a gRPC call to the handler's method and back.
 //!
-//! Calls with one message each way are framed in `framed`, those with a stream in one direction in `stream`.
+//! Calls with one message each way are framed in `framed`, those with a stream in one direction in
+//! `stream`.
 
 use crate::budget::Account;
 use crate::framed::{AnswerFrame, HEADER};
@@ -164,8 +165,8 @@ macro_rules! dispatch {
         }
 
         impl Rpc {
-            /// The answer that says only this. What an answer of protocol 5 has of diagnostics has the same number in
-            /// protocol 6.
+            /// The answer that says only this. What an answer of protocol 5 has of diagnostics has
+            /// the same number in protocol 6.
             fn failed(self, error: v6::Diagnostic) -> Result<AnswerFrame, Status> {
                 match self {
                     Self::Unary(call) => match call.method {
@@ -275,8 +276,9 @@ macro_rules! dispatch {
 calls!(dispatch);
 
 impl Rpc {
-    /// The answer of a call that the provider cannot carry out: it has the reason, as clients other than Terraform take a
-    /// status for a call that went well. A status is left for what is no message, and for a connection that failed.
+    /// The answer of a call that the provider cannot carry out: it has the reason, as clients other
+    /// than Terraform take a status for a call that went well. A status is left for what is no
+    /// message, and for a connection that failed.
     pub(super) fn refused(self, status: Status) -> Result<AnswerFrame, Status> {
         let remedy = match status.code() {
             Code::OutOfRange => "Keep such data elsewhere, and its address in the object.",
@@ -305,8 +307,9 @@ fn for_call<H: Handler>(handler: &Arc<H>, account: &Arc<Account>) -> Arc<H> {
     own.map_or_else(|| Arc::clone(handler), Arc::new)
 }
 
-/// The span of a call. Keys as in the Go SDKs' logs; the handler fills in the type, which the transport does not know.
-/// It is there at every level, because the events within need it to be told apart.
+/// The span of a call. Keys as in the Go SDKs' logs; the handler fills in the type, which the
+/// transport does not know. It is there at every level, because the events within need it to be
+/// distinguished.
 fn span(method: &dyn fmt::Debug, protocol: Protocol) -> Span {
     tracing::error_span!(
         "rpc",
@@ -357,8 +360,8 @@ async fn caught_method<F: Future>(method: F) -> Result<F::Output, Status> {
 }
 
 impl Unary {
-    /// The answer of another program. Messages that are written one after the other are one, so that its own bytes stay
-    /// as they came.
+    /// The answer of another program. Messages that are written one after the other are one, so
+    /// that its own bytes stay as they came.
     fn forward(self, answer: Forwarding) -> BoxFuture<Result<AnswerFrame, Status>> {
         let answer = async move {
             let Forwarded {
@@ -446,7 +449,8 @@ impl ClientStream {
         let answer = async move {
             let (send, receive) = StreamReceiver::channel();
             let messages = async move {
-                // Each is read when there is a place for it; a method that wants no more has closed this.
+                // Each is read when there is a place for it; a method that wants no more has closed
+                // this.
                 while let Ok(place) = send.reserve().await {
                     let message = messages.next().await?.map(decode::<M>).transpose()?;
                     let end = message.is_none();

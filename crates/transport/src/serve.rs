@@ -14,10 +14,10 @@ use tokio::sync::oneshot;
 
 /// Serves `handler` to the Terraform that started this process, or, in debug mode, to any.
 ///
-/// Prints the handshake line (in debug mode the assignment of `TF_REATTACH_PROVIDERS`) on standard output and comes
-/// back when the client asked for the end or is gone, or on SIGTERM; at a second SIGTERM without waiting for anything.
-/// SIGINT is ignored: Ctrl-C at a terminal reaches the plugin too, but it is Terraform that decides what is stopped. In
-/// debug mode SIGINT is as SIGTERM.
+/// Prints the handshake line (in debug mode the assignment of `TF_REATTACH_PROVIDERS`) on standard
+/// output and comes back when the client asked for the end or is gone, or on SIGTERM; at a second
+/// SIGTERM without waiting for anything. SIGINT is ignored: Ctrl-C at a terminal reaches the plugin
+/// too, but it is Terraform that decides what is stopped. In debug mode SIGINT is as SIGTERM.
 ///
 /// # Errors
 /// The process is not a plugin, or cannot listen. Exiting is up to the caller.
@@ -56,29 +56,32 @@ async fn serve_until<H: Handler>(
     Ok(())
 }
 
-/// The source address under which Terraform looks for a provider of which a configuration only uses the name.
+/// The source address under which Terraform looks for a provider of which a configuration only uses
+/// the name.
 #[must_use]
 pub fn default_source(name: &str) -> String {
     format!("registry.terraform.io/hashicorp/{name}")
 }
 
-/// Whether this thread belongs to a runtime, as that of a `main` under `#[tokio::main]` does: there nothing can be
-/// waited for on another one.
+/// Whether this thread belongs to a runtime, as that of a `main` under `#[tokio::main]` does: there
+/// nothing can be waited for on another one.
 #[must_use]
 pub fn is_in_a_runtime() -> bool {
     tokio::runtime::Handle::try_current().is_ok()
 }
 
-/// Makes aws-lc-rs what `rustls` takes where a program does not say, unless something else is that already. With another
-/// provider in the tree (`ring`, which clients of services bring along) `rustls` would panic in author code instead.
+/// Makes aws-lc-rs what `rustls` takes where a program does not say, unless something else is that
+/// already. With another provider in the tree (`ring`, which clients of services bring along)
+/// `rustls` would panic in provider code instead.
 pub fn install_cryptography() {
-    // What the author installed is kept.
+    // What the provider developer installed is kept.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
 }
 
-/// A whole `main`: keeps standard output for the handshake ([`reserve_output`](super::reserve_output)), reads the
-/// environment, sets up the log on standard error, the panic hook and a runtime, and serves. An error is told on
-/// standard error, and the exit status is 1; so it is after a second SIGTERM.
+/// A whole `main`: keeps standard output for the handshake
+/// ([`reserve_output`](super::reserve_output)), reads the environment, sets up the log on standard
+/// error, the panic hook and a runtime, and serves. An error is reported on standard error, and the
+/// exit status is 1; so it is after a second SIGTERM.
 #[must_use]
 pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
     let environment = Environment::from_process();
@@ -102,8 +105,8 @@ pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
     }
 }
 
-/// Serves on threads of its own, while this thread does nothing but wait for signals: whatever holds up the server,
-/// a second one ends the process.
+/// Serves on threads of its own, while this thread does nothing but wait for signals: whatever
+/// holds up the server, a second one ends the process.
 fn serve_with_signals<H: Handler>(
     handler: H,
     options: Options,
@@ -135,11 +138,12 @@ fn serve_with_signals<H: Handler>(
     status
 }
 
-/// A runtime to serve a plugin on within another program, with two threads: one alone would let a call that computes for
-/// long hold up the others, and each further one costs half a megabyte of memory once it has worked. ([`run`] has threads
-/// of its own.)
+/// A runtime to serve a plugin on within another program, with two threads: one alone would let a
+/// call that computes for long hold up the others, and each further one costs half a megabyte of
+/// memory once it has worked. ([`run`] has threads of its own.)
 ///
-/// It is not for code that blocks: two such calls would stop the server. The lifecycle runs author code elsewhere.
+/// It is not for code that blocks: two such calls would stop the server. The lifecycle runs
+/// provider code elsewhere.
 ///
 /// # Errors
 /// The system has no threads or files left.

@@ -32,22 +32,27 @@ pub struct Options {
     pub protocols: Vec<Protocol>,
     /// What to listen on.
     pub network: Network,
-    /// The provider's source address (`registry.terraform.io/NAMESPACE/TYPE`): set means to serve for debugging.
+    /// The provider's source address (`registry.terraform.io/NAMESPACE/TYPE`): set means to serve
+    /// for debugging.
     ///
-    /// A plugin in debug mode was not started by Terraform but by a person, who tells Terraform where it is. It
-    /// needs no magic cookie, speaks without TLS, serves any number of clients one after another and does not end
-    /// when they go.
+    /// A plugin in debug mode was not started by Terraform but by a person, who tells Terraform
+    /// where it is. It needs no magic cookie, speaks without TLS, serves any number of clients one
+    /// after another and does not end when they go.
     pub debug: Option<String>,
-    /// How long the host may take from the handshake line to its first connection, before the plugin ends.
+    /// How long the host may take from the handshake line to its first connection, before the
+    /// plugin ends.
     pub first_connection: Duration,
-    /// How long a plugin lives on without any connection, before it ends: a host keeps one connection for as long as
-    /// it lives. What is in flight is told to stop when the last one is lost.
+    /// How long a plugin lives on without any connection, before it ends: a host keeps one
+    /// connection for as long as it lives. What is in flight is told to stop when the last one is
+    /// lost.
     pub reconnection: Duration,
-    /// How long calls in flight may take when the server ends. The host kills a plugin after two seconds.
+    /// How long calls in flight may take when the server ends. The host kills a plugin after two
+    /// seconds.
     pub drain: Duration,
-    /// How many bytes all calls together may hold: requests, as they come and decoded, and answers until the client
-    /// has taken them. A call that has no room waits ten seconds and is refused; each takes 128 KiB
-    /// besides its messages. Room for one message of the largest size, decoded, and as much again for all others.
+    /// How many bytes all calls together may hold: requests, as they come and decoded, and answers
+    /// until the client has taken them. A call that has no room waits ten seconds and is rejected;
+    /// each takes 128 KiB besides its messages. Room for one message of the largest size, decoded,
+    /// and as much again for all others.
     pub memory: usize,
     /// What must not be logged, nor told of a panic.
     pub mask: Option<&'static dyn crate::log::Mask>,
@@ -68,15 +73,17 @@ impl Default for Options {
     }
 }
 
-/// Calls in flight on one connection; the host waits with more. Far above Terraform's parallelism, which is 10.
+/// Calls in flight on one connection; the host waits with more. Far above Terraform's parallelism,
+/// which is 10.
 const STREAMS: u32 = 1024;
 
 /// Flow control windows: a large state needs no more round trips than it has megabytes.
 const STREAM_WINDOW: u32 = 1 << 20;
 const CONNECTION_WINDOW: u32 = 4 << 20;
 
-/// There is always a timer that is nearer than those of calls. Whoever sets the nearest one wakes the thread that waits
-/// for timers, and each call has a deadline: without this each would wake that thread for nothing.
+/// There is always a timer that is nearer than those of calls. Whoever sets the nearest one wakes
+/// the thread that waits for timers, and each call has a deadline: without this each would wake
+/// that thread for nothing.
 const HEARTBEAT: Duration = Duration::from_secs(30);
 
 /// A plugin server that listens and does not serve yet.
@@ -157,8 +164,8 @@ impl<H: Handler> Server<H> {
         self.listener.sweep();
     }
 
-    /// What to print on standard output, with its line end: the handshake line, or in debug mode the assignment of
-    /// `TF_REATTACH_PROVIDERS` for the person who started the program.
+    /// What to print on standard output, with its line end: the handshake line, or in debug mode
+    /// the assignment of `TF_REATTACH_PROVIDERS` for the person who started the program.
     #[must_use]
     pub fn announcement(&self) -> String {
         let address = self.listener.address();
@@ -174,8 +181,8 @@ impl<H: Handler> Server<H> {
         )
     }
 
-    /// The value of `TF_REATTACH_PROVIDERS` with which Terraform uses this very server, in debug mode; otherwise it
-    /// names no provider.
+    /// The value of `TF_REATTACH_PROVIDERS` with which Terraform uses this very server, in debug
+    /// mode; otherwise it names no provider.
     #[must_use]
     pub fn reattach(&self) -> String {
         let address = self.listener.address();
@@ -191,7 +198,8 @@ impl<H: Handler> Server<H> {
                 quoted(&address.to_string()),
             );
             let mut put = |provider: &str| providers.push(format!("{}:{place}", quoted(provider)));
-            // An address without a host is one of this registry for Terraform, and of that one for OpenTofu.
+            // An address without a host is one of this registry for Terraform, and of that one for
+            // OpenTofu.
             if let Some(name) = provider.strip_prefix("registry.terraform.io/") {
                 put(&format!("registry.opentofu.org/{name}"));
             }
@@ -200,7 +208,8 @@ impl<H: Handler> Server<H> {
         format!("{{{}}}", providers.join(","))
     }
 
-    /// Serves until `stop` is ready, a client asks for the end, or, when not in debug mode, the client is gone.
+    /// Serves until `stop` is ready, a client asks for the end, or, when not in debug mode, the
+    /// client is gone.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self {
             services,
@@ -227,8 +236,8 @@ impl<H: Handler> Server<H> {
         loop {
             let alone = has_host && *count.borrow() == 0;
             tokio::select! {
-                // The end that was asked for comes first: who asks for it goes away at once. New connections come
-                // last, or many of them would be in everything's way.
+                // The end that was asked for comes first: who asks for it goes away at once. New
+                // connections come last, or many of them would be in everything's way.
                 biased;
                 () = &mut shutdown => break,
                 () = &mut stop => {
@@ -237,7 +246,8 @@ impl<H: Handler> Server<H> {
                 }
                 Ok(()) = count.changed() => {
                     let gone = has_host && *count.borrow_and_update() == 0;
-                    // It may have been asked for since it was looked at; before the client went in any case.
+                    // It may have been asked for since it was looked at; before the client went in
+                    // any case.
                     if gone && !*services.shutdown.borrow() {
                         tracing::debug!("the last connection is gone");
                         services.handler.abandoned();
@@ -254,7 +264,8 @@ impl<H: Handler> Server<H> {
                         };
                         let live = live.clone();
                         served.admit(|calls| {
-                            // Counted from here on, or the deadline might come before the task begins.
+                            // Counted from here on, or the deadline might come before the task
+                            // begins.
                             let live = ConnectionCount::new(live);
                             async move {
                                 let _live = live;
@@ -271,7 +282,8 @@ impl<H: Handler> Server<H> {
                 accepted = listener.accept() => match accepted {
                     Ok(stream) => pending.admit(accept_client(acceptor.clone(), stream)),
                     Err(error) => {
-                        // Out of file descriptors, most likely: a client that has no call has to give up its own.
+                        // Out of file descriptors, most likely: a client that has no call has to
+                        // give up its own.
                         tracing::warn!(%error, "accepting a connection failed");
                         served.make_room();
                         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -339,7 +351,8 @@ async fn serve_connection<H: Handler>(
                 connection.await
             }
         };
-        // Hosts close the socket without a word when they have no more calls: mostly this is no error at all.
+        // Hosts close the socket without a word when they have no more calls: mostly this is no
+        // error at all.
         if let Err(error) = result {
             tracing::trace!(%error, "a connection ended");
         }

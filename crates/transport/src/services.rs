@@ -211,8 +211,8 @@ fn health_reply(status: ServingStatus) -> HealthCheckResponse {
     }
 }
 
-/// Calls that stay open until the client goes or the server ends: broker and stdio, on which we have nothing to say,
-/// and the watch of a health that does not change.
+/// Calls that stay open until the client goes or the server ends: broker and stdio, on which we
+/// have nothing to say, and the watch of a health that does not change.
 struct OpenCall<H> {
     services: Services<H>,
     call: Call,
@@ -271,7 +271,8 @@ impl Stream for OpenStream {
         if let Some(first) = self.first.pop_front() {
             return Poll::Ready(Some(Ok(first)));
         }
-        // What the client sends is of no use to us, but its end is; unread, it would also fill the window.
+        // What the client sends is of no use to us, but its end is; unread, it would also fill the
+        // window.
         while let Some(inbound) = self.inbound.as_mut() {
             match Pin::new(inbound).poll_next(cx) {
                 Poll::Ready(Some(Ok(_))) => {}

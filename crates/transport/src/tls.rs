@@ -1,9 +1,11 @@
-//! Mutual TLS as go-plugin does it: both sides make a certificate for this one run and trust nothing else.
+//! Mutual TLS as go-plugin does it: both sides make a certificate for this one run and trust
+//! nothing else.
 //!
-//! The host's certificate comes through the environment, ours goes back in the handshake line. The host's is a CA
-//! certificate used as a leaf with a P-521 key: webpki's chain verification refuses the first, and `ring` cannot
-//! check the second. So the client's certificate is compared byte for byte, which is also all that trust means here,
-//! and its handshake signature is checked with aws-lc-rs.
+//! The host's certificate comes through the environment, ours goes back in the handshake line. The
+//! host's is a CA certificate used as a leaf with a P-521 key: webpki's chain verification rejects
+//! the first, and `ring` cannot check the second. So the client's certificate is compared byte for
+//! byte, which is also all that trust means here, and its handshake signature is checked with
+//! aws-lc-rs.
 //!
 //! Only TLS 1.3 is spoken; hosts built with Go 1.13 or later do.
 
@@ -76,7 +78,8 @@ fn provider() -> CryptoProvider {
     }
 }
 
-/// A self-signed certificate for `localhost`, the name that the host expects; P-256 because it is the quickest to make.
+/// A self-signed certificate for `localhost`, the name that the host expects; P-256 because it is
+/// the quickest to make.
 fn generate() -> Result<(CertificateDer<'static>, PrivatePkcs8KeyDer<'static>), rcgen::Error> {
     let key = rcgen::KeyPair::generate_for(&rcgen::PKCS_ECDSA_P256_SHA256)?;
     let mut params = rcgen::CertificateParams::new(vec!["localhost".to_owned()])?;

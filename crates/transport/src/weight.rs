@@ -1,7 +1,7 @@
 //! What a request becomes when it is decoded, estimated on its bytes.
 //!
-//! A byte of a message may become sixty of them: a null in a list, an entry of a map. The estimate takes every part of
-//! a request for what it may be, and is never far below what the decoders need.
+//! A byte of a message may become sixty of them: a null in a list, an entry of a map. The estimate
+//! takes every part of a request for what it may be, and is never far below what the decoders need.
 
 /// What a value costs, or a member of a message.
 const VALUE: usize = 64;
@@ -87,7 +87,8 @@ fn msgpack(mut bytes: &[u8]) -> usize {
                 .fold(0_usize, |n, byte| n << 8 | usize::from(*byte));
             Some((size, number))
         };
-        // The bytes of a number after the marker, and of what follows it; what each of the latter may become.
+        // The bytes of a number after the marker, and of what follows it; what each of the latter
+        // may become.
         let (head, payload, each) = match marker {
             0xa0..=0xbf => (0, usize::from(marker & 0x1f), 1),
             0xc4..=0xc6 => match number(1 << (marker - 0xc4)) {

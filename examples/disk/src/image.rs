@@ -40,12 +40,12 @@ pub struct Image {
     /// Labels, kept beside the image.
     #[field(optional)]
     labels: BTreeMap<String, String>,
-    /// A pass phrase that programs ask for before they use the image. It is in no plan and in no state; a salted hash of
-    /// it is kept beside the image.
+    /// A pass phrase that programs ask for before they use the image. It is in no plan and in no
+    /// state; a salted hash of it is kept beside the image.
     #[field(optional, write_only, validate = length(8..=1024), required_with(passphrase_wo_version))]
     passphrase_wo: Option<Secret>,
-    /// The version of the pass phrase: a change of it sets `passphrase_wo` anew. Without it the image has no pass
-    /// phrase.
+    /// The version of the pass phrase: a change of it sets `passphrase_wo` again. Without it the
+    /// image has no pass phrase.
     #[field(optional, validate = range(1..), required_with(passphrase_wo))]
     passphrase_wo_version: Option<i64>,
     /// The partitions, in order.
@@ -165,7 +165,8 @@ impl Resource for Image {
                 );
             }
         }
-        // The version says when the pass phrase changes; one that changed without it was likely forgotten.
+        // The version says when the pass phrase changes; one that changed without it was likely
+        // forgotten.
         let kept = plan
             .private()
             .get(PASSPHRASE)
@@ -183,7 +184,7 @@ impl Resource for Image {
             );
         }
         if plan.kind() != PlanKind::Create && plan.prior(Image::UUID).is_none() {
-            // The partition table was damaged: an update writes it anew.
+            // The partition table was damaged: an update writes it again.
             plan.set_unknown(Image::UUID);
         }
         Ok(())

@@ -4,8 +4,8 @@ use schema_provider::prelude::*;
 
 /// A size such as `2GiB`, in MiB.
 ///
-/// Terraform's numbers have no units: `size_mb = provider::disk::size_mb("2GiB")` says what is meant. A size that is no
-/// whole number of MiB is an error.
+/// Terraform's numbers have no units: `size_mb = provider::disk::size_mb("2GiB")` says what is
+/// meant. A size that is no whole number of MiB is an error.
 #[derive(Function)]
 #[function(name = "size_mb", output = i64)]
 pub struct SizeMb {

@@ -8,11 +8,13 @@ use crate::store::{self, StateFiles};
 
 /// States of Terraform as files beside the images.
 ///
-/// Experimental: only Terraform's experimental builds know state stores; so does this program, when it is run by hand.
+/// Experimental: only Terraform's experimental builds know state stores; so does this program, when
+/// it is run by hand.
 #[derive(Schema)]
 #[schema(state_store = "disk_states")]
 pub struct States {
-    /// The directory that holds the states. The last resort is `states` in the provider's directory.
+    /// The directory that holds the states. The last resort is `states` in the provider's
+    /// directory.
     #[field(optional, default_env("DISK_STATES"), validate = not_empty)]
     directory: Option<String>,
 }

@@ -10,7 +10,8 @@ use crate::store;
 
 /// Compares the content of an image with a checksum.
 ///
-/// The whole file is read anew, however long that takes: what the provider knows of it is not asked.
+/// The whole file is read again, however long that takes: what the provider knows of it is not
+/// asked.
 #[derive(Schema)]
 #[schema(
     action = "disk_verify",
@@ -21,7 +22,8 @@ pub struct Verify {
     /// The id of the image.
     #[field(required)]
     image_id: String,
-    /// The SHA-256 that its file must have, in hex: `disk_image.name.sha256`, or one from elsewhere.
+    /// The SHA-256 that its file must have, in hex: `disk_image.name.sha256`, or one from
+    /// elsewhere.
     #[field(required, validate = regex("^[0-9a-f]{64}$"))]
     sha256: String,
 }
@@ -70,7 +72,8 @@ impl Action for Verify {
 }
 
 impl ActionPlan for Verify {
-    /// An image that there is not yet may come with the apply; a name that none can have never does.
+    /// An image that there is not yet may come with the apply; a name that none can have never
+    /// does.
     async fn plan(_: &Cx<Self>, config: ConfigData<'_, Self>) -> Result {
         if let Val::Known(name) = config.value(Verify::IMAGE_ID)
             && let Err(error) = store::check_name(&name)

@@ -10,7 +10,8 @@ use crate::server::{
     Transaction, lock_database, lock_membership, lock_role, revoke_memberships,
 };
 
-/// Statements that take effect together or not at all, with the locks and memberships that they need.
+/// Statements that take effect together or not at all, with the locks and memberships that they
+/// need.
 pub(crate) struct Change<'a> {
     /// The database that they are for.
     pub(crate) database: &'a str,
@@ -24,8 +25,8 @@ pub(crate) struct Change<'a> {
     pub(crate) statements: Vec<String>,
 }
 
-/// An object that others must leave alone: the server refuses to change the privileges on one object in two transactions at
-/// once.
+/// An object that others must leave alone: the server rejects to change the privileges on one
+/// object in two transactions at once.
 pub(crate) enum Scope<'a> {
     /// None: the role is enough.
     Role,
@@ -51,7 +52,7 @@ pub(crate) enum Afterwards {
 }
 
 impl Afterwards {
-    /// Refuses what could not be taken away and makes it another one.
+    /// Rejects what could not be taken away and makes it another one.
     fn check(self, member: &str, kept: &[RefusedRevocation]) -> Result {
         let (in_the_way, and): (Vec<&RefusedRevocation>, _) = match self {
             Afterwards::Gone => (kept.iter().collect(), "until then it stays in the state"),
@@ -105,7 +106,8 @@ impl Change<'_> {
         }
     }
 
-    /// Makes the change, which makes an object of this id. Nothing is in the state as long as it waits for others.
+    /// Makes the change, which makes an object of this id. Nothing is in the state as long as it
+    /// waits for others.
     pub(crate) async fn create<R: ResourceRoot>(
         &self,
         server: &Server,
@@ -129,7 +131,8 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Begins the transaction: it holds the locks, and the roles are those of which the user must be a member.
+    /// Begins the transaction: it holds the locks, and the roles are those of which the user must
+    /// be a member.
     pub(crate) async fn begin(&self, server: &Server) -> Result<(Transaction, Vec<String>)> {
         let connection = server.connect(self.database).await?;
         let transaction = connection.transaction().await?;
@@ -187,7 +190,7 @@ pub(crate) async fn prepare(
     Ok(transaction)
 }
 
-/// Begins a transaction with statements, and anew where they clash with others.
+/// Begins a transaction with statements, and again where they clash with others.
 pub(crate) async fn begin_with(
     server: &Server,
     connection: Connection,
@@ -218,7 +221,8 @@ pub(crate) async fn execute_alone(connection: &Connection, statement: &str) -> R
 }
 
 impl Scope<'_> {
-    /// Always the last lock but for those of temporary memberships: whoever has it waits for no other one.
+    /// Always the last lock but for those of temporary memberships: whoever has it waits for no
+    /// other one.
     async fn lock(&self, transaction: &Transaction) -> Result {
         let (catalog, column, name) = match self {
             Scope::Role => return Ok(()),

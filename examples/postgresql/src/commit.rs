@@ -17,8 +17,8 @@ pub(crate) async fn commit_new<R: ResourceRoot>(
 
 /// The outcome of the statement that makes the object whose id was set before it.
 ///
-/// Where the connection is lost while the server works, nobody knows whether the object exists; with its id in the state
-/// the next plan finds out. Where the server refuses, there is none.
+/// Where the connection is lost while the server works, nobody knows whether the object exists;
+/// with its id in the state the next plan finds out. Where the server rejects, there is none.
 pub(crate) fn made<R: ResourceRoot, T>(
     outcome: server::Result<T>,
     data: &mut ResourceData<R>,
@@ -31,8 +31,8 @@ pub(crate) fn made<R: ResourceRoot, T>(
     })
 }
 
-/// Whether an object has its new name, where the answer to its renaming did not come; `names` is the query of all names.
-/// Under its old name nobody would find it again.
+/// Whether an object has its new name, where the answer to its renaming did not come; `names` is
+/// the query of all names. Under its old name nobody would find it again.
 pub(crate) async fn was_renamed(server: &Server, names: &str, old: &str, new: &str) -> bool {
     let look = async {
         let connection = server.connect(server.database()).await?;

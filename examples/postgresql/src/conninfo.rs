@@ -3,8 +3,8 @@
 use schema_provider::Path;
 use schema_provider::prelude::*;
 
-/// Rejects a connection string that the server could not read. The server's own error would repeat a part of it, and so
-/// perhaps of the password.
+/// Rejects a connection string that the server could not read. The server's own error would repeat
+/// a part of it, and so perhaps of the password.
 pub(crate) fn check(path: &Path, conninfo: &Secret) -> Diagnostics {
     let text = conninfo.expose().unwrap_or_default();
     match read(text) {

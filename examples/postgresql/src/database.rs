@@ -35,17 +35,17 @@ pub struct Database {
     /// The database that it is a copy of; `template0` if it is not set.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     template: Option<String>,
-    /// The encoding of its texts; `UTF8` if it is not set.
+    /// The encoding of its strings; `UTF8` if it is not set.
     #[field(optional, computed, force_new, diff_suppress = same_encoding)]
     encoding: Option<String>,
-    /// The order of its texts; that of the template if it is not set.
+    /// The order of its strings; that of the template if it is not set.
     #[field(optional, computed, force_new, diff_suppress = same_locale)]
     lc_collate: Option<String>,
-    /// What is a letter in its texts; that of the template if it is not set.
+    /// What is a letter in its strings; that of the template if it is not set.
     #[field(optional, computed, force_new, diff_suppress = same_locale)]
     lc_ctype: Option<String>,
-    /// Who knows the order of its texts: `libc`, `icu` (since PostgreSQL 15) or `builtin` (17). That of the template if it is
-    /// not set.
+    /// Who knows the order of its texts: `libc`, `icu` (since PostgreSQL 15) or `builtin` (17).
+    /// That of the template if it is not set.
     #[field(optional, computed, force_new, validate = one_of("libc", "icu", "builtin"))]
     locale_provider: Option<String>,
     /// The locale of `icu`, such as `de-DE` or `und-u-ks-level2`.
@@ -63,14 +63,15 @@ pub struct Database {
     /// How many connections to it there may be; -1 is any number.
     #[field(optional, default = -1, validate = range(-1..))]
     connection_limit: i64,
-    /// Whether anybody may connect to it. What is in a database without connections is not read; only a superuser changes it.
+    /// Whether anybody may connect to it. What is in a database without connections is not read;
+    /// only a superuser changes it.
     #[field(optional, default = true)]
     allow_connections: bool,
     /// Whether it may be copied by everybody who may create databases.
     #[field(optional, computed)]
     is_template: Option<bool>,
-    /// Whether a change of the owner gives what the old owner owns in this database to the new one. What it owns in other databases,
-    /// and other databases and tablespaces, stay with it.
+    /// Whether a change of the owner gives what the old owner owns in this database to the new one.
+    /// What it owns in other databases, and other databases and tablespaces, stay with it.
     #[field(optional, default = false)]
     alter_object_ownership: bool,
 }
@@ -82,7 +83,8 @@ impl Resource for Database {
         let server = cx.client()?;
         let name = data.get(Database::NAME);
         let owner = data.get_ok(Database::OWNER);
-        // Before the statement, which is in no transaction: it may come to be though its answer does not come.
+        // Before the statement, which is in no transaction: it may come to be though its answer
+        // does not come.
         data.set_id(&name);
         let is_made = AtomicBool::new(false);
         let owners = Vec::from_iter(owner.as_deref().map(Owner::New));
@@ -108,7 +110,8 @@ impl Resource for Database {
             }
         };
         let found = match is_made.into_inner() {
-            // Whatever failed behind the statement, there is a database, and the state must know it.
+            // Whatever failed behind the statement, there is a database, and the state must know
+            // it.
             true => created?,
             false => made(created, data)?,
         };
@@ -189,7 +192,8 @@ impl Resource for Database {
 impl Update for Database {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        // No statement is in a transaction with another one: what is done is saved, whatever comes after it.
+        // No statement is in a transaction with another one: what is done is saved, whatever comes
+        // after it.
         data.begin_partial();
         rename(server, data).await?;
         let opens = data.get(Database::ALLOW_CONNECTIONS);
@@ -229,7 +233,7 @@ fn extensions_kept(extensions: &[String]) -> Diagnostic {
     .at(Database::ALTER_OBJECT_OWNERSHIP.path())
 }
 
-/// What stands for `template` where it is not set.
+/// What represents `template` where it is not set.
 const TEMPLATE: &str = "template0";
 
 fn create_statement(server: &Server, data: &ResourceData<Database>, version: Version) -> String {
@@ -281,8 +285,8 @@ fn or_default(text: &str, quoted: fn(&str) -> String) -> String {
     }
 }
 
-/// Executes what is no transaction. Where the connection is lost the server may go on with it: only at its end it can be
-/// seen what it has done.
+/// Executes what is no transaction. Where the connection is lost the server may go on with it: only
+/// at its end it can be seen what it has done.
 pub(crate) async fn execute(
     server: &Server,
     connection: &Connection,

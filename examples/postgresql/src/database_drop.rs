@@ -9,7 +9,8 @@ use crate::database::{Found, execute};
 use crate::server::{self, Connection, OnBehalf, Owner, Server, State, Version, tell_of_drop};
 use crate::sql::ident;
 
-/// Drops a database, after everybody has left it. Where that fails, it accepts no connections: see [`Closed`].
+/// Drops a database, after everybody has left it. Where that fails, it accepts no connections: see
+/// [`Closed`].
 pub(crate) async fn drop_database(
     server: &Server,
     connection: &Connection,
@@ -29,8 +30,9 @@ pub(crate) async fn drop_database(
     drop_closed(server, connection, version, &found.name).await
 }
 
-/// What a drop has closed. A database that cannot be dropped is left as open as it was, also where the operation is interrupted. Not
-/// between two attempts: what is destroyed beside it takes an open one for one that stays.
+/// What a drop has closed. A database that cannot be dropped is left as open as it was, also where
+/// the operation is interrupted. Not between two attempts: what is destroyed beside it takes an
+/// open one for one that stays.
 pub(crate) struct Closed {
     server: Server,
     runtime: Handle,
@@ -77,7 +79,8 @@ impl Drop for Closed {
         };
         let (server, name) = (self.server.clone(), std::mem::take(&mut self.name));
         self.server.leave(&self.runtime, async move {
-            // The server may still work on a statement of the operation, which would come after this.
+            // The server may still work on a statement of the operation, which would come after
+            // this.
             for begin in ["ALTER DATABASE", "DROP DATABASE"] {
                 let _ = server.until_done(&format!("{begin} {}", ident(&name))).await;
             }
@@ -129,8 +132,8 @@ async fn change(connection: &Connection, found: &Found, to: &Options) -> server:
         .await
 }
 
-/// Waits for a while until no subscription is left in the database: with one it cannot be dropped, and in a closed one nobody
-/// could drop the subscription.
+/// Waits for a while until no subscription is left in the database: with one it cannot be dropped,
+/// and in a closed one nobody could drop the subscription.
 async fn until_not_subscribed(
     connection: &Connection,
     version: Version,
@@ -171,11 +174,12 @@ async fn drop_closed(
     }
 }
 
-/// How often a database is dropped again that somebody is still connected to. The server waits for five seconds each time.
+/// How often a database is dropped again that somebody is still connected to. The server waits for
+/// five seconds each time.
 const TRIES: u32 = 5;
 
-/// Ends the sessions in a database. Those of no user, in which the server cleans up, end for whoever drops it: nobody but a
-/// superuser may end them otherwise.
+/// Ends the sessions in a database. Those of no user, in which the server cleans up, end for
+/// whoever drops it: nobody but a superuser may end them otherwise.
 async fn end_sessions(connection: &Connection, version: Version, name: &str) -> server::Result {
     let pid = match version.at_least((9, 2)) {
         true => "pid",

@@ -1,4 +1,5 @@
-//! The provider of a database's locale: libc, ICU since PostgreSQL 15, or the server itself since PostgreSQL 17.
+//! The provider of a database's locale: libc, ICU since PostgreSQL 15, or the server itself since
+//! PostgreSQL 17.
 
 use schema_provider::prelude::*;
 
@@ -35,8 +36,8 @@ pub(crate) async fn clause(
     Ok(clause)
 }
 
-/// Takes over what a new database has, and remembers the server's spelling of what is configured: since PostgreSQL 16 it writes
-/// `en-US` for `en_US`.
+/// Takes over what a new database has, and remembers the server's spelling of what is configured:
+/// since PostgreSQL 16 it writes `en-US` for `en_US`.
 pub(crate) async fn created(server: &Server, data: &mut ResourceData<Database>) -> Result {
     let connection = server.connect(server.database()).await?;
     let Some(found) = Found::read(&connection, data.require_id()?).await? else {
@@ -82,7 +83,7 @@ pub(crate) fn same_locale(_: &Suppress<'_, Database>, old: &String, new: &String
 /// The key of the private data that has the spelling of the configuration, and that of the server.
 const SPELLINGS: &str = "icu_locale";
 
-/// The locale as the catalog has it; empty where there is none.
+/// The locale as the catalog has it; empty if there is none.
 struct Found {
     provider: String,
     icu_locale: String,

@@ -124,7 +124,7 @@ impl DefaultPrivileges {
         [&self.role, &self.database, schema, &self.owner, object_type].join("_")
     }
 
-    /// Refuses what cannot be, with all that is wrong about it.
+    /// Rejects what cannot be, with all that is wrong about it.
     async fn check(&self, server: &Server) -> Result {
         let connection = server.connect(server.database()).await?;
         server
@@ -183,7 +183,8 @@ impl DefaultPrivileges {
         Ok(self.change(statements))
     }
 
-    /// What ends it: the owner gets back what is built in for itself, without which it could not use what it makes.
+    /// What ends it: the owner gets back what is built in for itself, without which it could not
+    /// use what it makes.
     fn ending(&self) -> Vec<String> {
         let mut statements = vec![self.revoke()];
         if self.role == self.owner && self.schema.is_empty() {
@@ -262,7 +263,7 @@ impl DefaultPrivileges {
         let Some(grantee) = catalog::grantee(&transaction, &self.role).await? else {
             return Ok(None);
         };
-        // 0 stands for all schemas.
+        // 0 represents all schemas.
         let schema = match self.schema.as_str() {
             "" => Some(0),
             schema => catalog::schema(&transaction, schema).await?,

@@ -1,4 +1,5 @@
-//! The import of default privileges: the id names whose they are, and the server says which there are.
+//! The import of default privileges: the id names whose they are, and the server says which there
+//! are.
 
 use std::collections::BTreeSet;
 

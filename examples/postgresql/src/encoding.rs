@@ -1,11 +1,12 @@
-//! Encodings, locales and tablespaces of databases: which texts mean the same.
+//! Encodings, locales and tablespaces of databases: which strings mean the same.
 
 use schema_provider::prelude::*;
 
 use crate::Database;
 use crate::unset::leaves_it;
 
-/// Whether a configured encoding is the one that is there. `DEFAULT` leaves the choice to the server, as no text does.
+/// Whether a configured encoding is the one that is there. `DEFAULT` leaves the choice to the
+/// server, as no string does.
 pub(crate) fn same_encoding(suppress: &Suppress<'_, Database>, old: &String, new: &String) -> bool {
     leaves_or_defaults(suppress, old, new) || is_same_encoding(old, new)
 }
@@ -24,12 +25,14 @@ pub(crate) fn leaves_or_defaults(
     leaves_it(suppress, old, new) || new.eq_ignore_ascii_case("DEFAULT")
 }
 
-/// Whether two names are of one encoding: servers ignore case and all that is neither letter nor digit, and know further names.
+/// Whether two names are of one encoding: servers ignore case and all that is neither letter nor
+/// digit, and know further names.
 pub(crate) fn is_same_encoding(one: &str, other: &str) -> bool {
     encoding(one) == encoding(other)
 }
 
-/// Whether two names are of one locale: the encoding in it may be written with and without a hyphen, and `POSIX` is `C`.
+/// Whether two names are of one locale: the encoding in it may be written with and without a
+/// hyphen, and `POSIX` is `C`.
 pub(crate) fn is_same_locale(one: &str, other: &str) -> bool {
     locale(one) == locale(other)
 }

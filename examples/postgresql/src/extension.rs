@@ -22,7 +22,8 @@ pub struct Extension {
     /// The name of the extension.
     #[field(required, force_new, validate = bytes(..=63))]
     name: String,
-    /// The schema that its objects are in. Without it the extension is where the server puts it, and stays there.
+    /// The schema that its objects are in. Without it the extension is where the server puts it,
+    /// and stays there.
     #[field(optional, computed, diff_suppress = leaves_it::<Extension>, validate = bytes(..=63))]
     schema: Option<String>,
     /// Its version. Without it the server's default is installed, and stays.
@@ -64,7 +65,8 @@ impl Resource for Extension {
         let Some(found) = find(&connection, &name).await? else {
             bail!("the extension {name:?} was dropped while it was made");
         };
-        // What is configured stays so, also where one that was there differs: the next plan shows it, and changes it.
+        // What is configured stays so, also where one that was there differs: the next plan shows
+        // it, and changes it.
         data.set_if_unknown(Extension::DATABASE, database);
         data.set_if_unknown(Extension::SCHEMA, found.schema);
         data.set_if_unknown(Extension::VERSION, found.version);

@@ -14,7 +14,8 @@ use crate::server::{self, Clashes, Connection, Server, Transaction};
 use crate::sql::{ident, literal};
 use crate::unset::{self, leaves_it};
 
-/// A foreign server: where a foreign data wrapper finds the data of foreign tables. It is in the provider's database.
+/// A foreign server: where a foreign data wrapper finds the data of foreign tables. It is in the
+/// provider's database.
 #[derive(Clone, Schema)]
 #[schema(
     resource = "postgresql_server",
@@ -30,8 +31,8 @@ pub struct ForeignServer {
     #[field(optional, force_new, default = "")]
     #[field(allow(force_new_default, reason = "the default means the same as null"))]
     server_type: String,
-    /// The version of the server, which some foreign data wrappers use. A server cannot lose its version: without it, the
-    /// version becomes the empty string.
+    /// The version of the server, which some foreign data wrappers use. A server cannot lose its
+    /// version: without it, the version becomes the empty string.
     #[field(optional, default = "")]
     server_version: String,
     /// The foreign data wrapper that manages the server.
@@ -40,10 +41,12 @@ pub struct ForeignServer {
     /// The owner of the server; without it, the user of the provider.
     #[field(optional, computed, diff_suppress = leaves_it::<ForeignServer>, validate = bytes(..=63))]
     server_owner: Option<String>,
-    /// The options of the server, which depend on the foreign data wrapper: `host`, `port` and `dbname` for `postgres_fdw`.
+    /// The options of the server, which depend on the foreign data wrapper: `host`, `port` and
+    /// `dbname` for `postgres_fdw`.
     #[field(optional, default = BTreeMap::new())]
     options: BTreeMap<String, String>,
-    /// Whether everything that depends on the server, such as user mappings and foreign tables, is dropped with it.
+    /// Whether everything that depends on the server, such as user mappings and foreign tables, is
+    /// dropped with it.
     #[field(optional, default = false)]
     drop_cascade: bool,
 }

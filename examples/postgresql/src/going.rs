@@ -1,4 +1,5 @@
-//! What is destroyed beside its database or its schema: where that goes first, it is gone too.
+//! What is destroyed beside its database or its schema: where that goes first, it no longer exists
+//! too.
 
 use std::time::Duration;
 
@@ -7,7 +8,8 @@ use schema_provider::prelude::Diagnostic;
 use crate::change::Failure;
 use crate::server::{self, Clashes, Error, IS_BEING_DROPPED, Server, State};
 
-/// Destroys something in a database that may be dropped at the same time, as may its schema, the roles, and what depends on it.
+/// Destroys something in a database that may be dropped at the same time, as may its schema, the
+/// roles, and what depends on it.
 ///
 /// Each attempt first looks whether it is still there.
 pub(crate) async fn destroy<E: Into<Failure>, A: Future<Output = Result<(), E>>>(
@@ -99,7 +101,8 @@ impl Going<'_> {
         again_if(self.clashes.may_repeat(error).await)
     }
 
-    /// Whether what is in the way may still go: as long as this provider destroys something else, and for a while after it.
+    /// Whether what is in the way may still go: as long as this provider destroys something else,
+    /// and for a while after it.
     fn may_go(&mut self) -> bool {
         let (is_underway, ended) = self.server.destroys();
         if is_underway || ended != self.ended {
@@ -111,14 +114,16 @@ impl Going<'_> {
         self.tries <= TRIES && self.waits <= LONGEST
     }
 
-    /// A database that could not be dropped is open again, and what is in it is destroyed all the same.
+    /// A database that could not be dropped is open again, and what is in it is destroyed all the
+    /// same.
     fn again_after_drop(&mut self) -> Fate {
         self.drops += 1;
         again_if(self.drops <= TRIES)
     }
 
-    /// Whether it goes with its database, which somebody else may be dropping. That closes it to connections first, and then takes
-    /// a lock; another provider, such as that of another configuration, says so before.
+    /// Whether it goes with its database, which somebody else may be dropping. That closes it to
+    /// connections first, and then takes a lock; another provider, such as that of another
+    /// configuration, says so before.
     async fn fate_with_database(&mut self, error: &Error) -> server::Result<Fate> {
         let connection = self.server.connect(self.server.database()).await?;
         let query = format!(
@@ -127,7 +132,8 @@ impl Going<'_> {
                 AND l.objid = d.oid AND l.mode = 'AccessExclusiveLock')
             FROM pg_catalog.pg_database d WHERE d.datname = $1"
         );
-        // Whom the server told that it was closed, or put out of it, and who finds it open, has seen a drop that failed.
+        // Whom the server told that it was closed, or put out of it, and who finds it open, has
+        // seen a drop that failed.
         let is_told = error.sqlstate().is_some();
         let mut has_failed = false;
         for attempt in 0..LONGEST {
@@ -152,7 +158,8 @@ impl Going<'_> {
         })
     }
 
-    /// The same of the provider's own database, which nothing can be asked about: whoever logs in again is told.
+    /// The same of the provider's own database, which nothing can be asked about: whoever logs in
+    /// again is reported.
     async fn fate_with_own(&mut self, error: &Error) -> Fate {
         tokio::time::sleep(INTERVAL).await;
         if error.is_database_closed() {
@@ -162,7 +169,8 @@ impl Going<'_> {
         if error.is(&State::ADMIN_SHUTDOWN) {
             return self.again_after_drop();
         }
-        // The connection broke before the server's word came. If the database is not going, nobody knows what was done.
+        // The connection broke before the server's word came. If the database is not going, nobody
+        // knows what was done.
         match self.server.connect_beyond().await {
             Err(told) if told.is_database_missing() => Fate::Gone,
             Err(told) => again_if(told.is_database_closed()),
@@ -178,7 +186,8 @@ fn again_if(it_may_help: bool) -> Fate {
     }
 }
 
-/// What is told where something cannot be read, since its database accepts no connections. It stays in the state as it is there.
+/// What is told where something cannot be read, since its database accepts no connections. It stays
+/// in the state as it is there.
 pub(crate) fn unread(database: &str) -> Diagnostic {
     Diagnostic::warning(format!("The database {database:?} accepts no connections"))
         .with_detail("What is in it was not read: the state stays as it was.")
@@ -193,7 +202,8 @@ const LONGEST: u32 = 600;
 /// How long to wait between two attempts.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// What the server says of a schema, a role or an object that is not there, and of what depends on something and may be about to go.
+/// What the server says of a schema, a role or an object that is not there, and of what depends on
+/// something and may be about to go.
 const MOMENTARY: [State; 7] = [
     State::DEPENDENT_OBJECTS_STILL_EXIST,
     State::INVALID_SCHEMA_NAME,

@@ -12,8 +12,8 @@ use crate::sql::ident;
 
 /// A membership of one role in another one.
 ///
-/// Where `postgresql_role` manages the member too, write `lifecycle { ignore_changes = [roles] }` there: otherwise that resource
-/// revokes the membership.
+/// Where `postgresql_role` manages the member too, write `lifecycle { ignore_changes = [roles] }`
+/// there: otherwise that resource revokes the membership.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_grant_role",
@@ -34,11 +34,12 @@ pub struct GrantRole {
         reason = "the default never changes, and read finds the real value"
     ))]
     with_admin_option: bool,
-    /// Whether the member has the privileges of the role without switching to it. Without it the server decides, and what is
-    /// there stays. Needs PostgreSQL 16.
+    /// Whether the member has the privileges of the role without switching to it. Without it the
+    /// server decides, and what is there stays. Needs PostgreSQL 16.
     #[field(optional, computed)]
     with_inherit_option: Option<bool>,
-    /// Whether the member may switch to the role. Without it the server decides, and what is there stays. Needs PostgreSQL 16.
+    /// Whether the member may switch to the role. Without it the server decides, and what exists
+    /// stays. Needs PostgreSQL 16.
     #[field(optional, computed)]
     with_set_option: Option<bool>,
 }
@@ -102,7 +103,7 @@ impl Resource for GrantRole {
         let change = grant.change(server, Afterwards::Gone, Vec::new());
         let attempt = || async {
             match change.run(server).await {
-                // A role that is gone is a member of none.
+                // A role that no longer exists is a member of none.
                 Err(error) if error.is(&State::UNDEFINED_OBJECT) => Ok(()),
                 done => done,
             }
@@ -144,8 +145,8 @@ impl GrantRole {
         Change {
             database: server.database(),
             role: None,
-            // A membership that is there would keep its option. And an operation that takes the user into the role for a
-            // while would take this one away.
+            // A membership that is there would keep its option. And an operation that takes the
+            // user into the role for a while would take this one away.
             scope: Scope::Membership(&self.role, &self.grant_role, afterwards),
             members: Members::None,
             statements,

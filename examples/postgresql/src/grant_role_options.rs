@@ -1,4 +1,5 @@
-//! The options of a membership: whether the member inherits, and whether it may switch to the role. PostgreSQL 16 has them.
+//! The options of a membership: whether the member inherits, and whether it may switch to the role.
+//! PostgreSQL 16 has them.
 
 use schema_provider::prelude::*;
 
@@ -15,7 +16,8 @@ pub(crate) struct Options {
     set: Option<bool>,
 }
 
-/// A membership as the server has it. Several grantors may have granted it: an option counts where one of them granted it.
+/// A membership as the server has it. Several grantors may have granted it: an option counts where
+/// one of them granted it.
 pub(crate) struct Found {
     pub(crate) admin: bool,
     /// `None` before PostgreSQL 16. So below.
@@ -103,7 +105,8 @@ impl Options {
         inherit.into_iter().chain(set).collect()
     }
 
-    /// Sets them for the membership of the first role in the second one, whoever granted it. Its other options stay.
+    /// Sets them for the membership of the first role in the second one, whoever granted it. Its
+    /// other options stay.
     pub(crate) async fn set(self, server: &Server, member: &str, role: &str) -> Result {
         if self.list().is_empty() {
             return Ok(());
@@ -142,7 +145,8 @@ impl Options {
         Ok(())
     }
 
-    /// Fails where the membership has other options still: by a grantor for whom the user may not act.
+    /// Fails where the membership has other options still: by a grantor for whom the user may not
+    /// act.
     async fn explain(
         self,
         transaction: &Transaction,

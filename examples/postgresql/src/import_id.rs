@@ -2,8 +2,9 @@
 
 use schema_provider::prelude::*;
 
-/// Splits text at a separator. A separator between double quotes splits nothing; neither does a comma in parentheses, as the
-/// arguments of a function have them. `None` where a double quote has no partner.
+/// Splits text at a separator. A separator between double quotes splits nothing; neither does a
+/// comma in parentheses, as the arguments of a function have them. `None` where a double quote has
+/// no partner.
 pub(crate) fn split(text: &str, separator: char) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut is_quoted, mut depth) = (Vec::new(), 0, false, 0_usize);
     for (at, character) in text.char_indices() {
@@ -23,7 +24,8 @@ pub(crate) fn split(text: &str, separator: char) -> Option<Vec<&str>> {
     (!is_quoted).then_some(parts)
 }
 
-/// A part without its double quotes, in which a doubled double quote is one. Other text is returned unchanged.
+/// A part without its double quotes, in which a doubled double quote is one. Other text is returned
+/// unchanged.
 pub(crate) fn unquote(part: &str) -> String {
     let inner = part
         .strip_prefix('"')
@@ -32,7 +34,8 @@ pub(crate) fn unquote(part: &str) -> String {
     inner.map_or_else(|| part.to_owned(), |inner| inner.replace("\"\"", "\""))
 }
 
-/// A part as [`split`] and [`unquote`] read it back: in double quotes where it contains a double quote or a separator.
+/// A part as [`split`] and [`unquote`] read it back: in double quotes where it contains a double
+/// quote or a separator.
 pub(crate) fn quote(part: &str, separators: &[char]) -> String {
     match part.contains(|character| character == '"' || separators.contains(&character)) {
         true => crate::sql::ident(part),
@@ -52,7 +55,8 @@ pub(crate) fn dotted<const COUNT: usize>(
     parts(id, '.', &[], what, format)
 }
 
-/// The parts of an id between separators, of which there must be so many. Only those of these numbers may be empty.
+/// The parts of an id between separators, of which there must be so many. Only those of these
+/// numbers may be empty.
 ///
 /// # Errors
 /// The id has another number of parts, or an empty one.

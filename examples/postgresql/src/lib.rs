@@ -1,30 +1,33 @@
-//! A Terraform provider for PostgreSQL, which takes the configurations and the state of the widely used provider
-//! `cyrilgdn/postgresql`: the model of a provider on the Rust provider SDK.
+//! A Terraform provider for PostgreSQL, which takes the configurations and the state of the widely
+//! used provider `cyrilgdn/postgresql`: the model of a provider on the Rust provider SDK.
 //!
 //! A file a resource, the struct first, then its operations:
 //!
 //! - [`Postgresql`]: the provider and its settings.
 //! - [`Role`], [`Database`]: the resources `postgresql_role` and `postgresql_database`.
 //! - [`DatabaseSchema`], with its [`Policy`] blocks: the resource `postgresql_schema`.
-//! - [`Grant`], [`DefaultPrivileges`], each on an [`ObjectType`]: the resources `postgresql_grant` and
-//!   `postgresql_default_privileges`.
+//! - [`Grant`], [`DefaultPrivileges`], each on an [`ObjectType`]: the resources `postgresql_grant`
+//!   and `postgresql_default_privileges`.
 //! - [`GrantRole`]: the resource `postgresql_grant_role`.
 //! - [`Extension`], [`Function`]: the resources `postgresql_extension` and `postgresql_function`.
-//! - [`ReplicationSlot`], [`PhysicalReplicationSlot`], [`Publication`], [`Subscription`]: the resources
-//!   `postgresql_replication_slot`, `postgresql_physical_replication_slot`, `postgresql_publication` and
-//!   `postgresql_subscription`.
-//! - [`RoleParameter`], [`DatabaseParameter`]: the resources `postgresql_role_parameter` and `postgresql_database_parameter`.
-//! - [`ForeignServer`], [`UserMapping`]: the resources `postgresql_server` and `postgresql_user_mapping`.
+//! - [`ReplicationSlot`], [`PhysicalReplicationSlot`], [`Publication`], [`Subscription`]: the
+//!   resources `postgresql_replication_slot`, `postgresql_physical_replication_slot`,
+//!   `postgresql_publication` and `postgresql_subscription`.
+//! - [`RoleParameter`], [`DatabaseParameter`]: the resources `postgresql_role_parameter` and
+//!   `postgresql_database_parameter`.
+//! - [`ForeignServer`], [`UserMapping`]: the resources `postgresql_server` and
+//!   `postgresql_user_mapping`.
 //! - [`SecurityLabel`]: the resource `postgresql_security_label`.
-//! - [`SchemasDataSource`], [`TablesDataSource`], [`SequencesDataSource`]: the data sources `postgresql_schemas`,
-//!   `postgresql_tables` and `postgresql_sequences`.
+//! - [`SchemasDataSource`], [`TablesDataSource`], [`SequencesDataSource`]: the data sources
+//!   `postgresql_schemas`, `postgresql_tables` and `postgresql_sequences`.
 //! - [`RoleFilter`], [`DatabaseFilter`]: what lists of roles and databases are made by.
 //! - [`RolePassword`], [`TemporaryRole`]: the ephemeral resources `postgresql_role_password` and
 //!   `postgresql_temporary_role`.
 //! - [`TerminateBackends`]: the action `postgresql_terminate_backends`.
 //! - [`QuoteIdent`]: the function `quote_ident`.
-//! - [`server`]: connections, transactions, locks and temporary memberships. Nothing in it knows of Terraform.
-//! - [`sql`]: names and texts in SQL statements.
+//! - [`server`]: connections, transactions, locks and temporary memberships. Nothing in it knows of
+//!   Terraform.
+//! - [`sql`]: names and strings in SQL statements.
 
 mod catalog;
 mod change;

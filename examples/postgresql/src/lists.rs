@@ -5,7 +5,8 @@ use schema_provider::prelude::*;
 use crate::server::{self, Server, ToSql};
 use crate::{Database, Role};
 
-/// Which roles to list. Those of the server itself, whose names begin with `pg_`, are not among them.
+/// Which roles to list. Those of the server itself, whose names begin with `pg_`, are not among
+/// them.
 #[derive(Schema)]
 #[schema(list = "postgresql_role", subcategory = "Roles", timeouts(list = "5m"))]
 pub struct RoleFilter {

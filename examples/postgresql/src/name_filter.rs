@@ -67,7 +67,8 @@ impl<'v> Query<'v> {
         }
     }
 
-    /// Adds a condition that ends with a list in brackets, but for an empty list, with which everything passes.
+    /// Adds a condition that ends with a list in brackets, but for an empty list, with which
+    /// everything passes.
     pub(crate) fn list(self, condition: &str, values: &'v Vec<String>) -> Self {
         match values.is_empty() {
             true => self,

@@ -129,7 +129,7 @@ pub(crate) fn validate(
         found.error_at(
             schema_provider::Path::new("privileges"),
             "Invalid privileges",
-            "privileges has ALL beside others, which the server refuses. Write ALL alone: it is each privilege that there is.",
+            "privileges has ALL beside others, which the server rejects. Write ALL alone: it is each privilege that there is.",
         );
     }
     found
@@ -150,7 +150,8 @@ pub(crate) fn same_set<R: Resource>(
 /// A version that knows all privileges.
 const NEWEST: Version = Version::newest();
 
-/// The one form of a privilege: in capital letters, `TEMPORARY` for `TEMP` and `ALL` for `ALL PRIVILEGES`, as in SQL.
+/// The one form of a privilege: in capital letters, `TEMPORARY` for `TEMP` and `ALL` for
+/// `ALL PRIVILEGES`, as in SQL.
 pub(crate) fn canonical(privilege: &str) -> String {
     let words: Vec<&str> = privilege.split_ascii_whitespace().collect();
     match words.join(" ").to_ascii_uppercase().as_str() {
@@ -177,7 +178,8 @@ pub(crate) fn single(
 /// All privileges that there are.
 pub(crate) const ALL: &str = "ALL";
 
-/// Whether the server has what the state says: the same, or each privilege that there is where the state has `ALL`.
+/// Whether the server has what the state says: the same, or each privilege that there is where the
+/// state has `ALL`.
 pub(crate) fn same(
     state: &BTreeSet<String>,
     server: &BTreeSet<String>,
@@ -193,7 +195,8 @@ pub(crate) fn same(
 /// The privileges as SQL lists them.
 ///
 /// # Errors
-/// One is more than words in capital letters, and so no privilege of any server: a state that was written by hand.
+/// One is more than words in capital letters, and so no privilege of any server: a state that was
+/// written by hand.
 pub(crate) fn listed(privileges: &BTreeSet<String>) -> Result<String> {
     for privilege in privileges {
         if privilege.is_empty()

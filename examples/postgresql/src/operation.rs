@@ -7,8 +7,8 @@ use schema_provider::prelude::*;
 
 use crate::server::{self, Server};
 
-/// Runs an operation until it ends or the call should end, whichever is first. Where the call should, it is said who is in the
-/// way.
+/// Runs an operation until it ends or the call should end, whichever is first. Where the call
+/// should, it is said who is in the way.
 pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Result>) -> Result {
     let changes = matches!(
         cx.operation(),
@@ -32,8 +32,8 @@ pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Res
                 }
             }
             drop(work);
-            // The server ends what it does for it, and what it took is given back, while the provider still runs: what is told
-            // is how it stays.
+            // The server ends what it does for it, and what it took is given back, while the
+            // provider still runs: what is reported is how it stays.
             let finishing = async {
                 server.finish().await;
                 server.drain_all().await;
@@ -47,5 +47,6 @@ pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Res
 /// How long the server has to say who is in the way.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How long what was interrupted may take to undo what it did: the connection that it worked on is ended first.
+/// How long what was interrupted may take to undo what it did: the connection that it worked on is
+/// ended first.
 const TO_FINISH: Duration = Duration::from_secs(15);

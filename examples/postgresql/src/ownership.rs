@@ -10,11 +10,11 @@ use crate::server::{
 };
 use crate::sql::ident;
 
-/// Gives what the owner of a database owns in it to another role: nothing in other databases, and nothing that all databases share
-/// but the database itself. Returns the extensions that stay.
+/// Gives what the owner of a database owns in it to another role: nothing in other databases, and
+/// nothing that all databases share but the database itself. Returns the extensions that stay.
 ///
 /// # Errors
-/// The server refuses it, or the present owner is one whose objects nobody can list.
+/// The server rejects it, or the present owner is one whose objects nobody can list.
 pub(crate) async fn reassign(server: &Server, database: &str, owner: &str) -> Result<Vec<String>> {
     let mut clashes = Clashes::default();
     loop {
@@ -78,7 +78,8 @@ fn of_bootstrap(database: &str, present: &str) -> Diagnostic {
     .at(Database::ALTER_OBJECT_OWNERSHIP.path())
 }
 
-/// Whether a role owns another database, a subscription in one, or a tablespace, which `REASSIGN OWNED` would give away too.
+/// Whether a role owns another database, a subscription in one, or a tablespace, which
+/// `REASSIGN OWNED` would give away too.
 async fn owns_elsewhere(
     connection: &Connection,
     version: Version,
@@ -98,8 +99,8 @@ async fn owns_elsewhere(
     connection.exists(&query, &[&role]).await
 }
 
-/// The statements that give away each object of a role in this database, and the extensions that stay: no statement changes their
-/// owner.
+/// The statements that give away each object of a role in this database, and the extensions that
+/// stay: no statement changes their owner.
 async fn one_by_one(
     connection: &Transaction,
     version: Version,
@@ -107,7 +108,8 @@ async fn one_by_one(
     role: u32,
     owner: &str,
 ) -> ServerResult<(Vec<String>, Vec<String>)> {
-    // A sequence of a column follows its table. Default privileges and user mappings are of a role, and stay with it.
+    // A sequence of a column follows its table. Default privileges and user mappings are of a role,
+    // and stay with it.
     let mut query = "SELECT i.type, i.identity FROM pg_catalog.pg_shdepend d
             JOIN pg_catalog.pg_database b ON b.oid = d.dbid AND b.datname = pg_catalog.current_database()
             CROSS JOIN LATERAL pg_catalog.pg_identify_object(d.classid, d.objid, d.objsubid) i
@@ -130,7 +132,8 @@ async fn one_by_one(
     for row in &rows {
         objects.push((connection.value(row, 0)?, connection.value(row, 1)?));
     }
-    // Who gets a table must be able to create one in its schema: the owner of the database and of the schema can.
+    // Who gets a table must be able to create one in its schema: the owner of the database and of
+    // the schema can.
     objects.sort_by_key(|(of, identity)| (of != "schema", of.clone(), identity.clone()));
     let owner = ident(owner);
     let mut statements = vec![format!(

@@ -27,8 +27,8 @@ impl Sessions<'_> {
         }
     }
 
-    /// The value that a parameter has, as it is written in the state where that means the same. `None` where it is not set, or
-    /// where the role or the database is missing.
+    /// The value that a parameter has, as it is written in the state where that means the same.
+    /// `None` where it is not set, or where the role or the database is missing.
     pub(crate) async fn read(
         self,
         server: &Server,
@@ -155,7 +155,8 @@ fn same_value(name: &str, one: &str, other: &str) -> bool {
         || matches!((list(name, one), list(name, other)), (Some(one), Some(other)) if one == other)
 }
 
-/// Whether the server makes the same of two values, such as `60s` and `1min`. What it does not take is not the same.
+/// Whether the server makes the same of two values, such as `60s` and `1min`. What it does not take
+/// is not the same.
 pub(crate) async fn same_to_server(
     connection: &Connection,
     name: &str,
@@ -180,7 +181,8 @@ fn name_sql(name: &str) -> String {
     parts.join(".")
 }
 
-/// The value as one literal, or as one for each element of a list: one literal would be one element.
+/// The value as one literal, or as one for each element of a list: one literal would be one
+/// element.
 fn value_sql(name: &str, value: &str) -> String {
     match list(name, value) {
         Some(elements) => {
@@ -191,8 +193,8 @@ fn value_sql(name: &str, value: &str) -> String {
     }
 }
 
-/// The parameters that are lists of names in quotes, and whether names without quotes are folded to lower case. No catalog
-/// tells them apart from other lists; `pg_dump` has the same table.
+/// The parameters that are lists of names in quotes, and whether names without quotes are folded to
+/// lower case. No catalog tells them apart from other lists; `pg_dump` has the same table.
 const LISTS: [(&str, bool); 8] = [
     ("local_preload_libraries", false),
     ("oauth_validator_libraries", false),

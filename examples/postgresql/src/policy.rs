@@ -77,7 +77,8 @@ impl Policy {
         self.beyond(other).map(revoke).collect()
     }
 
-    /// The privileges that another policy of the same role does not have, or not to grant them to others.
+    /// The privileges that another policy of the same role does not have, or not to grant them to
+    /// others.
     fn beyond(&self, other: Option<&Policy>) -> impl Iterator<Item = (&'static str, bool)> {
         let other = other.filter(|other| other.role == self.role);
         let other: Vec<_> = other.map_or_else(Vec::new, |other| other.privileges().collect());

@@ -18,8 +18,9 @@ use crate::{
 #[derive(Schema)]
 #[schema(provider = "postgresql")]
 pub struct Postgresql {
-    /// How the server is reached. Only `postgres` is supported; `awspostgres` and `gcppostgres` are errors. Managed databases are
-    /// reached with `postgres`, a password or a client certificate, and for GCP through the Cloud SQL Auth Proxy.
+    /// How the server is reached. Only `postgres` is supported; `awspostgres` and `gcppostgres` are
+    /// errors. Managed databases are reached with `postgres`, a password or a client certificate,
+    /// and for GCP through the Cloud SQL Auth Proxy.
     #[field(optional, default = "postgres", validate = one_of("postgres", "awspostgres", "gcppostgres"))]
     scheme: String,
     /// The server's name or address, or the folder of its Unix socket.
@@ -28,7 +29,8 @@ pub struct Postgresql {
     /// The server's port.
     #[field(optional, default_env("PGPORT", fallback = "5432"), validate = port)]
     port: i64,
-    /// The database that the provider connects to, and in which objects are made whose resource names none.
+    /// The database that the provider connects to, and in which objects are made whose resource
+    /// names none.
     #[field(optional, default_env("PGDATABASE", fallback = "postgres"))]
     database: String,
     /// The user that logs in.
@@ -43,8 +45,8 @@ pub struct Postgresql {
     /// Whether the user is a superuser. Passwords of roles are only read back where it is.
     #[field(optional, default_env("PGSUPERUSER", fallback = "true"))]
     superuser: bool,
-    /// Whether TLS is used, and what of the server's certificate is checked: `disable`, `allow`, `prefer`, `require`,
-    /// `verify-ca` or `verify-full`. The last resort is `require`.
+    /// Whether TLS is used, and what of the server's certificate is checked: `disable`, `allow`,
+    /// `prefer`, `require`, `verify-ca` or `verify-full`. The last resort is `require`.
     #[field(optional, default_env("PGSSLMODE"))]
     sslmode: Option<String>,
     /// The former name of `sslmode`, which counts if that one is not set.
@@ -53,21 +55,23 @@ pub struct Postgresql {
     /// The certificate by which the server knows the client.
     #[field(block(list, max_items = 1))]
     clientcert: Vec<ClientCert>,
-    /// The file with the certificates of the authorities that the server's certificate must be of, or their text in PEM
-    /// form. Those of the system if it is not set.
+    /// The file with the certificates of the authorities that the server's certificate must be of,
+    /// or their text in PEM form. Those of the system if it is not set.
     #[field(optional)]
     sslrootcert: Option<String>,
     /// How many seconds making a connection may take; 0 is for ever.
     #[field(optional, default_env("PGCONNECT_TIMEOUT", fallback = "180"), validate = range(-1..))]
     connect_timeout: i64,
-    /// The most connections to one database at a time; 0 is any number. Changes of databases take two.
+    /// The most connections to one database at a time; 0 is any number. Changes of databases take
+    /// two.
     #[field(optional, default = 20, validate = range(-1..))]
     max_connections: i64,
-    /// The server's version, so that it is not asked. What a server of this version does not know is left out.
+    /// The server's version, so that it is not asked. What a server of this version does not know
+    /// is omitted.
     #[field(optional, default = "9.0.0", validate = custom = version)]
     expected_version: String,
-    /// Not supported, an error where it is true: logging in with IAM of AWS. Pass the token of `aws rds generate-db-auth-token` as
-    /// `password`.
+    /// Not supported, an error where it is true: logging in with IAM of AWS. Pass the token of
+    /// `aws rds generate-db-auth-token` as `password`.
     #[field(optional)]
     aws_rds_iam_auth: Option<bool>,
     /// Not supported: without effect, since `aws_rds_iam_auth` is an error.
@@ -79,7 +83,8 @@ pub struct Postgresql {
     /// Not supported: without effect, since `aws_rds_iam_auth` is an error.
     #[field(optional)]
     aws_rds_iam_provider_role_arn: Option<String>,
-    /// Not supported, an error where it is true: logging in with an identity of Azure. Pass its access token as `password`.
+    /// Not supported, an error where it is true: logging in with an identity of Azure. Pass its
+    /// access token as `password`.
     #[field(optional)]
     azure_identity_auth: Option<bool>,
     /// Not supported: without effect, since `azure_identity_auth` is an error.
@@ -100,7 +105,7 @@ pub struct ClientCert {
     /// The file of the private key, or its text.
     #[field(required, sensitive)]
     key: Secret,
-    /// Whether `cert` and `key` are texts in PEM form, and not files.
+    /// Whether `cert` and `key` are strings in PEM form, and not files.
     #[field(optional)]
     sslinline: Option<bool>,
 }
@@ -155,7 +160,7 @@ impl Provider for Postgresql {
         let text = |value: Option<String>| value.filter(|text| !text.is_empty());
         let settings = config.read_struct()?;
         let host = text(settings.host).unwrap_or_else(|| "localhost".to_owned());
-        // As in a URL, an IPv6 address may stand in brackets.
+        // As in a URL, an IPv6 address may be in brackets.
         let host = match host
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'))
@@ -163,7 +168,7 @@ impl Provider for Postgresql {
             Some(address) => address.to_owned(),
             None => host,
         };
-        // An empty text is unset, here as everywhere.
+        // An empty string is unset, here as everywhere.
         let or_environment = |value: String, variable: &str| {
             let known = cx.environment().first([variable]);
             text(Some(value)).unwrap_or_else(|| known.unwrap_or("postgres").to_owned())

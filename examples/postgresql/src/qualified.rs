@@ -7,14 +7,16 @@ use crate::import_id::{split, unquote};
 use crate::server::{self, Connection};
 use crate::sql::ident;
 
-/// A name with or without a schema: `schema.table`, `table`. A part that contains a dot stands in double quotes.
+/// A name with or without a schema: `schema.table`, `table`. A part that contains a dot is in
+/// double quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Qualified {
     parts: Vec<String>,
 }
 
 impl Qualified {
-    /// Reads what is configured. Text with a single double quote is no quoted name: it is split at its dots.
+    /// Reads what is configured. Text with a single double quote is no quoted name: it is split at
+    /// its dots.
     pub(crate) fn read(text: &str) -> Self {
         let parts = split(text, '.').unwrap_or_else(|| text.split('.').collect());
         Qualified {
@@ -38,7 +40,8 @@ impl Qualified {
         self.parts.pop()
     }
 
-    /// The table's schema and name on the server, which looks for a name without a schema along its search path.
+    /// The table's schema and name on the server, which looks for a name without a schema along its
+    /// search path.
     pub(crate) async fn find_table(
         &self,
         connection: &Connection,
@@ -60,7 +63,8 @@ pub(crate) fn written(schema: &str, name: &str) -> String {
     }
 }
 
-/// Rejects what is no name of a table: the server would cut off what is behind the 63rd byte, and take another one.
+/// Rejects what is no name of a table: the server would cut off what is behind the 63rd byte, and
+/// take another one.
 #[allow(clippy::ptr_arg)] // The type of the field.
 pub(crate) fn check_table(path: &Path, text: &String) -> Diagnostics {
     let name = Qualified::read(text);

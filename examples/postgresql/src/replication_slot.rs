@@ -1,4 +1,5 @@
-//! The resource `postgresql_replication_slot`, and what it shares with `postgresql_physical_replication_slot`.
+//! The resource `postgresql_replication_slot`, and what it shares with
+//! `postgresql_physical_replication_slot`.
 
 use std::time::Duration;
 
@@ -12,9 +13,11 @@ use crate::rights::needs;
 use crate::server::{self, Connection, Server, State};
 use crate::unset::{self, leaves_it};
 
-/// A logical replication slot: the server keeps the changes of a database until somebody has read them from the slot.
+/// A logical replication slot: the server keeps the changes of a database until somebody has read
+/// them from the slot.
 ///
-/// The server keeps them without a limit unless `max_slot_wal_keep_size` sets one. A slot that nobody reads fills the disk.
+/// The server keeps them without a limit unless `max_slot_wal_keep_size` sets one. A slot that
+/// nobody reads fills the disk.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_replication_slot",
@@ -95,7 +98,8 @@ impl Resource for ReplicationSlot {
     }
 }
 
-/// Makes a slot of this id by a query with its parameters. A slot is there at once, whatever becomes of a transaction.
+/// Makes a slot of this id by a query with its parameters. A slot is there at once, whatever
+/// becomes of a transaction.
 pub(crate) async fn make<R: schema_provider::schema_runtime::object::ResourceRoot>(
     server: &Server,
     connection: &Connection,
@@ -115,8 +119,9 @@ pub(crate) async fn make<R: schema_provider::schema_runtime::object::ResourceRoo
     }
 }
 
-/// Drops the slot that keeps the changes of a database, or the physical one; nothing where there is none, or another slot has
-/// its name by now. One that somebody has just stopped reading is in use for a moment longer.
+/// Drops the slot that keeps the changes of a database, or the physical one; nothing if there is
+/// none, or another slot has its name by now. One that somebody has just stopped reading is in use
+/// for a moment longer.
 pub(crate) async fn drop_slot(
     connection: &Connection,
     name: &str,

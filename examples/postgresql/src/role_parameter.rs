@@ -9,8 +9,8 @@ use crate::parameter::Sessions;
 /// A configuration parameter that a role sets for its sessions: `ALTER ROLE … SET`.
 ///
 /// The parameters that `postgresql_role` has attributes for (`search_path`, `statement_timeout`,
-/// `idle_in_transaction_session_timeout`, and `role` as `assume_role`) belong there, unless they are for one database or the
-/// role is not managed.
+/// `idle_in_transaction_session_timeout`, and `role` as `assume_role`) belong there, unless they
+/// are for one database or the role is not managed.
 #[derive(Schema)]
 #[schema(
     resource = "postgresql_role_parameter",

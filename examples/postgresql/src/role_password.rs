@@ -4,7 +4,8 @@ use schema_provider::prelude::*;
 
 use crate::Postgresql;
 
-/// A random password, which is in no plan and in no state: for `password_wo` of a role, and for where its user finds it.
+/// A random password, which is in no plan and in no state: for `password_wo` of a role, and for
+/// where its user finds it.
 ///
 /// Each run makes a new one. It takes effect when `password_wo_version` of the role changes.
 #[derive(Schema)]
@@ -16,8 +17,8 @@ pub struct RolePassword {
     /// The password.
     #[field(computed, sensitive)]
     password: Secret,
-    /// What a server keeps of it (SCRAM-SHA-256): as `password_wo` of a role it sets the same password, which the server
-    /// and its log never see.
+    /// What a server keeps of it (SCRAM-SHA-256): as `password_wo` of a role it sets the same
+    /// password, which the server and its log never see.
     #[field(computed, sensitive)]
     verifier: Secret,
 }

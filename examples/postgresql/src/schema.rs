@@ -30,14 +30,16 @@ pub struct DatabaseSchema {
     /// The role that owns it. Where it is not set, whoever creates the schema does, and keeps it.
     #[field(optional, computed, diff_suppress = leaves_it::<DatabaseSchema>, validate = bytes(..=63))]
     owner: Option<String>,
-    /// Whether a schema that somebody creates at the same time is taken over. One that is there already always is.
+    /// Whether a schema that somebody creates at the same time is taken over. One that is there
+    /// already always is.
     #[field(optional, default = true)]
     if_not_exists: bool,
-    /// Whether what is in the schema is destroyed with it. Without it, a schema that is not empty cannot be destroyed.
+    /// Whether what is in the schema is destroyed with it. Without it, a schema that is not empty
+    /// cannot be destroyed.
     #[field(optional, default = false)]
     drop_cascade: bool,
-    /// Privileges on the schema, as they were granted: what becomes of them is not looked at, and those that leave the
-    /// configuration with the last block stay.
+    /// Privileges on the schema, as they were granted: what becomes of them is not looked at, and
+    /// those that leave the configuration with the last block stay.
     #[field(
         block(set),
         deprecated = "Use the resource postgresql_grant with object_type = \"schema\""
@@ -51,7 +53,7 @@ impl Resource for DatabaseSchema {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let schema = wanted(server, data)?;
-        // An empty text stays what was configured.
+        // An empty string stays what was configured.
         data.set_if_unknown(DatabaseSchema::DATABASE, &schema.database);
         let mut clashes = Clashes::default();
         let transaction = loop {

@@ -12,7 +12,8 @@ pub struct SchemasDataSource {
     /// The database, and which names are wanted.
     #[field(flatten)]
     filter: NameFilter,
-    /// Whether `information_schema`, and schemas whose names begin with `pg` and one more character, are among them.
+    /// Whether `information_schema`, and schemas whose names begin with `pg` and one more
+    /// character, are among them.
     #[field(optional, default = false)]
     include_system_schemas: bool,
     /// The names of the schemas.

@@ -22,9 +22,9 @@ use crate::sql::{ident, literal};
     timeouts(default = "20m")
 )]
 pub struct SecurityLabel {
-    /// The name of the object. An object in a schema may have the schema before its name, with a dot between them; a column
-    /// has its table before its name, and a function its argument types behind it: `public.f(integer, text)`. Put a part that
-    /// contains a dot into double quotes.
+    /// The name of the object. An object in a schema may have the schema before its name, with a
+    /// dot between them; a column has its table before its name, and a function its argument types
+    /// behind it: `public.f(integer, text)`. Put a part that contains a dot into double quotes.
     #[field(required, force_new, validate = not_empty)]
     object_name: String,
     /// The type of the object.
@@ -202,7 +202,8 @@ impl Target {
         let mut column = None;
         let (query, text) = match self.kind() {
             Kind::Named(catalog, attribute) => {
-                // Not everybody may read the catalog of roles, and of subscriptions all of their columns.
+                // Not everybody may read the catalog of roles, and of subscriptions all of their
+                // columns.
                 let query = match catalog {
                     "pg_authid" => "SELECT oid, pg_catalog.quote_ident(rolname) FROM pg_catalog.pg_roles WHERE rolname = $1::text"
                         .to_owned(),
@@ -229,7 +230,7 @@ impl Target {
             Kind::Function => (of("regprocedure"), self.function()),
         };
         let row = match connection.query_opt(&query, &[&text]).await {
-            // A name that cannot be one, or a type of an argument that is gone.
+            // A name that cannot be one, or a type of an argument that no longer exists.
             Err(error) if is_missing(&error) => None,
             row => row?,
         };
@@ -317,7 +318,8 @@ impl Target {
             .map_err(|error| needs(server, error, RIGHT))
     }
 
-    /// Takes the label away. With its object it went too; where there is none, the label provider may be gone as well.
+    /// Takes the label away. With its object it went too; if there is none, the label provider may
+    /// be gone as well.
     async fn take_away(&self, server: &Server) -> ServerResult {
         let connection = begin(server).await?;
         let Some(object) = self.find(&connection).await? else {

@@ -1,7 +1,7 @@
-//! Names and texts as parts of SQL statements, where SQL allows no parameters.
+//! Names and strings as parts of SQL statements, where SQL allows no parameters.
 //!
-//! These two functions are the only way by which text of a user's gets into a statement, but for what is SQL by its
-//! purpose (the body of a function, say).
+//! These two functions are the only way by which text of a user's gets into a statement, but for
+//! what is SQL by its purpose (the body of a function, say).
 
 /// A name as an identifier: in double quotes, so that it keeps its case and may contain anything.
 ///
@@ -29,8 +29,8 @@ pub fn idents<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.join(", ")
 }
 
-/// A text as a literal. Only quotes are doubled: every connection has `standard_conforming_strings`, under which a
-/// backslash is a character like any other.
+/// A string as a literal. Only quotes are doubled: every connection has
+/// `standard_conforming_strings`, under which a backslash is a character like any other.
 ///
 /// ```
 /// use terraform_provider_postgresql::sql::literal;

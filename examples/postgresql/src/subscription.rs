@@ -29,16 +29,17 @@ pub struct Subscription {
     /// The database that receives the changes; without it, the provider's database.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Subscription>, validate = bytes(..=63))]
     database: Option<String>,
-    /// How this server connects to the publisher: `host=… port=… dbname=… user=… password=…`. It is in the state. Only a
-    /// superuser can read it back.
+    /// How this server connects to the publisher: `host=… port=… dbname=… user=… password=…`. It is
+    /// in the state. Only a superuser can read it back.
     #[field(required, sensitive, validate = custom = conninfo::check)]
     conninfo: Secret,
     /// The publications to subscribe to.
     #[field(required, validate = [size(1..), each(bytes(..=63))])]
     publications: Set<String>,
-    /// Whether the subscription makes its replication slot on the publisher. Such a slot is dropped with the subscription; any
-    /// other one stays. Where the publisher is a database of the same server, it must be false: `CREATE SUBSCRIPTION` would wait
-    /// for itself. Make the slot with `postgresql_replication_slot`.
+    /// Whether the subscription makes its replication slot on the publisher. Such a slot is dropped
+    /// with the subscription; any other one stays. Where the publisher is a database of the same
+    /// server, it must be false: `CREATE SUBSCRIPTION` would wait for itself. Make the slot with
+    /// `postgresql_replication_slot`.
     #[field(optional, default = true)]
     create_slot: bool,
     /// The replication slot on the publisher; without it, a slot with the name of the subscription.
@@ -192,7 +193,8 @@ async fn drop_subscription(
     execute_alone(&connection, &drop).await
 }
 
-/// The error of a statement that drops a subscription. Where the publisher does not answer, it says how to do without.
+/// The error of a statement that drops a subscription. Where the publisher does not answer, it says
+/// how to do without.
 fn not_dropped(server: &Server, error: server::Error) -> Diagnostics {
     // Before PostgreSQL 15 a publisher that does not answer is an internal error.
     let is_silent = error.is(&State::CONNECTION_FAILURE) || error.is(&State::INTERNAL_ERROR);

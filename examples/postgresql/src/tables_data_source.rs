@@ -15,7 +15,8 @@ pub struct TablesDataSource {
     /// The schemas to look into; without it all of them.
     #[field(optional)]
     schemas: Vec<String>,
-    /// Which types of tables are wanted: `BASE TABLE`, `VIEW`, `FOREIGN`, `LOCAL TEMPORARY`; without it all of them.
+    /// Which types of tables are wanted: `BASE TABLE`, `VIEW`, `FOREIGN`, `LOCAL TEMPORARY`;
+    /// without it all of them.
     #[field(optional)]
     table_types: Vec<String>,
     /// The tables.

@@ -10,10 +10,11 @@ use crate::role_password::{random_password, random_text, verifier};
 use crate::server::{Connection, Transaction, with_membership};
 use crate::sql::{ident, idents, literal};
 
-/// A role that can log in for as long as Terraform runs, with a password that is in no plan and in no state.
+/// A role that can log in for as long as Terraform runs, with a password that is in no plan and in
+/// no state.
 ///
-/// It is dropped at the end of the run. Where that fails, or Terraform is killed, nobody can log in with it any more
-/// once `valid_for` is over.
+/// It is dropped at the end of the run. Where that fails, or Terraform is killed, nobody can log in
+/// with it any more once `valid_for` is over.
 #[derive(Schema)]
 #[schema(ephemeral = "postgresql_temporary_role", subcategory = "Roles")]
 pub struct TemporaryRole {
@@ -95,7 +96,8 @@ impl EphemeralResource for TemporaryRole {
         if !connection.exists(known, &[&name]).await? {
             return Ok(());
         }
-        // What it made belongs to the user of the provider, as with a `postgresql_role` that is destroyed.
+        // What it made belongs to the user of the provider, as with a `postgresql_role` that is
+        // destroyed.
         let transaction = connection.transaction().await?;
         let (role, user) = (ident(&name), ident(server.user()));
         let reassign = async |transaction: &Transaction| {

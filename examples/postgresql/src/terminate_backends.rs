@@ -8,8 +8,8 @@ use crate::Postgresql;
 
 /// Ends the connections of others to the server, and waits until they have ended.
 ///
-/// All conditions that are given must hold for a connection that is ended. The provider's own connection is never among
-/// them, nor are the server's background processes.
+/// All conditions that are given must hold for a connection that is ended. The provider's own
+/// connection is never among them, nor are the server's background processes.
 #[derive(Schema)]
 #[schema(
     action = "postgresql_terminate_backends",

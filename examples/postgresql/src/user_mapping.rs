@@ -21,15 +21,16 @@ use crate::sql::ident;
     timeouts(default = "20m")
 )]
 pub struct UserMapping {
-    /// The role that is mapped. `public` or `PUBLIC` is everyone without a mapping; `CURRENT_USER`, `CURRENT_ROLE` and `USER`
-    /// are the user of the provider.
+    /// The role that is mapped. `public` or `PUBLIC` is everyone without a mapping; `CURRENT_USER`,
+    /// `CURRENT_ROLE` and `USER` are the user of the provider.
     #[field(required, force_new, validate = bytes(..=63))]
     user_name: String,
     /// The foreign server.
     #[field(required, force_new, validate = bytes(..=63))]
     server_name: String,
-    /// The options of the mapping, such as `user` and `password` for `postgres_fdw`. They are in the state and in plans. Only
-    /// a superuser and the mapped role can read them back; those for everyone, also the owner of the server.
+    /// The options of the mapping, such as `user` and `password` for `postgres_fdw`. They are in
+    /// the state and in plans. Only a superuser and the mapped role can read them back; those for
+    /// everyone, also the owner of the server.
     #[field(optional, default = BTreeMap::new())]
     options: BTreeMap<String, String>,
 }

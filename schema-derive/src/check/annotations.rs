@@ -42,7 +42,8 @@ fn owners(model: &mut Model, errors: &mut Errors) {
                 "remove it, or say what the struct is: `resource = \"…\"`"
             };
             errors.at(span, message, help);
-            // What the struct is was forgotten: that is one mistake, however many keys follow from it.
+            // What the struct is was forgotten: that is one mistake, however many keys follow from
+            // it.
             if model.kind == BlockKind::Nested {
                 break;
             }
@@ -109,7 +110,7 @@ fn plain(model: &Model, errors: &mut Errors) {
     }
 }
 
-/// What is said of versions before, where there is none.
+/// What is said of versions before, if there is none.
 fn only_added(model: &Model, errors: &mut Errors) {
     let places = &model.places;
     if model.only_added && model.version.unwrap_or(0) <= 0 && !places.is_unreadable("version") {
@@ -242,7 +243,7 @@ fn counted(field: &Field, errors: &mut Errors) {
     }
 }
 
-/// Blocks and nested attributes hold structs, which texts and numbers surely are not.
+/// Blocks and nested attributes hold structs, which strings and numbers surely are not.
 fn holds_structs(field: &Field, errors: &mut Errors) {
     let places = &field.source.places;
     let Some((key, span)) = ["block", "nested"]

@@ -88,8 +88,8 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
                  `import` in `impl Resource`",
             ),
             Some(field) if !field.is_attribute() || is_several(field) => {
-                let message = format!("`{name}` is more than one value, and an id holds texts");
-                let help = "name fields with text, a number or a truth value";
+                let message = format!("`{name}` is more than one value, and an id holds strings");
+                let help = "name fields with text, a number or a bool";
                 errors.on(&pattern.token, message, help);
             }
             Some(field) if field.defaults.is_empty() => {
@@ -100,8 +100,8 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
     }
 }
 
-/// An import by identity fills in the pattern from the identity's fields. An identity with the id needs no pattern, and an
-/// object without an id is found by the fields alone.
+/// An import by identity fills in the pattern from the identity's fields. An identity with the id
+/// needs no pattern, and an object without an id is found by the fields alone.
 fn lacking(model: &Model, name: &str, token: &syn::LitStr, errors: &mut Errors) {
     let Some(Identity::Fields { parts, .. }) = &model.identity else {
         return;
@@ -147,7 +147,8 @@ fn through_flattened<'n>(model: &Model, name: &'n str) -> Option<&'n str> {
     name.rsplit('.').next()
 }
 
-/// The names in the pattern that are none of the struct's own: of fields of flattened structs, or a mistake.
+/// The names in the pattern that are none of the struct's own: of fields of flattened structs, or a
+/// mistake.
 pub(crate) fn of_others(model: &Model) -> Vec<&str> {
     let Some(pattern) = model
         .import

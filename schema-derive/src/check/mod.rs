@@ -148,8 +148,8 @@ fn is_declared_twice(model: &Model, violation: &Violation) -> bool {
         && before.any(|other| other.source.ident == field.source.ident)
 }
 
-/// Whether the mistake may be none, once the annotation of the field that is named can be read. What is wrong with the key
-/// itself, or with its list, stays so whatever the other field says.
+/// Whether the mistake may be none, once the annotation of the field that is named can be read.
+/// What is wrong with the key itself, or with its list, stays so whatever the other field says.
 fn depends_on_the_named(violation: &Violation) -> bool {
     match violation.at {
         Subject::Key(_) => violation.rule == Rule::RELATION_CONTRADICTION,
@@ -178,7 +178,7 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
         {
             true
         }
-        // What was meant for the field stands above the struct.
+        // What was meant for the field is above the struct.
         Some(field)
             if violation.rule == Rule::PRESENCE_MISSING
                 && model.places.stray_field
@@ -189,7 +189,7 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
         Some(field) if field.source.places.broken => {
             let unread = |key: &str| field.source.places.is_unreadable(key);
             violation.rule == Rule::PRESENCE_MISSING
-                // The default that would stand for null is there, but could not be read.
+                // The default that would represent null is there, but could not be read.
                 || (violation.rule == Rule::OPTIONAL_WITHOUT_ROOM
                     && (unread("default") || unread("default_fn") || unread("default_env")))
                 || unread("block")

@@ -36,9 +36,9 @@ fn empty_braces(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     errors.on(expr, "`{}` is no value of Rust", help);
 }
 
-/// A default is what stands for null, so it is no `Option`.
+/// A default is what represents null, so it is no `Option`.
 fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
-    // An enum of the author's may have variants of these names.
+    // An enum of the provider developer's may have variants of these names.
     let named = |expr: &syn::Expr, name: &str| match expr {
         syn::Expr::Path(path) => {
             let mut names = path.path.segments.iter().rev().map(|s| &s.ident);
@@ -71,9 +71,9 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
         // Constants and statics have names in capitals; the fields beside it are no values here.
         syn::Expr::Path(path) => {
             if let Some(word) = word(path) {
-                let message = format!("`{word}` is no constant and no text");
+                let message = format!("`{word}` is no constant and no string");
                 let help = format!(
-                    "write a text in quotes, `default = \"{word}\"`, what a function answers as `default = {word}()`, and a constant in capitals"
+                    "write a string in quotes, `default = \"{word}\"`, what a function answers as `default = {word}()`, and a constant in capitals"
                 );
                 errors.on(expr, message, help);
             }
@@ -84,7 +84,7 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
         }) => errors.on(
             expr,
             "a character is no value of a configuration",
-            format_args!("write a text: `default = {:?}`", text.value().to_string()),
+            format_args!("write a string: `default = {:?}`", text.value().to_string()),
         ),
         _ => {}
     }
@@ -120,7 +120,7 @@ fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         }
         _ => return,
     };
-    // What a map or a type of the author's is made of is inferred.
+    // What a map or a type of the provider developer's is made of is inferred.
     let inferred = match field.shape.inner() {
         TypeShape::Map(_) => true,
         TypeShape::Other(_) => into(expr),
@@ -131,7 +131,8 @@ fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     }
 }
 
-/// The variable of the environment that an expression reads. What cargo sets is the same for everybody.
+/// The variable of the environment that an expression reads. What cargo sets is the same for
+/// everybody.
 fn variable(expr: &syn::Expr) -> Option<String> {
     let (name, argument) = match expr {
         // `os.Getenv("X")`, as in Go.
@@ -161,7 +162,7 @@ fn variable(expr: &syn::Expr) -> Option<String> {
         .then_some(argument)
 }
 
-/// A map that is written as in other languages, or of texts that are not owned.
+/// A map that is written as in other languages, or of strings that are not owned.
 fn map_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     let TypeShape::Map(value) = field.shape.inner() else {
         return;
@@ -237,7 +238,7 @@ fn number_of_time(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         let number = expr.to_token_stream();
         let message = format!("the default of `{}` says no unit", field.name);
         let help =
-            format!("write a text such as `default = \"{number}s\"` or `default = \"1h30m\"`");
+            format!("write a string such as `default = \"{number}s\"` or `default = \"1h30m\"`");
         errors.on(expr, message, help);
     }
 }

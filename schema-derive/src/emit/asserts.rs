@@ -53,9 +53,10 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
     quote!(#first #output #identity #(#attributes)* #(#secrets)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)* #blocks)
 }
 
-/// A type that does not fit is told before what is written with the field. The compiler looks into async
-/// functions of traits while it still checks items, to see whether they are `Send`, and into constants after
-/// that; this function it looks into as early, and it stands before those of the author.
+/// A type that does not fit is told before what is written with the field. The compiler looks into
+/// async functions of traits while it still checks items, to see whether they are `Send`, and into
+/// constants after that; this function it looks into as early, and it is before those of the
+/// provider developer.
 fn types_first(model: &Model) -> Option<TokenStream> {
     let types: Vec<TokenStream> = model
         .fields
@@ -83,7 +84,7 @@ fn types_first(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// What a type asks of its field, and what its elements may be. Left out where the spelling decides.
+/// What a type asks of its field, and what its elements may be. omitted where the spelling decides.
 fn of_attribute(field: &Field, hides: bool) -> Option<TokenStream> {
     let ty = &field.source.ty;
     if field.shown && !field.is_attribute() {
@@ -107,7 +108,7 @@ fn of_attribute(field: &Field, hides: bool) -> Option<TokenStream> {
     Some(quote!(#shown #asserted))
 }
 
-/// Whether texts in a default are values of a type whose spelling does not say.
+/// Whether strings in a default are values of a type whose spelling does not say.
 fn texts(field: &Field) -> Option<TokenStream> {
     let name = &field.name;
     if let Some(fallback) = field.fallback()
@@ -143,8 +144,8 @@ fn texts(field: &Field) -> Option<TokenStream> {
     }
 }
 
-/// What to write in the place of a text, for a type that no text is a value of. Its name does not say whether it is
-/// a newtype or another name of a type.
+/// What to write in the place of a string, for a type that no string is a value of. Its name does
+/// not say whether it is a newtype or another name of a type.
 fn without_text(text: &str, shape: &TypeShape) -> String {
     let TypeShape::Other(name) = shape else {
         return "write a value of the field's type".to_owned();
@@ -158,7 +159,7 @@ fn without_text(text: &str, shape: &TypeShape) -> String {
     }
 }
 
-/// The same of a fallback for the environment, which is a text for numbers and truth values too.
+/// The same of a fallback for the environment, which is a string for numbers and bools too.
 fn fallback(field: &Field, fallback: &Text) -> TokenStream {
     let (of, name, text) = (attribute(field), &field.name, &fallback.value);
     let wrong = formats_without(text);
@@ -177,7 +178,7 @@ fn fallback(field: &Field, fallback: &Text) -> TokenStream {
     quote!(const _: () = #call;)
 }
 
-/// The forms that a text has not, by their names.
+/// The forms that a string has not, by their names.
 pub(super) fn formats_without(text: &str) -> Vec<&'static str> {
     let known = format::FORMATS.iter().chain([&format::UNSIGNED_DURATION]);
     let mut wrong: Vec<&str> = known
@@ -211,7 +212,7 @@ fn of_secret(field: &Field) -> Option<TokenStream> {
     Some(assert(ty, "assert_may_be_absent", &arguments))
 }
 
-/// Whether the Rust type has room for what the flags allow. Left out where the spelling decides.
+/// Whether the Rust type has room for what the flags allow. omitted where the spelling decides.
 fn of_type(field: &Field) -> Option<TokenStream> {
     let ty = &field.source.ty;
     let name = &field.name;
@@ -298,7 +299,7 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
         BlockKind::List => Some("list resource"),
         BlockKind::Action => Some("action"),
         BlockKind::StateStore => Some("state store"),
-        // Rules refuse what is nested in an identity.
+        // Rules reject what is nested in an identity.
         BlockKind::Resource | BlockKind::Identity | BlockKind::Nested => None,
     };
     let stored = root.map(|what| {

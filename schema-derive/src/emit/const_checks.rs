@@ -116,7 +116,8 @@ fn of_validator(
     found
 }
 
-/// Limits that are constants are converted, so the compiler is asked apart whether they are whole numbers.
+/// Limits that are constants are converted, so the compiler is asked apart whether they are whole
+/// numbers.
 fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream> {
     let (function, limits): (_, Vec<&Expr>) = match &validator.arguments {
         Arguments::Range(of, bounds) => {

@@ -1,5 +1,6 @@
-//! The structs that a struct nests, by which it is seen whether it contains itself through others (R230).
-//! That is known before its table is made: a constant that needs itself is an error in the compiler's words.
+//! The structs that a struct nests, by which it is seen whether it contains itself through others
+//! (R230). That is known before its table is made: a constant that needs itself is an error in the
+//! compiler's words.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

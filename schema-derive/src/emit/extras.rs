@@ -1,5 +1,5 @@
 //! The extras of a field in its table (`__p::Extra`): default, validators, relations such as
-//! `conflicts_with`, the author's functions, on what a computed value depends.
+//! `conflicts_with`, the provider developer's functions, on what a computed value depends.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -89,7 +89,7 @@ fn relations(model: &Model, index: usize, field: &Field, extras: &mut Vec<TokenS
             RelationKind::AtMostSumOf => compare(&quote!(AtMostSum), &paths()),
             RelationKind::EqualToSumOf => compare(&quote!(EqualToSum), &paths()),
             RelationKind::EqualToProductOf => compare(&quote!(EqualToProduct), &paths()),
-            // It is only advice, so it stands behind what must hold.
+            // It is only advice, so it is behind what must hold.
             RelationKind::PreferWriteOnly => {
                 preferred = Some(first);
                 continue;
@@ -128,8 +128,9 @@ fn plain(field: &Field) -> impl Iterator<Item = TokenStream> {
     })
 }
 
-/// The author's functions, each through one shim that captures nothing. The shim's parameters have
-/// the span of the function, so that they are found where a struct comes out of `macro_rules!`.
+/// The provider developer's functions, each through one shim that captures nothing. The shim's
+/// parameters have the span of the function, so that they are found where a struct comes out of
+/// `macro_rules!`.
 fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
     let ty = known_type(&field.source.ty);
     if let Some(when) = &field.functions.force_new_when {
@@ -158,9 +159,9 @@ fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
     }
 }
 
-/// What tells the elements apart. A name in capitals alone is the constant of one of their fields: functions have
-/// other names. Of one in small letters the compiler alone knows whether it is a function; where it is none, the
-/// constant beside it is what the compiler suggests.
+/// What tells the elements apart. A name in capitals alone is the constant of one of their fields:
+/// functions have other names. Of one in small letters the compiler alone knows whether it is a
+/// function; where it is none, the constant beside it is what the compiler suggests.
 fn set_key(path: &ExprPath, object: &TokenStream) -> (TokenStream, TokenStream) {
     let written = path.to_token_stream();
     let Some(ident) = path.path.get_ident().filter(|_| path.qself.is_none()) else {
@@ -229,8 +230,9 @@ fn made(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
     }
 }
 
-/// Whether an expression gives the same wherever the provider runs, as far as its words say: literals, constants and
-/// variants, and what is made of these alone. What another call gives, nobody here knows.
+/// Whether an expression gives the same wherever the provider runs, as far as its words say:
+/// literals, constants and variants, and what is made of these alone. What another call gives,
+/// nobody here knows.
 fn is_constant(expr: &Expr) -> bool {
     if let Some(elements) = elements(expr) {
         return elements.iter().all(is_constant);
@@ -275,8 +277,8 @@ fn is_constant_call(function: &Expr) -> bool {
     }
 }
 
-/// An expression as the value of a type. Lists that are written out are values element by element, so that their
-/// literals are read as those of a field are.
+/// An expression as the value of a type. Lists that are written out are values element by element,
+/// so that their literals are read as those of a field are.
 fn value(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
     let known = known_type(ty);
     let of = |expr: TokenStream, ty: TokenStream| {
@@ -304,7 +306,8 @@ fn value(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
         TypeShape::String => {
             quote_spanned!(expr.span()=> __p::IntoField::<__p::String>::into_field(#expr))
         }
-        // A variant or a constant of the type itself is asked for nothing that the type's own mistake is not told by.
+        // A variant or a constant of the type itself is asked for nothing that the type's own
+        // mistake is not told by.
         TypeShape::Other(_) if is_of_type(expr, ty) => {
             let of = quote_spanned!(ty.span()=> __p::attribute::<#ty>());
             quote!(#of.value(#expr))

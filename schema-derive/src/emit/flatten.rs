@@ -72,7 +72,8 @@ pub(crate) fn handles(model: &Model) -> impl Iterator<Item = TokenStream> {
 /// Whether the fields may be where they come to.
 pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
     let root = match model.kind {
-        // The fields of a function are told apart by their order, so that none are flattened into it.
+        // The fields of a function are distinguished by their order, so that none are flattened
+        // into it.
         BlockKind::Nested | BlockKind::Function | BlockKind::Identity => quote!(__p::None),
         kind => {
             let kind = kind_of_schema(kind);
@@ -91,7 +92,8 @@ pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
         })
 }
 
-/// Whether a pattern of import ids names fields of the flattened structs, where it names none of the struct's own.
+/// Whether a pattern of import ids names fields of the flattened structs, where it names none of
+/// the struct's own.
 pub(crate) fn imported(model: &Model) -> impl Iterator<Item = TokenStream> {
     let names = crate::check::imported_from_others(model);
     names.into_iter().filter_map(|name| {

@@ -8,8 +8,8 @@ use super::private_calls::objects_of;
 use crate::model::{Function, Model};
 use crate::types::TypeShape;
 
-/// The implementation of `FunctionRoot`; of a struct with mistakes one that is never used, and without a result one
-/// whose result is of the type that the stub makes of the errors.
+/// The implementation of `FunctionRoot`; of a struct with mistakes one that is never used, and
+/// without a result one whose result is of the type that the stub makes of the errors.
 pub(crate) fn root(model: &Model, stub: bool) -> TokenStream {
     let ident = &model.own_type();
     let Some(function) = &model.function else {
@@ -24,7 +24,8 @@ pub(crate) fn root(model: &Model, stub: bool) -> TokenStream {
         (quote!(__p::NO_FUNCTION), quote!(::core::unreachable!()))
     } else {
         let table = table(model, function);
-        // In the form in which the table asks for the type, so that one which does not fit is one message.
+        // In the form in which the table asks for the type, so that one which does not fit is one
+        // message.
         let of = of(function);
         let result = if function.may_be_unknown {
             quote!(__p::val_result(#of.put, &__output))

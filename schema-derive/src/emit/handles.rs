@@ -17,9 +17,9 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
     })
 }
 
-/// The same for a struct without mistakes, whose types the compiler is asked about. The constant of a type that does not
-/// fit has a type that is as wrong to it: it has said what is wrong in the struct, and takes no offence at what is made
-/// with the field.
+/// The same for a struct without mistakes, whose types the compiler is asked about. The constant of
+/// a type that does not fit has a type that is as wrong to it: it has said what is wrong in the
+/// struct, and takes no offence at what is made with the field.
 pub(crate) fn fitting(model: &Model) -> TokenStream {
     of(model, fitting_type)
 }
@@ -56,7 +56,8 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
         .enumerate()
         .filter_map(|(index, (field, position))| {
             let constant = field.constant();
-            // The compiler underlines it from here on, where the author has a constant of the same name.
+            // The compiler underlines it from here on, where the provider developer has a constant
+            // of the same name.
             let vis = at(&model.vis.to_token_stream(), constant.span());
             // Of two that would be the same the second was reported.
             if !names.insert(constant.to_string()) {
@@ -82,8 +83,9 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
             Some((in_brackets, constant))
         })
         .collect();
-    // A name that is not found in the brackets of a type is told as in the struct, with the same advice about what stands
-    // behind the struct's name; one that stands alone without it. Both keep the order of the struct.
+    // A name that is not found in the brackets of a type is reported as in the struct, with the
+    // same advice about what stands behind the struct's name; one that is alone without it. Both
+    // keep the order of the struct.
     let behind_name = Ident::new("impl", model.ident.span());
     let runs = constants.chunk_by(|(before, _), (after, _)| before == after);
     let blocks = runs.enumerate().map(|(index, run)| {

@@ -6,8 +6,8 @@ use syn::spanned::Spanned;
 
 use crate::model::{Identity, Model};
 
-/// The implementation of `ResourceRoot`; for a struct with mistakes without an identity of fields, which may be among
-/// the mistakes.
+/// The implementation of `ResourceRoot`; for a struct with mistakes without an identity of fields,
+/// which may be among the mistakes.
 pub(crate) fn resource_root(model: &Model, stub: bool) -> TokenStream {
     let ident = &model.own_type();
     let own = match &model.identity {

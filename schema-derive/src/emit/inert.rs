@@ -1,10 +1,10 @@
-//! Descriptions in the documentation of an author's crate: they are written for users of Terraform, so that
-//! nothing in them may become a test, a link or a warning of rustdoc.
+//! Descriptions in the documentation of a provider developer's crate: they are written for users of
+//! Terraform, so that nothing in them may become a test, a link or a warning of rustdoc.
 
 use crate::model::Description;
 
-/// The text, in which code is no test and an address no warning. What a key says to the letter is no Markdown of rustdoc's at
-/// all: there brackets are no links and `<…>` no HTML.
+/// The text, in which code is no test and an address no warning. What a key says to the letter is
+/// no Markdown of rustdoc's at all: there brackets are no links and `<…>` no HTML.
 pub(super) fn inert(description: &Description) -> String {
     let mut text = String::new();
     let mut fence: Option<String> = None;
@@ -64,7 +64,7 @@ fn escaped(text: &mut String, line: &str) {
     }
 }
 
-/// One line of Markdown, in which an address that stands alone is a link.
+/// One line of Markdown, in which an address that is alone is a link.
 fn addressed(text: &mut String, line: &str) {
     let mut rest = line;
     let mut code = false;

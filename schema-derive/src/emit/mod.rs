@@ -75,8 +75,8 @@ fn object_impl(model: &Model) -> TokenStream {
         Some(contained) => (contained.before, contained.nested, contained.table),
         None => (TokenStream::new(), TokenStream::new(), block),
     };
-    // Where structs contain each other in a circle that is too long, the compiler underlines the name of
-    // the table.
+    // Where structs contain each other in a circle that is too long, the compiler underlines the
+    // name of the table.
     let span = model
         .fields
         .iter()

@@ -38,7 +38,8 @@ pub(crate) fn object_type(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// The same of a struct with mistakes, as a text, which may stand anywhere: nothing but these is told.
+/// The same of a struct with mistakes, as a string, which may stand anywhere: nothing but these is
+/// reported.
 pub(crate) fn stub(model: &Model) -> Option<TokenStream> {
     let ident = &model.ident;
     model.object.then(|| {

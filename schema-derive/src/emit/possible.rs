@@ -1,5 +1,5 @@
 //! Validators against a type whose spelling does not say what it holds (R242): an enum, a type that
-//! the author made. What the spelling says was checked in the macro already.
+//! the provider developer made. What the spelling says was checked in the macro already.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};

@@ -10,9 +10,10 @@ use syn::{Ident, Type};
 use crate::model::{Field, Flattened, Model};
 use crate::parse::{Nesting, without_r_prefix};
 
-/// Other names of types that are spelt with types in brackets, as `Vec<Partition>`. A name that is not found there the
-/// compiler tells of with an advice about the struct, and once more without it wherever else the type is written: here,
-/// where all else of ours that asks about the type looks for it, it stands as in the struct, so that both are one error.
+/// Other names of types that are spelt with types in brackets, as `Vec<Partition>`. A name that is
+/// not found there the compiler tells of with an advice about the struct, and once more without it
+/// wherever else the type is written: here, where all else of ours that asks about the type looks
+/// for it, it is as in the struct, so that both are one error.
 pub(crate) fn aliases(model: &Model) -> TokenStream {
     let fields = model.fields.iter().filter(|field| has_alias(field));
     let aliases = fields.map(|field| {
@@ -37,8 +38,8 @@ fn has_alias(field: &Field) -> bool {
     !field.shape.surely_fits() && is_path_in_brackets(&field.source.ty)
 }
 
-/// Whether a type is spelt with others in brackets, and of paths alone: what borrows or is left to be found out is told
-/// in other words in a type's own definition.
+/// Whether a type is spelt with others in brackets, and of paths alone: what borrows or is left to
+/// be found out is reported in other words in a type's own definition.
 pub(super) fn is_path_in_brackets(ty: &Type) -> bool {
     let mut brackets = false;
     let paths = ty.to_token_stream().into_iter().all(|token| match token {
@@ -54,14 +55,15 @@ pub(super) fn is_path_in_brackets(ty: &Type) -> bool {
     paths && brackets
 }
 
-/// The field's own name beside the constant, so that the compiler, who takes `name` and `NAME` for two words, names the
-/// constant to who wrote `Image::name`.
+/// The field's own name beside the constant, so that the compiler, who takes `name` and `NAME` for
+/// two words, names the constant to who wrote `Image::name`.
 pub(super) fn alias_of_constant(field: &Ident, constant: &Ident) -> Option<TokenStream> {
     let name = field.unraw().to_string();
     (*constant != name).then(|| quote!(#[doc(alias = #name)]))
 }
 
-/// The type of a field, by its other name if it has one, which reaches from the first to the last of its tokens.
+/// The type of a field, by its other name if it has one, which reaches from the first to the last
+/// of its tokens.
 pub(crate) fn named(field: &Field) -> TokenStream {
     let ty = field.source.ty.to_token_stream();
     if !has_alias(field) {
@@ -116,7 +118,8 @@ pub(crate) fn contained_in(field: &Field) -> Option<TokenStream> {
     Some(quote!(__p::Holds::<__p::nesting::#marker, #ty>::STRUCT))
 }
 
-/// How the field's objects are grouped; of blocks of which there is one at most, the type may say the same.
+/// How the field's objects are grouped; of blocks of which there is one at most, the type may say
+/// the same.
 fn field_marker(field: &Field) -> Ident {
     let nesting = field.nesting().unwrap_or(Nesting::Single);
     match (nesting, field.is_alone()) {
@@ -141,11 +144,11 @@ fn close_function(field: &Field, span: Span) -> Ident {
     Ident::new(&format!("__type_of_{name}"), span)
 }
 
-/// For a type whose spelling says what to write instead: the words are those of a trait that every type has which
-/// fits, and that the compiler names in the place of ours.
+/// For a type whose spelling says what to write instead: the words are those of a trait that every
+/// type has which fits, and that the compiler names in the place of ours.
 pub(crate) fn close(field: &Field) -> Option<TokenStream> {
     let close = field.close.as_ref()?;
-    // The compiler fills in what stands in braces.
+    // The compiler fills in what is in braces.
     let plain = |text: &str| text.replace('{', "{{").replace('}', "}}");
     let (message, label, note) = (
         plain(&close.message),
@@ -182,8 +185,8 @@ pub(crate) fn close(field: &Field) -> Option<TokenStream> {
     })
 }
 
-/// For such a type that the compiler does not find: it proposes what has a name like it, if it says anything. Of what
-/// it does not find it holds every trait to be true, also one that no type has.
+/// For such a type that the compiler does not find: it proposes what has a name like it, if it says
+/// anything. Of what it does not find it holds every trait to be true, also one that no type has.
 pub(crate) fn unknown(model: &Model, field: &Field) -> Option<TokenStream> {
     let close = field.close.as_ref()?;
     if !model.generics.params.is_empty() {

@@ -356,7 +356,8 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
     }
 }
 
-/// The constant that says where a struct is whose code is still to be written, and what says that to the compiler.
+/// The constant that says where a struct is whose code is still to be written, and what says that
+/// to the compiler.
 fn unported(model: &Model) -> (TokenStream, TokenStream) {
     let Some(key) = &model.unported else {
         return (TokenStream::new(), TokenStream::new());
@@ -380,7 +381,7 @@ fn unported(model: &Model) -> (TokenStream, TokenStream) {
     (constant, quote!(#[automatically_derived] #impls))
 }
 
-/// A version as a type, in which two numbers below 64 stand for it.
+/// A version as a type, in which two numbers below 64 represent it.
 fn version(version: i64) -> TokenStream {
     let (high, low) = (version / 64, version % 64);
     if (0..64).contains(&high) && low >= 0 {

@@ -29,8 +29,8 @@ pub(crate) fn stub(rejected: Rejected) -> TokenStream {
     }
 }
 
-/// The errors of a function without a result, in a module: the compiler takes what such a module does not have for what
-/// the error hides, and says nothing of a `call` that returns another type.
+/// The errors of a function without a result, in a module: the compiler takes what such a module
+/// does not have for what the error hides, and says nothing of a `call` that returns another type.
 fn no_output(errors: &TokenStream) -> TokenStream {
     let unsaid = errors.is_empty().then(|| {
         quote!(
@@ -46,11 +46,12 @@ fn items(
     output: Option<TokenStream>,
 ) -> TokenStream {
     if model.generics.const_params().next().is_some() || model.places.unsized_end {
-        // No value of a constant is as good as any other, as the error is that stands for a type. What has no size
-        // is no object.
+        // No value of a constant is as good as any other, as the error is that represents a type.
+        // What has no size is no object.
         return quote!(#parameter #output);
     }
-    // What is generic is of one type all the same, which is the error: nothing is said of what is made with it.
+    // What is generic is of one type all the same, which is the error: nothing is said of what is
+    // made with it.
     let mut names = model.generics.type_params().map(|param| &param.ident);
     let first = names.next();
     let first_is_error = first.map(|name| quote!(#[allow(dead_code)] type #name = #parameter;));
@@ -60,7 +61,8 @@ fn items(
     };
     let ident = &model.own_type();
     if model.places.is_enum && model.kind == BlockKind::Nested && !model.places.broken {
-        // Nothing says that it was meant as an object: fields of this type are what `SchemaEnum` would make of them.
+        // Nothing says that it was meant as an object: fields of this type are what `SchemaEnum`
+        // would make of them.
         return wrap(
             model,
             &quote! {
@@ -151,8 +153,9 @@ fn items(
     )
 }
 
-/// The type of a field that could not be read: as wrong to the compiler as the field itself, by a constant that looks
-/// at it. Where the compiler can read what we cannot, that is an error of its own.
+/// The type of a field that could not be read: as wrong to the compiler as the field itself, by a
+/// constant that looks at it. Where the compiler can read what we cannot, that is an error of its
+/// own.
 fn unread(model: &Model, field: &Field) -> Option<TokenStream> {
     let (ty, name) = (&field.source.ty, &field.source.ident);
     if !recover::is_missing(ty) {

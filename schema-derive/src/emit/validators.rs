@@ -92,8 +92,9 @@ fn several(
     quote!(__p::Validator::#variant { validators: __p::Static { value: &[#(#inner),*] } })
 }
 
-/// A constant as the type of numbers that a limit has, whatever integer type its author gave it; one less
-/// where it is the end of a half-open range. What is made of literals alone has no type of its own.
+/// A constant as the type of numbers that a limit has, whatever integer type its provider developer
+/// gave it; one less where it is the end of a half-open range. What is made of literals alone has
+/// no type of its own.
 fn constant(expr: &Expr, function: &str, excluded: bool) -> TokenStream {
     let less = excluded.then(|| quote!(-1));
     if !is_typed_by_author(expr) {
@@ -106,7 +107,8 @@ fn constant(expr: &Expr, function: &str, excluded: bool) -> TokenStream {
     quote_spanned!(expr.span()=> __p::#function((#expr) as i128 #less))
 }
 
-/// Whether an expression is of more than literals, so that it has a type that its author chose.
+/// Whether an expression is of more than literals, so that it has a type that its provider
+/// developer chose.
 pub(crate) fn is_typed_by_author(expr: &Expr) -> bool {
     fn any_name(tokens: TokenStream) -> bool {
         tokens.into_iter().any(|token| match token {
@@ -118,8 +120,8 @@ pub(crate) fn is_typed_by_author(expr: &Expr) -> bool {
     any_name(expr.to_token_stream())
 }
 
-/// `Some(…)` or `None`; the end of a half-open range is one less. A constant is converted by this function of
-/// the hidden module, or is a number with a fraction.
+/// `Some(…)` or `None`; the end of a half-open range is one less. A constant is converted by this
+/// function of the hidden module, or is a number with a fraction.
 fn end<T: quote::ToTokens>(
     bound: Option<&Bound>,
     excluded: bool,
@@ -156,7 +158,7 @@ fn counts(variant: &Ident, bounds: &Bounds) -> TokenStream {
     quote!(__p::Validator::new(__p::Predicate::#variant { min: #min, max: #max }))
 }
 
-/// An end that is left out is the least or the most that an address has.
+/// An end that is omitted is the least or the most that an address has.
 fn bits(bounds: &Bounds) -> TokenStream {
     let end = |bound: &Option<Bound>, excluded: bool, missing: u32| match bound {
         None => quote!(#missing),

@@ -1,5 +1,5 @@
-//! Warnings that depend on other structs, or on where the struct is registered: methods that are deprecated, which the
-//! compiler warns of where a constant chooses them.
+//! Warnings that depend on other structs, or on where the struct is registered: methods that are
+//! deprecated, which the compiler warns of where a constant chooses them.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -63,9 +63,10 @@ fn found_in_set(field: &Field) -> [Discouraged; 2] {
     ]
 }
 
-/// Deprecated methods of the struct itself, which warnings that depend on other structs use: the compiler writes the
-/// path of such a method before its words, and this one begins with what the author wrote. They stand beside the
-/// struct; from within a constant the path would begin with that.
+/// Deprecated methods of the struct itself, which warnings that depend on other structs use: the
+/// compiler writes the path of such a method before its words, and this one begins with what the
+/// provider developer wrote. They are beside the struct; from within a constant the path would
+/// begin with that.
 pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
     if !model.generics.params.is_empty() {
         return TokenStream::new();
@@ -173,7 +174,8 @@ fn warned(model: &Model, field: &Field, one: &Discouraged, condition: &TokenStre
     }
 }
 
-/// A list or set that may hold objects and may be configured: whether users can write it as blocks, all of the schema says.
+/// A list or set that may hold objects and may be configured: whether users can write it as blocks,
+/// all of the schema says.
 fn blocks_are_off(model: &Model, field: &Field) -> Option<Discouraged> {
     let rule = "blocks_switched_off";
     let root = !matches!(

@@ -17,11 +17,12 @@ pub(crate) struct Field {
     /// The name in configurations.
     pub(crate) name: String,
     pub(crate) shape: TypeShape,
-    /// In which words the compiler says that its type does not fit, where its spelling says more than that.
+    /// In which words the compiler says that its type does not fit, where its spelling says more
+    /// than that.
     pub(crate) close: Option<CloseType>,
     pub(crate) kind: FieldKind,
     pub(crate) presence: Presence,
-    /// It takes all further arguments of a function.
+    /// It takes all variadic arguments of a function.
     pub(crate) variadic: bool,
     /// A parameter of a function that is a `Val`, whose inside is the field's type here.
     pub(crate) takes_unknown: bool,
@@ -48,7 +49,8 @@ pub(crate) struct Description {
     pub(crate) text: String,
     /// It is the value of a key, which says it to the letter, and not a doc comment.
     pub(crate) literal: bool,
-    /// Its form is another one than that of most descriptions, as the runtime's `Flags::OTHER_KIND`.
+    /// Its form is another one than that of most descriptions, as the runtime's
+    /// `Flags::OTHER_KIND`.
     pub(crate) other_kind: bool,
 }
 
@@ -121,7 +123,7 @@ pub(crate) enum DefaultData {
     Text(String),
 }
 
-/// The author's functions.
+/// The provider developer's functions.
 pub(crate) struct Functions {
     /// Which changes replace the object.
     pub(crate) force_new_when: Option<Expr>,
@@ -191,7 +193,8 @@ impl Field {
             force_new_count: matches!(keys.force_new, Some(ForceNew::Count)),
             variadic: param.variadic,
             takes_unknown: param.takes_unknown,
-            // Nobody tells a function whether an argument is sensitive, so that no message shows one.
+            // Nobody tells a function whether an argument is sensitive, so that no message shows
+            // one.
             sensitive: sensitive == Some(true) || parameter,
             shown: sensitive == Some(false),
             write_only: keys.write_only.is_present(),
@@ -238,8 +241,8 @@ impl Field {
         }
     }
 
-    /// Whether it is one struct, or none, where the schema has a list or set of blocks of which there is one at most. An
-    /// alias may still be the collection.
+    /// Whether it is one struct, or none, where the schema has a list or set of blocks of which
+    /// there is one at most. An alias may still be the collection.
     pub(crate) fn is_alone(&self) -> bool {
         let FieldKind::Block { nesting, items } = &self.kind else {
             return false;
@@ -282,7 +285,7 @@ impl Field {
         })
     }
 
-    /// What stands for the variables of `default_env` where none is set.
+    /// What represents the variables of `default_env` where none is set.
     pub(crate) fn fallback(&self) -> Option<&Text> {
         self.environment()?.fallback.as_ref()
     }
@@ -379,7 +382,7 @@ fn wire_name(rename: Option<&Text>, ident: &Ident) -> String {
 fn default_data(default: &Expression, shape: &TypeShape) -> Option<DefaultData> {
     match (default.literal.as_ref()?, shape) {
         (Literal::Bool(value), TypeShape::Bool) => Some(DefaultData::Bool(*value)),
-        // Of a type that the spelling does not tell, the compiler says whether a text is a value.
+        // Of a type that the spelling does not tell, the compiler says whether a string is a value.
         (Literal::Text(text), TypeShape::String | TypeShape::Other(_)) => {
             Some(DefaultData::Text(text.clone()))
         }

@@ -181,8 +181,8 @@ pub(crate) enum Entry {
 }
 
 impl Model {
-    /// The struct as a type. A schema struct has no parameters; where it has some after all, a lifetime is
-    /// the longest, and types are what the expansion says that they are.
+    /// The struct as a type. A schema struct has no parameters; where it has some after all, a
+    /// lifetime is the longest, and types are what the expansion says that they are.
     pub(crate) fn own_type(&self) -> TokenStream {
         let ident = &self.ident;
         if self.generics.params.is_empty() {

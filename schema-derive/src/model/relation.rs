@@ -1,5 +1,5 @@
-//! Relations between fields (`conflicts_with`, `exactly_one_of`, `required_with`, sums and so on): their
-//! kinds, and the fields that they name.
+//! Relations between fields (`conflicts_with`, `exactly_one_of`, `required_with`, sums and so on):
+//! their kinds, and the fields that they name.
 
 use crate::parse::{FieldKeys, FieldPath, FieldPaths, without_r_prefix};
 

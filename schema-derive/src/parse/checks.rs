@@ -1,17 +1,19 @@
-//! What other libraries call a check, and the validator to write for it: in the place of a validator, and of a key.
+//! What other libraries call a check, and the validator to write for it: in the place of a
+//! validator, and of a key.
 
 /// Words for a check, apart from each other by spaces.
 struct Check {
     words: &'static str,
-    /// What to write in the place of such a validator: a validator, or words with validators in backticks.
+    /// What to write in the place of such a validator: a validator, or words with validators in
+    /// backticks.
     validator: &'static str,
     /// The same for such a key.
     key: &'static str,
 }
 
-/// What limits a number, a text or a collection.
+/// What limits a number, a string or a collection.
 pub(super) const LIMITS: &str =
-    "`range(1..=9)` for numbers, `length(1..=9)` for texts, `size(1..=9)` for collections";
+    "`range(1..=9)` for numbers, `length(1..=9)` for strings, `size(1..=9)` for collections";
 
 macro_rules! checks {
     ($($words:literal => $validator:expr $(, as a key $key:expr)?;)*) => {
@@ -30,9 +32,9 @@ const CHECKS: &[Check] = checks! {
     "min_length min_len length_at_least utf8_length_at_least" => "length(1..)", as a key "length(1..=64)";
     "max_length max_len length_at_most utf8_length_at_most" => "length(..=64)", as a key "length(1..=64)";
     "min minimum min_value" =>
-        "`range(1..)` for numbers, `length(1..)` for texts, `size(1..)` for collections", as a key LIMITS;
+        "`range(1..)` for numbers, `length(1..)` for strings, `size(1..)` for collections", as a key LIMITS;
     "max maximum max_value limit" =>
-        "`range(..=9)` for numbers, `length(..=9)` for texts, `size(..=9)` for collections", as a key LIMITS;
+        "`range(..=9)` for numbers, `length(..=9)` for strings, `size(..=9)` for collections", as a key LIMITS;
     "at_least" => "range(1..)", as a key LIMITS;
     "at_most" => "range(..=9)", as a key LIMITS;
     "between" => "range(1..=9)", as a key LIMITS;
@@ -44,7 +46,7 @@ const CHECKS: &[Check] = checks! {
     "max_items max_size size_at_most" => "size(..=4)", as a key "size(1..=4)";
     "count size_between" => "size(1..=4)";
     "pattern format matches string_match regex_matches regexp" => "regex(\"^[a-z]+$\")";
-    "contains" => "`regex(\"part\")` for a part of a text";
+    "contains" => "`regex(\"part\")` for a part of a string";
     "starts_with prefix" => "regex(\"^beginning\")";
     "ends_with suffix" => "regex(\"end$\")";
     "alphanumeric" => "regex(\"^[A-Za-z0-9]*$\")";
@@ -52,7 +54,7 @@ const CHECKS: &[Check] = checks! {
     "email is_email" => "regex(\"^[^@]+@[^@]+$\")";
     "hostname" => "regex(\"^[a-z0-9.-]+$\")";
     "non_empty string_is_not_empty required" => "not_empty";
-    "empty" => "`not_empty` for a text that must not be empty, `length(..=0)` for one that must";
+    "empty" => "`not_empty` for a string that must not be empty, `length(..=0)` for one that must";
     "string_in_slice string_one_of possible_values allowed_values allowed choices variants values one_of" =>
         "one_of(\"a\", \"b\")",
         as a key "`validate = one_of(\"a\", \"b\")`; or make the type an enum with #[derive(SchemaEnum)]";

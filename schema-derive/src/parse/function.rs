@@ -135,8 +135,8 @@ impl FromMeta for OutputType {
     }
 }
 
-/// A type after `=` is no expression, as which whatever reads annotations would read it (`Vec<String>`): it is put
-/// into parentheses.
+/// A type after `=` is no expression, as which whatever reads annotations would read it
+/// (`Vec<String>`): it is put into parentheses.
 fn type_in_parentheses(attr: &Attribute) -> Attribute {
     let mut attr = attr.clone();
     if let Meta::List(list) = &mut attr.meta

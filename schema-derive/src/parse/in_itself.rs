@@ -1,5 +1,5 @@
-//! A struct that holds itself as it stands, or in a box: of the first the compiler says that it has infinite size and
-//! advises a box, which is no field type.
+//! A struct that holds itself unchanged, or in a box: of the first the compiler says that it has
+//! infinite size and advises a box, which is no field type.
 
 use syn::{GenericArgument, Ident, PathArguments, Type, parse_quote};
 

@@ -22,10 +22,10 @@ use super::values::{Flag, Text};
 /// }
 /// ```
 ///
-/// That makes the struct with a field for each key, its `VOCABULARY`, and a macro with the tables of
-/// the documentation. With `plain keys PlainKey` in its head it also makes an enum of the keys that
-/// say in which `Extra` of the schema they end (`name: Flag, ends in SomeExtra { … }`); such a key
-/// needs nothing else in this crate.
+/// That makes the struct with a field for each key, its `VOCABULARY`, and a macro with the tables
+/// of the documentation. With `plain keys PlainKey` in its head it also makes an enum of the keys
+/// that say in which `Extra` of the schema they end (`name: Flag, ends in SomeExtra { … }`); such a
+/// key needs nothing else in this crate.
 macro_rules! keys {
     (
         $(#[$about:meta])*

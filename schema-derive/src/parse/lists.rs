@@ -9,7 +9,7 @@ use syn::{Ident, Lit, Meta};
 use super::values::{Text, items_inside, key_span, place_of};
 use crate::error::{error_at, error_on};
 
-/// `default_env("NAME", "OTHER", fallback = "…")`: every text by position names a variable.
+/// `default_env("NAME", "OTHER", fallback = "…")`: every string by position names a variable.
 #[derive(Clone, Debug)]
 pub(crate) struct DefaultEnv {
     pub(crate) names: Vec<Text>,

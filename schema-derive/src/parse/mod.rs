@@ -78,8 +78,8 @@ pub(crate) fn parse(input: DeriveInput, errors: &mut Errors) -> Parsed {
     parse_as(input, (keys, None, places), field, errors)
 }
 
-/// A field of an object type, which says nothing but its name and type: as a part of an attribute's value it is read where
-/// there is one, like a computed field.
+/// A field of an object type, which says nothing but its name and type: as a part of an attribute's
+/// value it is read where there is one, like a computed field.
 fn parse_member(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     let mut parsed = parse_field(field, errors)?;
     if let Some((key, span)) = parsed.places.other_than("rename") {
@@ -154,7 +154,7 @@ fn parse_as(
             places.is_enum = true;
             let message = format!("{what} is a struct");
             let help = match function {
-                None => "for a text out of a closed list, use #[derive(SchemaEnum)]",
+                None => "for a string out of a closed list, use #[derive(SchemaEnum)]",
                 Some(_) => "write `struct`, with a field for each parameter",
             };
             errors.at(data.enum_token.span, message, help);
@@ -211,7 +211,8 @@ fn empty_description(written: Option<&Text>, attrs: &[Attribute], errors: &mut E
     }
 }
 
-/// The compiler has said already what is wrong with a field that could not be read as it was written.
+/// The compiler has said already what is wrong with a field that could not be read as it was
+/// written.
 fn unfinished(field: &syn::Field, places: &mut KeyPlaces, errors: &mut Errors) {
     places.typeless = recover::is_missing(&field.ty);
     if recover::is_unfinished(field) {
@@ -222,8 +223,8 @@ fn unfinished(field: &syn::Field, places: &mut KeyPlaces, errors: &mut Errors) {
     }
 }
 
-/// Says what to write for a type that the compiler refuses itself, and goes on with that. Answers whether the struct
-/// has no size.
+/// Says what to write for a type that the compiler rejects itself, and goes on with that. Answers
+/// whether the struct has no size.
 fn refused(field: &mut syn::Field, last: bool, errors: &mut Errors) -> bool {
     let Some(ident) = &field.ident else {
         return false;

@@ -1,7 +1,7 @@
 //! The name that was meant: of a key or validator that is not there.
 
-/// The name in this list that was meant: the same in another case, one that is nearly the same, or one of which it
-/// is the beginning (`desc`).
+/// The name in this list that was meant: the same in another case, one that is nearly the same, or
+/// one of which it is the beginning (`desc`).
 pub(super) fn similar_name<'c>(
     name: &str,
     names: impl Iterator<Item = &'c str> + Clone,

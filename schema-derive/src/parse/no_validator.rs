@@ -1,4 +1,4 @@
-//! What stands where a validator is expected and is none: what to write instead.
+//! What is where a validator is expected and is none: what to write instead.
 
 use quote::ToTokens;
 use schema_rules::validator;
@@ -110,7 +110,7 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
             (
                 format!("`{}` does not say what it limits", written(expr)),
                 format!(
-                    "write `range({range})` for numbers, `length({range})` for texts, `size({range})` for collections"
+                    "write `range({range})` for numbers, `length({range})` for strings, `size({range})` for collections"
                 ),
             )
         }
@@ -169,7 +169,7 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
     }
 }
 
-/// A list of texts, which are what is allowed.
+/// A list of strings, which are what is allowed.
 pub(super) fn of_texts(list: &Expr, texts: &[&Expr]) -> Option<darling::Error> {
     let mut known = texts.iter().map(|text| match ungroup(text) {
         Expr::Lit(ExprLit {
@@ -187,9 +187,9 @@ pub(super) fn of_texts(list: &Expr, texts: &[&Expr]) -> Option<darling::Error> {
     let texts: Vec<String> = texts.iter().map(|text| written(text)).collect();
     Some(error_on(
         list,
-        "texts are no validators",
+        "strings are no validators",
         format_args!(
-            "for the texts that are allowed write `one_of({})`",
+            "for the strings that are allowed write `one_of({})`",
             texts.join(", ")
         ),
     ))
@@ -202,8 +202,8 @@ fn binary_words(binary: &ExprBinary) -> (String, String) {
     let help = match binary.op {
         BinOp::Or(_) | BinOp::BitOr(_) if left.starts_with('"') && right.starts_with('"') => {
             return (
-                "texts are no validators".to_owned(),
-                format!("for the texts that are allowed write `one_of({left}, {right})`"),
+                "strings are no validators".to_owned(),
+                format!("for the strings that are allowed write `one_of({left}, {right})`"),
             );
         }
         BinOp::Or(_) | BinOp::BitOr(_) => {
@@ -246,7 +246,7 @@ fn as_call(function: &Expr, arguments: &str) -> (String, String) {
     )
 }
 
-/// A text: a validator in quotes, as serde and garde have it, or what a validator would look for.
+/// A string: a validator in quotes, as serde and garde have it, or what a validator would look for.
 fn in_quotes(text: &str) -> (String, String) {
     let name: String = text
         .chars()
@@ -260,18 +260,18 @@ fn in_quotes(text: &str) -> (String, String) {
         Ok(Expr::Path(_)) => (
             "a function stands without quotes, under `custom`".to_owned(),
             format!(
-                "write `validate = custom = {text}`; for one text that is allowed, `validate = one_of(\"{text}\")`"
+                "write `validate = custom = {text}`; for one string that is allowed, `validate = one_of(\"{text}\")`"
             ),
         ),
         _ => (
-            "a text is no validator".to_owned(),
-            "write `regex(\"…\")` for a pattern, `one_of(\"…\")` for the texts that are allowed"
+            "a string is no validator".to_owned(),
+            "write `regex(\"…\")` for a pattern, `one_of(\"…\")` for the strings that are allowed"
                 .to_owned(),
         ),
     }
 }
 
-/// An expression as an author writes it.
+/// An expression as a provider developer writes it.
 fn written(expr: &Expr) -> String {
     compact(&expr.to_token_stream().to_string())
 }
@@ -351,7 +351,7 @@ mod tests {
             (parse_quote!(min), "write `range(1..)` for numbers"),
             (
                 parse_quote!(contains),
-                "write `regex(\"part\")` for a part of a text",
+                "write `regex(\"part\")` for a part of a string",
             ),
             (parse_quote!(optional), "write a validator alone"),
         ] {

@@ -18,8 +18,8 @@ pub(crate) struct FieldPath {
     pub(crate) segments: Vec<Ident>,
     /// Everything that was written, to underline.
     pub(crate) tokens: TokenStream,
-    /// What says which element is meant, if something does. No path may hold it, but what to write instead is
-    /// known only with the field before it.
+    /// What says which element is meant, if something does. No path may hold it, but what to write
+    /// instead is known only with the field before it.
     pub(crate) element: Option<Element>,
 }
 
@@ -95,8 +95,8 @@ impl Parse for FieldPath {
 const EXPECTED: &str =
     "expected the name of a field\nhelp: write names without quotes, joined by dots: `disk.size`";
 
-/// Names and dots, if there is nothing else but the index of an element and the first one is no word for the struct
-/// itself.
+/// Names and dots, if there is nothing else but the index of an element and the first one is no
+/// word for the struct itself.
 fn names(written: &[TokenTree]) -> Option<FieldPath> {
     let mut segments: Vec<Ident> = Vec::new();
     let mut element = None;
@@ -127,8 +127,8 @@ fn names(written: &[TokenTree]) -> Option<FieldPath> {
     })
 }
 
-/// `Image::PART.at(0).then(Part::SIZE_MB)`: a handle that leads into an element. As with an index, what to write
-/// instead depends on the field.
+/// `Image::PART.at(0).then(Part::SIZE_MB)`: a handle that leads into an element. As with an index,
+/// what to write instead depends on the field.
 fn element_of_handle(written: &[TokenTree]) -> Option<FieldPath> {
     let place = written.windows(2).position(|two| match two {
         [TokenTree::Ident(name), TokenTree::Group(group)] => {
@@ -195,7 +195,7 @@ fn is_owner(name: &str) -> bool {
     name == "self" || upper && name.contains(char::is_lowercase)
 }
 
-/// What else stands in the place of names, with those that are probably meant.
+/// What else is in the place of names, with those that are probably meant.
 fn not_names(written: &[TokenTree]) -> syn::Error {
     let tokens: TokenStream = written.iter().cloned().collect();
     if let Some(error) = joined_by_a_sign(written, &tokens) {
@@ -225,7 +225,7 @@ fn not_names(written: &[TokenTree]) -> syn::Error {
 
 /// `availability-zone`, `a; b`, `a | b`, `a = "x"`: names with a sign between them that joins none.
 fn joined_by_a_sign(written: &[TokenTree], tokens: &TokenStream) -> Option<syn::Error> {
-    // What stands in front is no sign between two.
+    // What is in front is no sign between two.
     let written = match written {
         [TokenTree::Punct(_), rest @ ..] => rest,
         written => written,
@@ -271,7 +271,8 @@ fn compact(tokens: &TokenStream) -> String {
     tokens.to_string().replace(' ', "")
 }
 
-/// The fields that are meant by what may stand for them elsewhere: their constants, texts, `self`, lists.
+/// The fields that are meant by what may represent them elsewhere: their constants, strings,
+/// `self`, lists.
 fn meant(written: &[TokenTree]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut tokens = written.iter().peekable();
@@ -353,8 +354,8 @@ impl FromMeta for FieldPaths {
     }
 }
 
-/// `computed`, `computed(volatile)` or `computed(when_changed(…))`: when the value is unknown in the
-/// plan of an update.
+/// `computed`, `computed(volatile)` or `computed(when_changed(…))`: when the value is unknown in
+/// the plan of an update.
 #[derive(Clone, Debug)]
 pub(crate) enum Computed<Paths = FieldPaths> {
     /// Never.

@@ -56,7 +56,7 @@ keys! {
                 "block" => "a nested struct; optional",
             }
             object: Flag {
-                "object" => "a value of an object type, of which attributes are made as of a text: `Vec<T>`, `Option<T>`, `Set<Vec<T>>`. Its fields say no more than `rename`",
+                "object" => "a value of an object type, of which attributes are made as of a string: `Vec<T>`, `Option<T>`, `Set<Vec<T>>`. Its fields say no more than `rename`",
             }
         }
         "Its other properties:" {
@@ -71,7 +71,7 @@ keys! {
             }
             timeouts: Option<Timeouts> {
                 "timeouts(create = \"10m\", …)" =>
-                    "adds the block `timeouts`, with `description = none` one that has none; any other form of it is a field `timeouts`, with a field of texts for each operation. Operations are create, read, update, delete and default; read of a data source; open, renew and close of an ephemeral resource; list; invoke of an action",
+                    "adds the block `timeouts`, with `description = none` one that has none; any other form of it is a field `timeouts`, with a field of strings for each operation. Operations are create, read, update, delete and default; read of a data source; open, renew and close of an ephemeral resource; list; invoke of an action",
             }
             id: Option<IdKey>, for [Resource, DataSource] "resources and data sources" {
                 "id(when_changed(name))" =>
@@ -230,7 +230,7 @@ impl FromMeta for Timeouts {
                         }
                         _ => errors.push(error_on(
                             &pair.value,
-                            "a timeout is a text with a duration",
+                            "a timeout is a string with a duration",
                             "write for example `create = \"10m\"`",
                         )),
                     }
@@ -257,7 +257,7 @@ impl FromMeta for Timeouts {
 #[derive(Debug, Default)]
 pub(crate) struct IdKey {
     pub(crate) when_changed: FieldPaths,
-    /// For Terraform a configuration may set it, which is refused all the same.
+    /// For Terraform a configuration may set it, which is rejected all the same.
     pub(crate) optional: bool,
     pub(crate) description: Option<Text>,
     pub(crate) none: bool,

@@ -10,7 +10,7 @@ pub(crate) const A_MAP: &str =
 /// The tokens to blame, what is wrong with them, and what to write.
 pub(super) type SyntaxMistake = (TokenStream, &'static str, String);
 
-/// What is wrong with keys that could not be read: the place, what stands there, and what to write.
+/// What is wrong with keys that could not be read: the place, what is there, and what to write.
 pub(super) fn unreadable(
     keys: &TokenStream,
     error: syn::Error,
@@ -89,7 +89,7 @@ pub(super) fn unreadable(
             format!("write `min_items = {from}, max_items = {to}`")
         } else {
             format!(
-                "write it under `validate`: `range({from}..={to})` for numbers, `length({from}..={to})` for texts, `size({from}..={to})` for collections"
+                "write it under `validate`: `range({from}..={to})` for numbers, `length({from}..={to})` for strings, `size({from}..={to})` for collections"
             )
         };
         return (wrong, "a range is no key".to_owned(), help);
@@ -100,7 +100,7 @@ pub(super) fn unreadable(
         return (
             wrong,
             format!("expected `,` after the value of `{key}`"),
-            format!("a text of several words stands in quotes: `{key} = \"{text}\"`"),
+            format!("a string of several words stands in quotes: `{key} = \"{text}\"`"),
         );
     }
     let here = Ident::new("here", error.span());
@@ -117,8 +117,8 @@ pub(super) fn unreadable(
     }
 }
 
-/// `validate range(1..=9)`, `required force_new`: the sign that is missing between a key and this, and
-/// what to write.
+/// `validate range(1..=9)`, `required force_new`: the sign that is missing between a key and this,
+/// and what to write.
 fn behind_key(
     key: &str,
     token: &TokenTree,
@@ -217,7 +217,7 @@ fn pattern_without_quotes(tokens: &[TokenTree]) -> Option<SyntaxMistake> {
     }
     Some((
         group.stream(),
-        "a regular expression is a text",
+        "a regular expression is a string",
         "write it in quotes: `regex(\"^[a-z]+$\")`, and in a raw string where it has backslashes: `regex(r\"^\\d+$\")`"
             .to_owned(),
     ))
@@ -249,7 +249,7 @@ fn map_in_braces(tokens: &[TokenTree]) -> Option<SyntaxMistake> {
     Some((
         group.to_token_stream(),
         "a map is no literal",
-        format!("write {A_MAP}; a JSON document is a text in quotes: `default = \"{{}}\"`"),
+        format!("write {A_MAP}; a JSON document is a string in quotes: `default = \"{{}}\"`"),
     ))
 }
 

@@ -110,7 +110,7 @@ impl Bounds {
     /// Whether they are of numbers with a fraction, of which there is no greatest one below an end.
     pub(crate) fn of_fractions(&self, shape: &TypeShape) -> bool {
         let has_fraction = |bound: &Option<Bound>| matches!(bound, Some(Bound::Float(..)));
-        // A constant has the type that its author gave it.
+        // A constant has the type that its provider developer gave it.
         let is_written = |bound: &Option<Bound>| !matches!(bound, Some(Bound::Expression(..)));
         match shape.inner() {
             TypeShape::Float => true,
@@ -251,7 +251,7 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
     }
 }
 
-/// A validator with what stands in its parentheses.
+/// A validator with what is in its parentheses.
 fn called(
     named: Named,
     (name, span): (&str, Span),
@@ -323,7 +323,7 @@ fn called(
                 ..
             }) => Arguments::Pattern(signature, Pattern::from(pattern)),
             other => {
-                let message = format!("`{name}` takes a text in quotes, which is checked here");
+                let message = format!("`{name}` takes a string in quotes, which is checked here");
                 let help = format!("write `{example}`");
                 return Err(error_on(other, message, help));
             }
@@ -388,9 +388,9 @@ fn without_quotes(name: &str, values: &[Expression]) -> Option<darling::Error> {
         .collect();
     Some(error_on(
         &value.expr,
-        format_args!("`{first}` is no constant and no text"),
+        format_args!("`{first}` is no constant and no string"),
         format_args!(
-            "write texts in quotes: `{name}({})`; a constant has a name in capitals",
+            "write strings in quotes: `{name}({})`; a constant has a name in capitals",
             written.join(", ")
         ),
     ))

@@ -28,7 +28,8 @@ pub(crate) fn key_span(meta: &Meta) -> Span {
         .map_or_else(Span::call_site, |s| s.ident.span())
 }
 
-/// What stands in the parentheses of a list. What is missing at the end is reported there: where it closes.
+/// What is in the parentheses of a list. What is missing at the end is reported there: where it
+/// closes.
 pub(super) fn items_of(list: &MetaList) -> syn::Result<Vec<NestedMeta>> {
     let items = Punctuated::<NestedMeta, Token![,]>::parse_terminated;
     Ok(list.parse_args_with(items)?.into_iter().collect())
@@ -51,7 +52,8 @@ pub(crate) fn ungroup(mut expr: &Expr) -> &Expr {
     expr
 }
 
-/// An expression without the parentheses around it: it is put into others, where they would be too many.
+/// An expression without the parentheses around it: it is put into others, where they would be too
+/// many.
 pub(super) fn without_parens(mut expr: &Expr) -> &Expr {
     while let Expr::Paren(paren) = ungroup(expr) {
         expr = &paren.expr;
@@ -70,7 +72,7 @@ pub(super) fn place_of(item: &Meta) -> Span {
     value_of(item).map_or_else(|| key_span(item), Spanned::span)
 }
 
-/// What stands in parentheses behind a key.
+/// What is in parentheses behind a key.
 fn parenthesized(item: &Meta) -> Option<String> {
     match item {
         Meta::List(list) if !list.tokens.is_empty() => Some(list.tokens.to_string()),
@@ -85,7 +87,7 @@ pub(crate) struct Text {
     pub(crate) value: String,
 }
 
-/// A text in quotes of the wrong kind.
+/// A string in quotes of the wrong kind.
 fn in_single_quotes(lit: &Lit) -> Option<String> {
     let text = lit.to_token_stream().to_string();
     let text = text.strip_prefix('\'')?.strip_suffix('\'')?;
@@ -119,7 +121,7 @@ impl FromMeta for Text {
                     Some(text) if text.starts_with('"') => format!("write `{key} = {text}`"),
                     _ => format!("write `{key} = \"…\"`"),
                 };
-                let message = format!("`{key}` takes a text in quotes");
+                let message = format!("`{key}` takes a string in quotes");
                 Err(error_at(place_of(item), message, help))
             }
         }
@@ -213,7 +215,8 @@ pub(crate) struct Integer {
     pub(crate) key: Span,
 }
 
-/// Whether a number may end so. Of what else stands there (`10m`) the compiler says that it is no number.
+/// Whether a number may end so. Of what else is there (`10m`) the compiler says that it is no
+/// number.
 fn is_suffix(suffix: &str) -> bool {
     matches!(suffix, "" | "f32" | "f64") || INTEGERS.contains(&suffix)
 }
@@ -292,7 +295,7 @@ impl From<Expr> for Expression {
     }
 }
 
-/// A name in small letters that stands alone, as no constant is called.
+/// A name in small letters that is alone, as no constant is called.
 pub(crate) fn word(path: &syn::ExprPath) -> Option<&syn::Ident> {
     let name = path.path.get_ident()?;
     let text = name.to_string();

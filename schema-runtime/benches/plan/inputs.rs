@@ -220,8 +220,8 @@ impl Input {
         }
     }
 
-    /// Numbers with a fraction: halves, which are floats on the wire, and tenths, which are texts there. Each has limits, as
-    /// a Rust type brings them along.
+    /// Numbers with a fraction: halves, which are floats on the wire, and tenths, which are strings
+    /// there. Each has limits, as a Rust type brings them along.
     pub(crate) fn fractions() -> Input {
         let names: Vec<&'static str> = (0..30)
             .map(|i| &*Box::leak(format!("field_{i:02}").into_boxed_str()))

@@ -38,7 +38,8 @@ fn codec(input: &Input) -> impl FnMut() -> (Value, Value, Vec<u8>) + '_ {
     }
 }
 
-/// The three cases with aims, beside the Go SDK's times, which docs/src/reference/performance.md names.
+/// The three cases with aims, beside the Go SDK's times, which docs/src/reference/performance.md
+/// names.
 fn aims(wanted: &dyn Fn(&str) -> bool) {
     let cases: [(&str, Input, Duration, f64); 3] = [
         (
@@ -119,7 +120,8 @@ fn validation(wanted: &dyn Fn(&str) -> bool) {
             continue;
         }
         let block = &input.schema.block;
-        // What the answer to ValidateResourceConfig is made of where the author checks nothing.
+        // What the answer to ValidateResourceConfig is made of where the provider developer checks
+        // nothing.
         let check = |()| {
             let mut found = validate(&input.schema, &input.config, &environment);
             found.extend(write_only_preferences(block, &input.config));

@@ -2,8 +2,8 @@
 
 use super::{AttributeOf, Block, Kind, Ref, Type};
 
-/// Whether the attribute would be written as blocks, but for what else there is in the schema. The same as
-/// [`Block::fixes_up_blocks`], of static tables.
+/// Whether the attribute would be written as blocks, but for what else there is in the schema. The
+/// same as [`Block::fixes_up_blocks`], of static tables.
 #[must_use]
 pub const fn blocks_are_off<T>(of: AttributeOf<T>, root: &Block) -> bool {
     let of_objects = match of.ty {

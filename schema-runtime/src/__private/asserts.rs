@@ -69,7 +69,7 @@ pub const fn assert_secret<T>(of: AttributeOf<T>, name: &str) {
     }
 }
 
-/// The same of further arguments, each of which has a type of its own where they are dynamic.
+/// The same of variadic arguments, each of which has a type of its own where they are dynamic.
 #[track_caller]
 pub const fn assert_arguments<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
     if let Type::List(Ref::Static {
@@ -101,9 +101,10 @@ pub const fn assert_result<T>(of: AttributeOf<T>) {
     }
 }
 
-/// A text that stands for a value of a type is one (R135): the type is carried by texts, and its own checks are
-/// passed. What the compiler cannot evaluate the derive has: `wrong` are the forms that the text has not, by their names, and
-/// `instead` is what to write where the type is not carried by texts.
+/// A string that represents a value of a type is one (R135): the type is carried by strings, and
+/// its own checks are passed. What the compiler cannot evaluate the derive has: `wrong` are the
+/// forms that the text has not, by their names, and `instead` is what to write where the type is
+/// not carried by texts.
 #[track_caller]
 pub const fn assert_text<T>(
     of: AttributeOf<T>,
@@ -114,7 +115,7 @@ pub const fn assert_text<T>(
     let refused = Message::new().add("the default of ").name(name);
     if !matches!(of.ty, Type::String) {
         refused
-            .add(" is a text, and no value of its type is one")
+            .add(" is a string, and no value of its type is one")
             .help(instead)
             .stop()
     }
@@ -133,8 +134,8 @@ pub const fn assert_text<T>(
     }
 }
 
-/// A text that stands for a value of a type where no variable is set is one (R135): so is a number or a truth
-/// value, which a variable holds as a text too.
+/// A string that represents a value of a type where no variable is set is one (R135): so is a
+/// number or a truth value, which a variable holds as a string too.
 #[track_caller]
 pub const fn assert_fallback<T>(
     of: AttributeOf<T>,
@@ -213,7 +214,7 @@ pub const fn assert_listed<T>(
     while i < of.validators.len() {
         match of.validators[i].predicate() {
             Some(Predicate::Form(form)) if listed(wrong, form.name) => refused
-                .help("list texts such as \"")
+                .help("list strings such as \"")
                 .add(form.example)
                 .add("\"")
                 .stop(),
@@ -286,7 +287,8 @@ const fn values_of(message: Message, values: &[Text]) -> ! {
 /// How many values a message lists.
 const MOST_LISTED: usize = 12;
 
-/// Stops at a text that has not the form of a type: a length of time below zero is one, but none that the type holds.
+/// Stops at a string that has not the form of a type: a length of time below zero is one, but none
+/// that the type holds.
 #[track_caller]
 const fn not_of_form(refused: Message, form: &Form, wrong: &[&str]) -> ! {
     let below_zero = equal(form.name, UNSIGNED_DURATION.name) && !listed(wrong, DURATION.name);
@@ -333,7 +335,7 @@ const fn has_dynamic(ty: &Type, counts: bool) -> bool {
     }
 }
 
-/// A collection of objects is an `Option` only where null can be told from empty.
+/// A collection of objects is an `Option` only where null can be reported from empty.
 #[track_caller]
 pub const fn assert_collection<T>(of: ObjectsOf<T>, name: &str, block: bool, required: bool) {
     if of.nullable && block {
@@ -397,12 +399,13 @@ pub const fn assert_may_be_absent(may_be_absent: bool, name: &str) {
         Message::new()
             .name(name)
             .add(" is write-only, so that read and delete have no value of it")
-            .help("for a text write `Secret`, which says whether it is there; else an `Option`")
+            .help("for a string write `Secret`, which says whether it is there; else an `Option`")
             .stop()
     }
 }
 
-/// An optional attribute without default can be null, `computed` or not. `ty` is its type as it is spelt.
+/// An optional attribute without default can be null, `computed` or not. `ty` is its type as it is
+/// spelt.
 #[track_caller]
 pub const fn assert_optional<T>(of: AttributeOf<T>, name: &str, ty: &str, computed: bool) {
     if !of.has_room() {

@@ -1,5 +1,5 @@
-//! A type that is chosen by a constant: a warning that only what the compiler evaluates gives, is one about a method
-//! of the chosen type.
+//! A type that is chosen by a constant: a warning that only what the compiler evaluates gives, is
+//! one about a method of the chosen type.
 
 /// Stands for yes or no.
 #[derive(Debug)]

@@ -13,13 +13,14 @@ const fn passes(validator: &Validator, constant: Constant<'_>) -> bool {
     }
 }
 
-/// Whether a text passes; true where only run time can tell.
+/// Whether a string passes; true where only run time can tell.
 #[must_use]
 pub const fn text_passes(text: &str, validator: &Validator) -> bool {
     passes(validator, Constant::Text(text))
 }
 
-/// What has no texts of variants: any type but an enum with `SchemaEnum`, whose own constant goes before this one.
+/// What has no strings of variants: any type but an enum with `SchemaEnum`, whose own constant goes
+/// before this one.
 pub trait NoTexts {
     /// Each variant by its name, with its text.
     const __TEXTS: &'static [(&'static str, &'static str)] = &[];
@@ -100,7 +101,8 @@ pub const fn has_sign<T: WholeNumber>(_: T) -> bool {
     T::SIGN
 }
 
-/// A constant as an end of a range of numbers. One that is beyond them is told by [`assert_end`].
+/// A constant as an end of a range of numbers. One that is beyond them is reported by
+/// [`assert_end`].
 #[must_use]
 pub const fn range_end(number: i128, sign: bool) -> i128 {
     if number < 0 && !sign {
@@ -121,7 +123,7 @@ pub const fn assert_end(number: i128, sign: bool) {
     }
 }
 
-/// A constant as a divisor. One that is beyond them is told by [`assert_limit`].
+/// A constant as a divisor. One that is beyond them is reported by [`assert_limit`].
 #[must_use]
 pub const fn limit(number: i128) -> i64 {
     if number < i64::MIN as i128 {

@@ -17,12 +17,12 @@ pub struct NestingField {
     pub computed: bool,
     /// It is in the configuration only.
     pub write_only: bool,
-    /// It is all further arguments of a function, each of which has a type of its own.
+    /// It is all variadic arguments of a function, each of which has a type of its own.
     pub arguments: bool,
 }
 
 /// The dotted name of a nested field, put together only where a message needs it: the compiler
-/// evaluates this for every struct that nests another, and copying texts would be most of that.
+/// evaluates this for every struct that nests another, and copying strings would be most of that.
 #[derive(Clone, Copy)]
 struct Address<'a> {
     outer: Option<&'a Address<'a>>,
@@ -92,7 +92,8 @@ const fn has_default(field: &Field) -> bool {
     false
 }
 
-/// Whether the struct is a resource or a data source, which has a field that no author wrote (R248).
+/// Whether the struct is a resource or a data source, which has a field that no provider developer
+/// wrote (R248).
 const fn has_id(block: &Block) -> bool {
     let fields = block.fields.const_slice();
     let mut i = 0;
@@ -230,8 +231,9 @@ pub(super) const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
     }
 }
 
-/// Nothing below a field of anything but a resource or an action is write-only (R82, R87, R275), nothing below
-/// one of what is only configured computed (R227), and no block below one of the others (R256).
+/// Nothing below a field of anything but a resource or an action is write-only (R82, R87, R275),
+/// nothing below one of what is only configured computed (R227), and no block below one of the
+/// others (R256).
 #[track_caller]
 pub const fn assert_stored<T>(of: ObjectsOf<T>, name: &'static str, what: &str) {
     stored(of.block, &Address { outer: None, name }, what);
@@ -258,7 +260,7 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
             let at = at.text();
             Message::of(&shared_texts::SENSITIVE_IN_STATE_STORE, "", at.as_str(), "").stop()
         }
-        // What nothing reads anew, only a configuration can set.
+        // What nothing reads again, only a configuration can set.
         let answered = equal(what, "data source") || equal(what, "ephemeral resource");
         if fields[i].flags.has(Flags::COMPUTED) && !answered {
             Message::of(

@@ -1,6 +1,6 @@
-//! What a field's table has from the field's Rust type: Terraform type, codec functions, flags, kind,
-//! extras. It is asked for once and in one way: the compiler drops messages that are equal, so that a type
-//! which does not fit is one message.
+//! What a field's table has from the field's Rust type: Terraform type, codec functions, flags,
+//! kind, extras. It is asked for once and in one way: the compiler drops messages that are equal,
+//! so that a type which does not fit is one message.
 
 use super::{
     AttributeType, Block, Decoder, Encoder, Extra, Field, FieldType, Flags, Kind, Nesting, Object,
@@ -122,8 +122,8 @@ fn put_alone<N: nesting::Marker, T: FieldType>(encoder: &mut Encoder, position: 
     encoder.put_value(position, grouped(N::NESTING, field.to_value()));
 }
 
-/// What a known value of an attribute's type is read as. It asks for what [`attribute`] asks for, so that a type that is
-/// none is told in the same words.
+/// What a known value of an attribute's type is read as. It asks for what [`attribute`] asks for,
+/// so that a type that is none is told in the same words.
 pub trait KnownOf {
     /// The type inside an `Option`, else the type itself.
     type Known: FieldType;
@@ -208,7 +208,7 @@ pub const fn hidden_if_secret<T>(of: AttributeOf<T>, flags: Flags) -> Flags {
     }
 }
 
-/// Flags, with those that say where there is room for null.
+/// Flags, with those that say where there is a place for null.
 const fn room(flags: Flags, nullable: bool, inside: Flags) -> Flags {
     let flags = flags.with(inside);
     if nullable {
@@ -218,7 +218,7 @@ const fn room(flags: Flags, nullable: bool, inside: Flags) -> Flags {
     }
 }
 
-/// Where inside a type there is room for null.
+/// Where inside a type there is a place for null.
 const fn holds_nulls<T: AttributeType>() -> Flags {
     if T::HOLDS_NULLS {
         Flags::HOLDS_NULLS.with(Flags::nulls_at(T::NULL_LEVELS))
@@ -227,8 +227,8 @@ const fn holds_nulls<T: AttributeType>() -> Flags {
     }
 }
 
-/// The flags of a nested attribute: an `Option` of a collection tells null from empty, one of an element that from a
-/// struct.
+/// The flags of a nested attribute: an `Option` of a collection tells null from empty, one of an
+/// element that from a struct.
 #[must_use]
 pub const fn flags_of_objects<T>(of: ObjectsOf<T>, flags: Flags) -> Flags {
     let inside = match of.holds_nulls {

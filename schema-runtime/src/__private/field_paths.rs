@@ -1,4 +1,5 @@
-//! Rules about the paths of relations: the names that lead from a struct to a field of one that it nests.
+//! Rules about the paths of relations: the names that lead from a struct to a field of one that it
+//! nests.
 
 use schema_rules::shared_texts;
 
@@ -10,7 +11,7 @@ use super::{Block, Field, Flags, Kind, Nesting, Ref, Type, has_mistakes};
 /// (R24, R25, R28, R225, R226).
 #[track_caller]
 pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]) {
-    // What changes may be anything; what is configured must be one thing that may be left out.
+    // What changes may be anything; what is configured must be one thing that may be omitted.
     let relation = !equal(key, "when_changed");
     let mut block: &Block = block;
     let mut i = 0;
@@ -54,8 +55,8 @@ pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]
     }
 }
 
-/// What follows a name that is no field is one: fields of a flattened struct are fields of the struct around it, so
-/// that its own name is left out.
+/// What follows a name that is no field is one: fields of a flattened struct are fields of the
+/// struct around it, so that its own name is omitted.
 #[track_caller]
 const fn flattened(key: &str, written: &str, names: &[&str], unknown: usize, block: &Block) {
     let mut next = unknown + 1;

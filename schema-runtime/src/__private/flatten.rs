@@ -279,7 +279,7 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
     }
 }
 
-/// Put together only where it is needed, as all texts of constants.
+/// Put together only where it is needed, as all strings of constants.
 const fn brings(name: &str, inner: &str) -> Message {
     Message::new()
         .name(name)

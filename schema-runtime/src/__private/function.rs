@@ -1,5 +1,5 @@
-//! What the expansion of a function needs beside that of a struct: parameters and results that may be
-//! unknown.
+//! What the expansion of a function needs beside that of a struct: parameters and results that may
+//! be unknown.
 
 use super::{
     Decoder, Encoder, Field, FieldType, Flags, FunctionSchema, Kind, NO_SCHEMA, Ref, Text, Type,
@@ -16,7 +16,7 @@ pub fn take_val<T: FieldType>(decoder: &mut Decoder<'_>, position: usize) -> Val
     })
 }
 
-/// Reads further arguments that may be null or unknown.
+/// Reads variadic arguments that may be null or unknown.
 pub fn take_vals<T: FieldType>(decoder: &mut Decoder<'_>, position: usize) -> Vec<Val<T>> {
     let Value::List(arguments) = decoder.raw(position) else {
         return Vec::new();
@@ -36,7 +36,7 @@ pub fn put_val<T: FieldType>(encoder: &mut Encoder, position: usize, value: &Val
     encoder.put_value(position, val_to_value(value));
 }
 
-/// Writes further arguments that may be null or unknown.
+/// Writes variadic arguments that may be null or unknown.
 pub fn put_vals<T: FieldType>(encoder: &mut Encoder, position: usize, values: &[Val<T>]) {
     let values = values.iter().map(val_to_value).collect();
     encoder.put_value(position, Value::List(values));

@@ -20,7 +20,7 @@ pub enum Plain {}
 #[derive(Debug)]
 pub enum Borrowed {}
 
-/// The constant of a field stands for the function.
+/// The constant of a field represents the function.
 #[derive(Debug)]
 pub enum Handle {}
 
@@ -50,7 +50,7 @@ impl<T: Deref, F: Fn(&Path, &T::Target) -> Diagnostics> Check<T, Borrowed> for F
     }
 }
 
-/// Calls an author's check.
+/// Calls a provider developer's check.
 pub fn check<T: FieldType, M, F: Check<T, M>>(path: &Path, value: &Value, check: F) -> Diagnostics {
     match T::from_value(value) {
         Ok(value) => check.check(path, &value),
@@ -83,7 +83,8 @@ where
     }
 }
 
-/// Calls an author's suppress function. Values that cannot be read as the field's type differ.
+/// Calls a provider developer's suppress function. Values that cannot be read as the field's type
+/// differ.
 pub fn suppress<T: FieldType, R: Root, M, F: Same<R, T, M>>(
     request: &SuppressRequest<'_>,
     old: &Value,
@@ -96,7 +97,8 @@ pub fn suppress<T: FieldType, R: Root, M, F: Same<R, T, M>>(
     }
 }
 
-/// Asks an author's function whether a change replaces the object. What cannot be read as the field's type does.
+/// Asks a provider developer's function whether a change replaces the object. What cannot be read
+/// as the field's type does.
 pub fn force_new_when<T: FieldType>(
     old: &Value,
     new: &Value,
@@ -130,8 +132,8 @@ impl<T: Deref, F: Fn(&T::Target) -> Canonical> Form<T, Borrowed> for F {
     }
 }
 
-/// Calls an author's canonical function. A value that cannot be read as the field's type is its
-/// own canonical form.
+/// Calls a provider developer's canonical function. A value that cannot be read as the field's type
+/// is its own canonical form.
 pub fn canonical<T: FieldType, M, F: Form<T, M>>(value: &Value, canonical: F) -> Value {
     T::from_value(value).map_or_else(|_| value.clone(), |read| canonical.form(&read).into_value())
 }
@@ -158,8 +160,8 @@ impl<T: Deref, F: Fn(&T::Target) -> T> Stored<T, Borrowed> for F {
     }
 }
 
-/// Calls an author's state function. A value that cannot be read as the field's type is stored
-/// as it is.
+/// Calls a provider developer's state function. A value that cannot be read as the field's type is
+/// stored as it is.
 pub fn state_fn<T: FieldType, M, F: Stored<T, M>>(value: &Value, state_fn: F) -> Value {
     T::from_value(value).map_or_else(|_| value.clone(), |read| state_fn.stored(&read).to_value())
 }
@@ -180,7 +182,7 @@ pub trait Keyed<T, K, M> {
     }
 }
 
-/// The constant of a field, whose value is the key. Nothing of the author's is called.
+/// The constant of a field, whose value is the key. Nothing of the provider developer's is called.
 #[diagnostic::do_not_recommend]
 impl<T: Object, K: FieldType, A> Keyed<T, K, Handle> for Attr<T, K, A> {
     fn key(&self, element: &T) -> K {
@@ -209,7 +211,7 @@ impl<T: Deref, K: FieldType, F: Fn(&T::Target) -> K> Keyed<T, K, Borrowed> for F
     }
 }
 
-/// Calls an author's key function. An element that cannot be read is its own key.
+/// Calls a provider developer's key function. An element that cannot be read is its own key.
 pub fn set_key<T: FieldType, K: FieldType, M, F: Keyed<T, K, M>>(value: &Value, key: F) -> Value {
     if let Some(part) = key.part(value) {
         return part.clone();
@@ -250,7 +252,7 @@ where
     }
 }
 
-/// Calls an author's default function.
+/// Calls a provider developer's default function.
 ///
 /// # Errors
 /// The function's own.

@@ -1,4 +1,5 @@
-//! What identifies objects, as far as only the compiler sees it: types behind aliases, and fields of flattened structs.
+//! What identifies objects, as far as only the compiler sees it: types behind aliases, and fields
+//! of flattened structs.
 
 use super::field_paths::find;
 use super::message::Message;
@@ -67,7 +68,7 @@ const fn flat(field: &Field, name: &str) {
         Message::new()
             .name(name)
             .add(" is of a type that cannot identify an object")
-            .help("an identity holds texts, numbers, truth values and lists of these")
+            .help("an identity holds strings, numbers, bools and lists of these")
             .stop()
     }
 }

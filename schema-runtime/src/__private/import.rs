@@ -3,12 +3,13 @@
 use super::field_paths::find;
 use super::{Block, Extra, Flags, Kind, Message, Ref, Type, has_mistakes};
 
-/// A name of the pattern, which is none of the struct's own, is that of a field which an id can set.
+/// A name of the pattern, which is none of the struct's own, is that of a field which an id can
+/// set.
 #[track_caller]
 pub const fn assert_imported(flattened: &[&Block], name: &str) {
     let mut i = 0;
     while i < flattened.len() {
-        // They have been told already.
+        // They have been reported already.
         if has_mistakes(flattened[i]) {
             return;
         }
@@ -34,8 +35,8 @@ pub const fn assert_imported(flattened: &[&Block], name: &str) {
             }
             if !is_one_value(&field.kind) {
                 named
-                    .add(" is more than one value, and an id holds texts")
-                    .help("name fields with text, a number or a truth value")
+                    .add(" is more than one value, and an id holds strings")
+                    .help("name fields with text, a number or a bool")
                     .stop()
             }
             return;

@@ -1,8 +1,8 @@
-//! [`Message`]: texts that are put together while the compiler evaluates a constant.
+//! [`Message`]: strings that are put together while the compiler evaluates a constant.
 
 use schema_rules::shared_texts::{Part, Template};
 
-/// A text of bounded length.
+/// A string of bounded length.
 #[derive(Clone, Copy, Debug)]
 pub struct Message {
     bytes: [u8; Message::CAPACITY],
@@ -18,7 +18,7 @@ impl Default for Message {
 impl Message {
     const CAPACITY: usize = 1024;
 
-    /// No text yet.
+    /// No string yet.
     #[must_use]
     pub const fn new() -> Self {
         Message {
@@ -27,7 +27,7 @@ impl Message {
         }
     }
 
-    /// The same with a text added; what does not fit is left out.
+    /// The same with a string added; what does not fit is omitted.
     #[must_use]
     pub const fn add(mut self, text: &str) -> Self {
         let text = text.as_bytes();
@@ -42,7 +42,7 @@ impl Message {
         self
     }
 
-    /// The same with a text in backticks added.
+    /// The same with a string in backticks added.
     #[must_use]
     pub const fn name(self, name: &str) -> Self {
         self.add("`").add(name).add("`")
@@ -54,7 +54,7 @@ impl Message {
         self.add("\nhelp: ").add(help)
     }
 
-    /// A text of the rules with these names.
+    /// A string of the rules with these names.
     #[must_use]
     pub const fn of(template: &Template, outer: &str, inner: &str, key: &str) -> Self {
         Message::new()
@@ -93,7 +93,7 @@ impl Message {
     }
 }
 
-/// Whether two texts are equal.
+/// Whether two strings are equal.
 #[must_use]
 pub const fn equal(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
@@ -110,7 +110,7 @@ pub const fn equal(a: &str, b: &str) -> bool {
     true
 }
 
-/// Whether a text is one of these.
+/// Whether a string is one of these.
 pub(super) const fn listed(words: &[&str], word: &str) -> bool {
     let mut i = 0;
     while i < words.len() {
@@ -122,7 +122,7 @@ pub(super) const fn listed(words: &[&str], word: &str) -> bool {
     false
 }
 
-/// Whether a text comes before another one.
+/// Whether a string comes before another one.
 pub(super) const fn before(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;

@@ -103,7 +103,7 @@ pub const OPTIONAL_COMPUTED: Flags = Flags::OPTIONAL.with(Flags::COMPUTED);
 #[track_caller]
 pub const fn provider_meta<M: ProviderMetaRoot>(provider: &str) -> &'static Schema {
     let named = M::__SCHEMA.type_name.const_str();
-    // A struct with mistakes has no name: they have been told already.
+    // A struct with mistakes has no name: they have been reported already.
     if !named.is_empty() && !provider.is_empty() && !message::equal(named, provider) {
         message::Message::of(
             &schema_rules::shared_texts::PROVIDER_META_NAME,
@@ -132,7 +132,7 @@ pub const NO_BLOCK: &Block = &Block {
 /// The description of [`NO_BLOCK`], by which it is told from that of a struct without fields.
 const MISTAKES: &str = "a struct with mistakes";
 
-/// Whether a table stands for that of a struct with mistakes, which are told already.
+/// Whether a table represents that of a struct with mistakes, which are reported already.
 const fn has_mistakes(block: &Block) -> bool {
     message::equal(block.description.const_str(), MISTAKES)
 }
@@ -153,7 +153,8 @@ pub const fn text(text: &'static str) -> Text {
     Text::text(text)
 }
 
-/// A text of an enum's `other` variant. Where an author has no prelude, `From` is out of reach.
+/// A string of an enum's `other` variant. Where a provider developer has no prelude, `From` is out
+/// of reach.
 #[must_use]
 pub fn owned(text: &str) -> String {
     text.to_owned()
@@ -171,7 +172,7 @@ pub fn set(elements: Vec<Value>) -> Value {
     Value::Set(elements.into_iter().collect())
 }
 
-/// The value of an enum's variant, or of a text in a default.
+/// The value of an enum's variant, or of a string in a default.
 #[must_use]
 pub fn string(text: &str) -> Value {
     Value::string(text)
@@ -201,7 +202,7 @@ pub const fn timeout(operation: &'static str) -> Field {
     field::<Option<String>>(operation, OPTIONAL.with(Flags::IMPLIED), "")
 }
 
-/// Calls an author's check of values whose type only the check says.
+/// Calls a provider developer's check of values whose type only the check says.
 pub fn check_any<T: FieldType>(
     path: &Path,
     value: &Value,
@@ -213,7 +214,7 @@ pub fn check_any<T: FieldType>(
 /// Reads an enum.
 ///
 /// # Errors
-/// The value is no text, or none of the allowed ones.
+/// The value is no string, or none of the allowed ones.
 pub fn read_enum<T>(
     value: &Value,
     names: &[&str],
@@ -235,13 +236,13 @@ pub fn read_enum<T>(
     })
 }
 
-/// The type of a field that could not be read. Its constant looks at the field, so that the compiler takes it for as
-/// wrong as that.
+/// The type of a field that could not be read. Its constant looks at the field, so that the
+/// compiler takes it for as wrong as that.
 #[derive(Debug)]
 pub struct Unread<const LOOK: usize>;
 
-/// What is a number if a type fits. Where it does not, the number is as wrong to the compiler as the type, and so is what
-/// [`As`] says.
+/// What is a number if a type fits. Where it does not, the number is as wrong to the compiler as
+/// the type, and so is what [`As`] says.
 #[derive(Debug)]
 pub struct Fits<const ZERO: usize>;
 
@@ -255,5 +256,6 @@ impl<T> As<T> for Fits<0> {
     type Type = T;
 }
 
-/// The type of a field, as its constant has it: itself where it fits, and else as wrong to the compiler as the number.
+/// The type of a field, as its constant has it: itself where it fits, and else as wrong to the
+/// compiler as the number.
 pub type Fitting<T, const ZERO: usize> = <Fits<ZERO> as As<T>>::Type;

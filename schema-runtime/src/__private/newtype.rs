@@ -19,11 +19,11 @@ pub struct Inside<T> {
     pub placeholder: fn() -> T,
     /// The attribute's type.
     pub ty: &'static Type,
-    /// Whether null can be told from the zero.
+    /// Whether null can be reported from the zero.
     pub nullable: bool,
     /// Whether a value can say that there is none.
     pub may_be_absent: bool,
-    /// Whether null further inside can be told from a zero.
+    /// Whether null further inside can be reported from a zero.
     pub holds_nulls: bool,
     /// At which levels.
     pub null_levels: u32,
@@ -60,7 +60,7 @@ pub const fn inside<T: AttributeType>() -> Inside<T> {
     }
 }
 
-/// A type, spelt with a lifetime, so that a bound on it is not refused where it is false.
+/// A type, spelt with a lifetime, so that a bound on it is not rejected where it is false.
 #[derive(Debug)]
 pub struct Always<'a, T>(PhantomData<&'a T>);
 

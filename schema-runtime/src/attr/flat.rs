@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use super::Attr;
 use crate::object::Object;
 
-/// The handle of a struct whose fields are fields of `R` (`#[field(flatten)]`). `P` says where they are; a struct
-/// that is flattened into a flattened one is reached with [`then`](Self::then) too.
+/// The handle of a struct whose fields are fields of `R` (`#[field(flatten)]`). `P` says where they
+/// are; a struct that is flattened into a flattened one is reached with [`then`](Self::then) too.
 pub struct Flat<R, O, P = Direct> {
     positions: P,
     marker: PhantomData<fn() -> (R, O)>,
@@ -32,8 +32,8 @@ impl<R, O, P> Flat<R, O, P> {
 }
 
 impl<R, O, P: Positions> Flat<R, O, P> {
-    /// The handle of one of the fields, which is a field of `R` as any other; or of a struct that is flattened
-    /// into this one.
+    /// The handle of one of the fields, which is a field of `R` as any other; or of a struct that
+    /// is flattened into this one.
     #[must_use]
     pub fn then<F: InFlat<O>>(self, field: F) -> F::In<R, P> {
         field.within(self.positions)

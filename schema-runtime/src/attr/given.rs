@@ -1,6 +1,7 @@
-//! Arguments that are asked about only where all of them are there. Where one is missing, the compiler says that, and
-//! would say beside it what is wrong with those that stand in the wrong place then. Here it cannot choose among
-//! several answers for them, and says nothing of that where something else is wrong already.
+//! Arguments that are asked about only where all of them are there. Where one is missing, the
+//! compiler says that, and would say beside it what is wrong with those that are in the wrong place
+//! then. Here it cannot choose among several answers for them, and says nothing of that where
+//! something else is wrong already.
 
 use super::FieldOf;
 use crate::object::Object;
@@ -10,7 +11,8 @@ use crate::object::Object;
 #[derive(Debug)]
 pub enum Given {}
 
-/// It is missing: what no argument says, and one of two, so that the compiler does not choose it either.
+/// It is missing: what no argument says, and one of two, so that the compiler does not choose it
+/// either.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum Missing {}
@@ -20,12 +22,12 @@ pub enum Missing {}
 #[derive(Debug)]
 pub enum Nothing {}
 
-/// The last argument, a text, which says that nothing is missing.
+/// The last argument, a string, which says that nothing is missing.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no text",
-    label = "not a text",
-    note = "help: write a text, or `format!(\"…\")`; what can be shown becomes one with `.to_string()`"
+    message = "`{Self}` is no string",
+    label = "not a string",
+    note = "help: write a string, or `format!(\"…\")`; what can be shown becomes one with `.to_string()`"
 )]
 pub trait LastText<G> {
     /// The text.

@@ -1,8 +1,8 @@
 //! What can be written to a field.
 //!
-//! A bare `None` cannot be among it: `Option<T>` and `Option<&T>` are, so nothing says which of them it
-//! is, and the compiler infers no type from what is possible but from what is the only possibility.
-//! `set_null` is for that.
+//! A bare `None` cannot be among it: `Option<T>` and `Option<&T>` are, so nothing says which of
+//! them it is, and the compiler infers no type from what is possible but from what is the only
+//! possibility. `set_null` is for that.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -11,8 +11,8 @@ use std::sync::Arc;
 use crate::field_type::{CaseInsensitive, FieldType, Secret, Set};
 use crate::value::Value;
 
-/// What `set` accepts for a field of type `T`: the value, a reference to it, a `&str` for text, an array or a slice for a
-/// list, and an `Option` of these, whose `None` writes null.
+/// What `set` accepts for a field of type `T`: the value, a reference to it, a `&str` for text, an
+/// array or a slice for a list, and an `Option` of these, whose `None` writes null.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{T}` cannot be set to a `{Self}`",
     label = "wrong type for this field",
@@ -23,7 +23,7 @@ pub trait IntoField<T> {
     fn into_field(self) -> Value;
 }
 
-/// Types that every text is a value of, so that a `&str` is enough to set a field of one.
+/// Types that every string is a value of, so that a `&str` is enough to set a field of one.
 pub trait FromText: FieldType {}
 
 impl FromText for String {}
@@ -32,7 +32,8 @@ impl FromText for Secret {}
 #[diagnostic::do_not_recommend]
 impl<T: FromText> FromText for Option<T> {}
 
-/// What is written to a field of a type, and its value. What the compiler could list of them is in the words above.
+/// What is written to a field of a type, and its value. What the compiler could list of them is in
+/// the words above.
 macro_rules! written {
     (@ $given:tt $written:ty, [] $it:ident $value:expr) => {};
     (@ [$($given:tt)*] $written:ty, [$field:ty $(, $more:ty)*] $it:ident $value:expr) => {

@@ -87,7 +87,8 @@ pub enum ComputedOnly {}
 #[derive(Clone, Copy, Debug)]
 pub enum WriteOnly {}
 
-/// A field that no configuration and no state has any more; its accessors do not compile, and say why.
+/// A field that no configuration and no state has any more; its accessors do not compile, and say
+/// why.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Removed {}
@@ -117,7 +118,7 @@ pub trait InConfig {}
 impl InConfig for Configurable {}
 impl InConfig for OptionalComputed {}
 impl InConfig for WriteOnly {}
-// That it is removed is told by itself.
+// That it is removed is reported by itself.
 impl InConfig for Removed {}
 
 /// Fields that are kept in state.
@@ -134,11 +135,11 @@ impl InState for ComputedOnly {}
 impl InState for Removed {}
 
 /// Fields for which a provider may plan a value: computed ones, optional and computed ones, and
-/// those with a default. Terraform refuses a plan in which the provider sets any other.
+/// those with a default. Terraform rejects a plan in which the provider sets any other.
 #[diagnostic::on_unimplemented(
     message = "only the configuration sets this field, so the provider cannot plan a value for it",
     label = "is neither computed nor optional and computed",
-    note = "help: write `#[field(optional, computed)]` if the provider may fill in what is not configured; to refuse a value use `error_at`, to replace the resource because of it `require_replace`"
+    note = "help: write `#[field(optional, computed)]` if the provider may fill in what is not configured; to reject a value use `error_at`, to replace the resource because of it `require_replace`"
 )]
 pub trait Plannable {}
 
@@ -146,7 +147,7 @@ impl Plannable for OptionalComputed {}
 impl Plannable for ComputedOnly {}
 // That it is in no plan at all, `InState` says.
 impl Plannable for WriteOnly {}
-// That it is removed is told by itself.
+// That it is removed is reported by itself.
 impl Plannable for Removed {}
 
 /// Owns nothing, and is `Send` and `Sync` whatever the types are.
@@ -437,7 +438,8 @@ fn only_block<'v>(step: &TypedStep, value: &'v Value) -> &'v Value {
     only.unwrap_or(value)
 }
 
-/// A typed path with names. A block in a set has no address, so that what is in it is told of the whole set.
+/// A typed path with names. A block in a set has no address, so that what is in it is told of the
+/// whole set.
 #[must_use]
 pub fn to_path(block: &Block, steps: &[TypedStep]) -> Path {
     let mut path = Path::root();

@@ -13,7 +13,7 @@ use crate::schema::{
 };
 use crate::ty::Type;
 
-/// Dotted paths of relations. The facts borrow their texts, so these are made beforehand.
+/// Dotted paths of relations. The facts borrow their strings, so these are made beforehand.
 pub(super) type Paths = BTreeSet<String>;
 
 /// Collects the paths of all relations, at every depth.

@@ -26,8 +26,8 @@ use crate::schema::{Block, Default, Environment, Field, Schema, Validator};
 use crate::validate;
 use crate::value::Value;
 
-/// Every rule that a schema breaks, in the order of its fields, with the texts of the compile
-/// errors. [`Mode::Compatible`] is for schemas from elsewhere: only what Terraform itself refuses
+/// Every rule that a schema breaks, in the order of its fields, with the strings of the compile
+/// errors. [`Mode::Compatible`] is for schemas from elsewhere: only what Terraform itself rejects
 /// is an error there, our own rules are warnings.
 ///
 /// ```
@@ -51,7 +51,7 @@ pub fn rules(schema: &Schema, mode: Mode) -> Vec<Violation> {
 
 /// Everything wrong with a schema of ours: the rules, each default that can be known in this
 /// environment against the field's type and its own validators, each regular expression. Warnings
-/// of rules are left out: the compiler gave them, where they were not allowed. What variables hold,
+/// of rules are omitted: the compiler gave them, where they were not allowed. What variables hold,
 /// and a default function makes of them, is the user's, and is checked where it comes in
 /// ([`validate`]).
 ///
@@ -82,7 +82,8 @@ pub fn check_defaults(schema: &Schema, environment: &Environment) -> Diagnostics
     found
 }
 
-/// A field and those that it is in. A provider looks at all its schemas at each start, and asks for the path of hardly any.
+/// A field and those that it is in. A provider looks at all its schemas at each start, and asks for
+/// the path of hardly any.
 struct Place<'a> {
     field: &'a Field,
     inside: Option<&'a Place<'a>>,
@@ -113,8 +114,8 @@ fn defaults(
     }
 }
 
-/// Whether a default can have anything wrong with it that [`default`] finds: a value by itself is only held against
-/// validators.
+/// Whether a default can have anything wrong with it that [`default`] finds: a value by itself is
+/// only held against validators.
 fn may_be_wrong(field: &Field) -> bool {
     match field.default() {
         None => false,
@@ -193,7 +194,7 @@ fn default(field: &Field, path: &Path, environment: &Environment, found: &mut Di
     for problem in problems {
         found.push(
             Diagnostic::error(format!(
-                "The default of {path} is refused by its own validator"
+                "The default of {path} is rejected by its own validator"
             ))
             .with_detail(format!("{} {}", problem.summary, problem.detail))
             .at(path.clone()),

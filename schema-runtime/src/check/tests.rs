@@ -53,7 +53,7 @@ fn a_default_that_only_a_run_gives_is_checked() {
     let found = texts(vec![made(|| Value::from("abcd")), short]);
     assert_eq!(found.len(), 1);
     assert!(
-        found[0].starts_with("The default of level is refused by its own validator"),
+        found[0].starts_with("The default of level is rejected by its own validator"),
         "{}",
         found[0]
     );

@@ -34,7 +34,7 @@ pub(super) trait ValueWriter {
     fn key(&mut self, position: usize, key: &str);
     fn end_map(&mut self);
 
-    /// What stands in a dynamic place follows, of this type, which is itself dynamic where nothing
+    /// What is in a dynamic place follows, of this type, which is itself dynamic where nothing
     /// decides it. A plain null or unknown has no type, and comes without this.
     fn begin_dynamic(&mut self, ty: &Type);
     fn end_dynamic(&mut self);

@@ -88,7 +88,7 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// What stands for a null where there is no room for one.
+    /// What represents a null where there is no room for one.
     pub(crate) fn zero(self) -> Value {
         match self.form() {
             Form::String => Value::from(""),
@@ -173,8 +173,9 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// The value of a member as a client sent it. Terraform sends an omitted block in its empty form, other clients
-    /// (Pulumi's bridge) as null: it is the empty form here. In a computed block null means that it is not configured.
+    /// The value of a member as a client sent it. Terraform sends an omitted block in its empty
+    /// form, other clients (Pulumi's bridge) as null: it is the empty form here. In a computed
+    /// block null means that it is not configured.
     pub(crate) fn sent(self, position: usize, value: Value) -> Value {
         match (value, self.field(position)) {
             (Value::Null, Some(field)) if !field.is_computed_block() => field.absent_value(),

@@ -31,23 +31,23 @@ use crate::schema::{Block, Field, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::{SetValue, Value};
 
-/// What stands for an unknown value.
+/// What represents an unknown value.
 const UNKNOWN: &str = "74D93920-ED26-11E3-AC10-0800200C9A66";
 /// A list may be longer than the map has entries, since nulls have none, but not by more.
 const MAX_NULLS: usize = 4096;
 
-/// Reads the object of a block. Keys that the block does not know are left out.
+/// Reads the object of a block. Keys that the block does not know are omitted.
 ///
 /// # Errors
-/// A text is no value of its field's type, or a count is none; with its place.
+/// A string is no value of its field's type, or a count is none; with its place.
 pub fn decode_block(block: &Block, flat: &BTreeMap<String, String>) -> Result<Value, CodecError> {
     Flat { flat }.members(Members::Fields(&block.fields), &mut String::new())
 }
 
-/// Reads an object of a type. Keys that the type does not know are left out.
+/// Reads an object of a type. Keys that the type does not know are omitted.
 ///
 /// # Errors
-/// The type is no object type, a text is no value of its attribute's type, or a count is none;
+/// The type is no object type, a string is no value of its attribute's type, or a count is none;
 /// with its place.
 pub fn decode(ty: &Type, flat: &BTreeMap<String, String>) -> Result<Value, CodecError> {
     match Expected::Type(ty).form() {
@@ -56,7 +56,7 @@ pub fn decode(ty: &Type, flat: &BTreeMap<String, String>) -> Result<Value, Codec
     }
 }
 
-/// Writes the object of a state file (JSON) as a flat map, without a schema: texts, numbers and
+/// Writes the object of a state file (JSON) as a flat map, without a schema: strings, numbers and
 /// bools as text, null as an absent key, arrays with `#` and their indexes, objects with `%` and
 /// their keys. (Elements of sets have their index for a hash; reading does not mind.)
 ///
@@ -112,7 +112,7 @@ struct Flat<'m> {
 }
 
 impl<'m> Flat<'m> {
-    /// The texts whose keys begin with `prefix`, by the rest of the key.
+    /// The strings whose keys begin with `prefix`, by the rest of the key.
     fn below(&self, prefix: &str) -> impl Iterator<Item = (&'m str, &'m str)> {
         let owned = prefix.to_owned();
         self.flat

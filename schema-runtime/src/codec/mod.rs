@@ -15,7 +15,7 @@
 //!
 //! - `expected`: one view of types and schemas, for codecs that are directed by either.
 //! - `encode`: the one walk over a value that writes; what msgpack and JSON make of what it meets
-//!   stands in the `encode` of each. Reading is not shared: what is lenient, and what comes in any
+//!   is in the `encode` of each. Reading is not shared: what is lenient, and what comes in any
 //!   order, differs at every step, so that each has a `decode` of its own.
 //! - `dynamic`: which type a value in a place of dynamic type really has.
 //! - `text`: text in the form in which values hold it.
@@ -64,7 +64,7 @@ pub(crate) const MAX_IMPLIED_ELEMENTS: usize = 65_536;
 /// What happens to an attribute in JSON that the schema does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnsupportedAttributes {
-    /// It is left out: the state of an older schema may hold attributes that are gone.
+    /// It is omitted: the state of an older schema may hold attributes that no longer exist.
     Drop,
     /// It is an error.
     Refuse,

@@ -26,7 +26,7 @@ use super::text;
 use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type, is_identifier_part, is_identifier_start};
 
-/// A text that is no type constraint, and where it ceases to be one.
+/// A string that is no type constraint, and where it ceases to be one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeExpressionError {
     line: usize,
@@ -68,7 +68,7 @@ impl Error for TypeExpressionError {}
 
 /// Reads a type constraint of the language.
 ///
-/// `optional(T)` is read where an attribute's type stands; with a default it is refused, since a
+/// `optional(T)` is read where an attribute's type stands; with a default it is rejected, since a
 /// type cannot hold one.
 ///
 /// # Errors
@@ -295,7 +295,7 @@ impl<'a> Parser<'a> {
             match (c, next) {
                 (Some('"'), _) => return Ok(text::normalised(&name).into_owned()),
                 (Some('\\'), _) => name.push(self.escape()?),
-                // A doubled sign stands for itself where a template would begin.
+                // A doubled sign represents itself where a template would begin.
                 (Some(sign @ ('$' | '%')), Some('{')) => {
                     return self.fail_at(start, format!("a template ({sign}{{) in a name"));
                 }

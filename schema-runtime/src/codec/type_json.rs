@@ -1,6 +1,6 @@
 //! Types as JSON: `"string"`, `["list","string"]`, `["object",{"a":"number"}]`.
 //!
-//! So types stand in the schemas of the plugin protocol, before dynamic values on the wire and in
+//! So types are in the schemas of the plugin protocol, before dynamic values on the wire and in
 //! state files.
 //!
 //! ```
@@ -46,7 +46,7 @@ pub fn parse_lenient(json: &[u8]) -> Result<Type, CodecError> {
     }
 }
 
-/// Reads a type in the middle of a text.
+/// Reads a type in the middle of a string.
 pub(super) fn parse_at(reader: &mut Reader<'_>, depth: usize) -> Result<Type, CodecError> {
     if depth >= MAX_VALUE_DEPTH {
         return reader.fail("the type is nested too deeply");
@@ -155,7 +155,7 @@ pub fn print(ty: &Type) -> String {
     out
 }
 
-/// The same, at the end of a text.
+/// The same, at the end of a string.
 pub fn print_to(out: &mut String, ty: &Type) {
     let mut collection = |kind: &str, element: &Type| {
         out.push_str("[\"");

@@ -1,5 +1,5 @@
-//! Which conversion there is between two types, and the common type of several, before any value is looked at: each of the
-//! two depends on the other.
+//! Which conversion there is between two types, and the common type of several, before any value is
+//! looked at: each of the two depends on the other.
 
 use std::cell::Cell;
 

@@ -1,5 +1,5 @@
-//! The target type of a conversion where it is dynamic: the type that a null or unknown value has after
-//! its conversion.
+//! The target type of a conversion where it is dynamic: the type that a null or unknown value has
+//! after its conversion.
 
 use super::conversion::{Rules, unify};
 use crate::ty::{ObjectAttribute, Type};

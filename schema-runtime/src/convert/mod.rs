@@ -1,8 +1,8 @@
 //! Conversion of values to other types, and the common type of several.
 //!
-//! The Terraform language converts wherever a value stands in a place of another type: `15` is
+//! The Terraform language converts wherever a value is in a place of another type: `15` is
 //! `"15"` where a string is asked for, a tuple is a list, an object a map, and a type with `any`
-//! in it stands for the one that the value decides. The rules are those of core.
+//! in it represents the one that the value decides. The rules are those of core.
 //!
 //! ```
 //! use schema_runtime::convert::{convert, unify};
@@ -49,7 +49,7 @@ use crate::value::Value;
 /// `to` holds it.
 ///
 /// # Errors
-/// There is no conversion between the types, or the value stands against it (a text that is no
+/// There is no conversion between the types, or the value stands against it (a string that is no
 /// number, say): the place and both types there.
 pub fn convert(value: Value, from: &Type, to: &Type) -> Result<(Type, Value), ConvertError> {
     let (from, value) = dynamic::concrete(from.clone(), value)

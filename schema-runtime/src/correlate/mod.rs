@@ -2,7 +2,7 @@
 //!
 //! Elements of sets have no address but their value. Where some of their leaves are open (a
 //! computed leaf that is not configured, a planned unknown), or may be written in several ways
-//! (a type with its own equality), an element of one set stands for an element of another if
+//! (a type with its own equality), an element of one set represents an element of another if
 //! every other leaf is the same. [`assign`] finds such pairs, in time that grows with the number
 //! of elements and not with their pairs:
 //!
@@ -33,8 +33,8 @@ use reassign::Reassignment;
 pub(crate) enum Zeros {
     /// Null and zero are different.
     Exact,
-    /// In a field that has no room for null, the zero of a value stands for the null of a mask: it
-    /// was read as such. No null of a value stands for the zero of a mask.
+    /// In a field that has no a place for null, the zero of a value represents the null of a mask:
+    /// it was read as such. No null of a value represents the zero of a mask.
     Null,
     /// Null and zero are the same, on both sides, in every field and inside of collections.
     Same,
@@ -57,7 +57,7 @@ impl Zeros {
         value.is_null() || counts && is_zero(value)
     }
 
-    /// Whether a leaf of a mask stands for null.
+    /// Whether a leaf of a mask represents null.
     fn mask_is_null(self, field: &Field, mask: &Value) -> bool {
         mask.is_null() || self == Zeros::Same && self.is_null(field, mask)
     }
@@ -69,9 +69,9 @@ const SMALL: usize = 8;
 /// How many comparisons there may be for each element, the entries of indexes included.
 const MOST_COMPARISONS: usize = 64;
 
-/// For every mask the position of the value that it stands for; each value is given out once.
+/// For every mask the position of the value that it represents; each value is given out once.
 /// Unknown leaves of a mask that a provider may fill are open. Masks for which `eligible` is false
-/// stand for nothing but an equal value. What is most specific chooses first.
+/// represent nothing but an equal value. What is most specific chooses first.
 pub(crate) fn assign(
     block: &Block,
     masks: &[Value],
@@ -101,8 +101,8 @@ pub(crate) fn assign_returned(
     assign_with(block, masks, values, how, |_| true)
 }
 
-/// For every mask in turn the first value that is left and that it stands for, as in a list. Masks for which `eligible` is
-/// false stand for none.
+/// For every mask in turn the first value that is left and that it represents, as in a list. Masks
+/// for which `eligible` is false represent none.
 pub(crate) fn assign_in_order(
     block: &Block,
     masks: &[Value],
@@ -119,7 +119,7 @@ pub(crate) fn assign_in_order(
     masks.iter().enumerate().map(&mut first).collect()
 }
 
-/// Whether a mask stands for a value.
+/// Whether a mask represents a value.
 pub(crate) fn fits(block: &Block, mask: &Value, value: &Value) -> bool {
     stands_for(block, mask, value, Zeros::Exact, Sets::Whole)
 }
@@ -131,7 +131,7 @@ enum Sets {
     Whole,
     /// Fewer, where unknowns of the mask turn out to make some the same. For hashes only.
     Open,
-    /// Those that the mask cannot tell apart may be one.
+    /// Those that the mask cannot distinguishes may be one.
     Merged,
 }
 
@@ -282,7 +282,7 @@ impl Slots {
             .map(|(position, _)| position)
     }
 
-    /// The positions of one chain by another hash; those that have none are left out.
+    /// The positions of one chain by another hash; those that have none are omitted.
     fn narrowed(&self, hash: u64, narrower: impl Fn(usize) -> Option<u64>) -> Slots {
         let mut slots = Slots::with_capacity(self.length(hash));
         for position in self.positions(hash) {

@@ -1,14 +1,14 @@
-//! [`Reassignment`]: set elements that have a partner get another one, where theirs is the only one that
-//! an element without a partner could have.
+//! [`Reassignment`]: set elements that have a partner get another one, where theirs is the only one
+//! that an element without a partner could have.
 //!
 //! A mask that is left over may need a value that another mask has, which could do with one that is
 //! left over, or with what a third one has: then each passes on what it has. This is the search for
 //! augmenting paths in a bipartite graph, from all masks that are left over at once: in each round
-//! a value is wanted by one mask at most. What a mask could stand for is found by hash, as in the
+//! a value is wanted by one mask at most. What a mask could represent is found by hash, as in the
 //! first attempt.
 //!
-//! What was given to an equal mask stays there. Such a mask is wholly known and could change its value
-//! only for one that means the same, with which the mask that wants it could do just as well.
+//! What was given to an equal mask stays there. Such a mask is fully known and could change its
+//! value only for one that means the same, with which the mask that wants it could do just as well.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -17,7 +17,7 @@ use super::{Assignment, Comparison, SMALL, Sets, Slots, stands_for};
 use crate::schema::Block;
 use crate::value::Value;
 
-/// Which masks could stand for which values.
+/// Which masks could represent which values.
 pub(super) struct Reassignment<'a> {
     block: &'a Block,
     masks: &'a [Value],
@@ -128,7 +128,7 @@ impl<'a> Reassignment<'a> {
         stands_for(self.block, mask, value, self.how.zeros, self.how.sets)
     }
 
-    /// Under which key the values are that a mask could stand for.
+    /// Under which key the values are that a mask could represent.
     fn key(&mut self, mask: usize) -> Option<Key> {
         if let Some(key) = self.keys.get(&mask) {
             return *key;

@@ -1,4 +1,5 @@
-//! What a [`Val`] is compared with: another one. Of a value as it stands the compiler says what to write.
+//! What a [`Val`] is compared with: another one. Of a value as it stands the compiler says what to
+//! write.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};

@@ -26,8 +26,8 @@ impl DataCore {
         Some(or_zero(&place, self.look_at(&place.steps).as_deref()))
     }
 
-    /// The value at a dotted address if it is set, known and not zero; further inside it may hold unknowns, which only the
-    /// provider fills in.
+    /// The value at a dotted address if it is set, known and not zero; further inside it may hold
+    /// unknowns, which only the provider fills in.
     #[must_use]
     pub fn get_ok(&self, address: &str) -> Option<Value> {
         let place = self.locate(address)?;

@@ -1,6 +1,7 @@
-//! Methods that newcomers look for where they are not, most of them those of another view of a resource: each does not
-//! compile, and says what to write. There are few, since each hides what an author's own trait gives to these types;
-//! another name of something that is there is a `doc(alias)`, which the compiler and the search of the pages know.
+//! Methods that newcomers look for where they are not, most of them those of another view of a
+//! resource: each does not compile, and says what to write. There are few, since each hides what an
+//! author's own trait gives to these types; another name of something that is there is a
+//! `doc(alias)`, which the compiler and the search of the pages know.
 
 use std::fmt;
 use std::ops::Index;
@@ -62,8 +63,8 @@ crate::field_type::__not_here! { impl[T] Val<T>, "a `Val` is null, unknown or kn
 )]
 pub trait ShownVal {}
 
-/// Only for its words. What asks for it must not take it for there, as `to_string` of `Val` itself would be: the compiler
-/// proposes that where a text is expected.
+/// Only for its words. What asks for it must not take it for there, as `to_string` of `Val` itself
+/// would be: the compiler proposes that where a text is expected.
 #[doc(hidden)]
 impl<T: fmt::Debug> fmt::Display for Val<T>
 where

@@ -10,8 +10,8 @@ use crate::path::Path;
 use crate::schema::SuppressRequest;
 use crate::value::Value;
 
-/// What an author's suppress function sees beside the two values: `R` is the resource, also where the field is in a
-/// struct nested in it. A nested struct does not compile:
+/// What an author's suppress function sees beside the two values: `R` is the resource, also where
+/// the field is in a struct nested in it. A nested struct does not compile:
 ///
 /// ```compile_fail,E0277
 /// # use schema_runtime::{Schema, data::Suppress};

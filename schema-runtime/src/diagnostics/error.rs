@@ -5,9 +5,9 @@ use std::fmt;
 
 use super::{Diagnostic, Diagnostics};
 
-/// Diagnostics as an error: what the SDK's own functions fail with, so that a helper that returns `anyhow::Result` or
-/// `Box<dyn Error>` can use `?` on them. `?` makes [`Diagnostics`] of it again, also through `anyhow`, with every path and
-/// severity.
+/// Diagnostics as an error: what the SDK's own functions fail with, so that a helper that returns
+/// `anyhow::Result` or `Box<dyn Error>` can use `?` on them. `?` makes [`Diagnostics`] of it again,
+/// also through `anyhow`, with every path and severity.
 ///
 /// ```
 /// # schema_runtime::__example!();
@@ -25,7 +25,8 @@ use super::{Diagnostic, Diagnostics};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagnosticsError(Carried);
 
-/// What the error is the outside of. It is its source: there it is found whatever the error was wrapped in.
+/// What the error is the outside of. It is its source: there it is found whatever the error was
+/// wrapped in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Carried(Diagnostics);
 
@@ -81,7 +82,8 @@ impl fmt::Display for Carried {
 
 impl Error for Carried {}
 
-/// The diagnostics that an error carries, or else one with its text; what it was wrapped in becomes the summary.
+/// The diagnostics that an error carries, or else one with its text; what it was wrapped in becomes
+/// the summary.
 pub(super) fn diagnostics_of(error: &dyn Error) -> Diagnostics {
     let mut texts = vec![error.to_string()];
     let mut source = error.source();
@@ -106,7 +108,7 @@ fn caused_by(causes: impl Iterator<Item = String>) -> String {
 }
 
 impl Diagnostics {
-    /// The same, with each error as the cause of these texts, the outermost of which comes first.
+    /// The same, with each error as the cause of these strings, the outermost of which comes first.
     fn within(mut self, contexts: &[String]) -> Self {
         let Some((outermost, others)) = contexts.split_first() else {
             return self;
@@ -124,8 +126,9 @@ impl Diagnostics {
     }
 }
 
-/// `.context("…")` on what fails with [`Diagnostics`], as `anyhow` has it for errors: the text becomes the summary of each
-/// error, and what it said the cause. Both may be imported beside each other.
+/// `.context("…")` on what fails with [`Diagnostics`], as `anyhow` has it for errors: the text
+/// becomes the summary of each error, and what it said the cause. Both may be imported beside each
+/// other.
 ///
 /// ```
 /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics, DiagnosticsContext as _};
@@ -151,7 +154,7 @@ pub trait DiagnosticsContext<T>: sealed::Sealed {
     /// Those that there were.
     fn context(self, context: impl fmt::Display) -> Result<T, Diagnostics>;
 
-    /// The same with a text that is made only where something failed.
+    /// The same with a string that is made only where something failed.
     ///
     /// # Errors
     /// Those that there were.

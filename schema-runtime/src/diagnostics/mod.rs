@@ -58,7 +58,8 @@ pub struct Diagnostic {
     kind: DiagnosticKind,
 }
 
-/// What a diagnostic is about, for the code of the SDK that acts on it: its text is for users alone.
+/// What a diagnostic is about, for the code of the SDK that acts on it: its text is for users
+/// alone.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiagnosticKind(&'static str);
@@ -71,12 +72,12 @@ impl DiagnosticKind {
     }
 }
 
-/// A text: whatever becomes a `String`.
+/// A string: whatever becomes a `String`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no text",
-    label = "not a text",
-    note = "help: write a text, or `format!(\"…\")`; an error is shown with `error.to_string()`, and `?` alone makes diagnostics of it, with its causes"
+    message = "`{Self}` is no string",
+    label = "not a string",
+    note = "help: write a string, or `format!(\"…\")`; an error is shown with `error.to_string()`, and `?` alone makes diagnostics of it, with its causes"
 )]
 pub trait IntoText {
     /// The text.
@@ -90,8 +91,8 @@ impl<T: Into<String>> IntoText for T {
     }
 }
 
-/// A place that a diagnostic can be about: a field's constant, what it leads to with `.at(…)` and `.then(…)`, or a
-/// [`Path`].
+/// A place that a diagnostic can be about: a field's constant, what it leads to with `.at(…)` and
+/// `.then(…)`, or a [`Path`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no place in a configuration",
     label = "expected a field's constant or a `Path`",
@@ -125,7 +126,7 @@ impl Diagnostic {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn error(summary: impl IntoText) -> Self { // one text; a second: `.with_detail("…")`
+    pub fn error(summary: impl IntoText) -> Self { // one string; a second: `.with_detail("…")`
         Diagnostic {
             severity: Severity::Error,
             summary: summary.into_text(),
@@ -144,7 +145,7 @@ impl Diagnostic {
     /// ```
     #[must_use]
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn warning(summary: impl IntoText) -> Self { // one text; a second: `.with_detail("…")`
+    pub fn warning(summary: impl IntoText) -> Self { // one string; a second: `.with_detail("…")`
         Diagnostic {
             severity: Severity::Warning,
             ..Diagnostic::error(summary)
@@ -231,7 +232,8 @@ impl fmt::Display for Diagnostic {
 /// Errors turn into an error diagnostic with `?`: the text is the summary, the chain of its sources
 /// the detail. So do an `anyhow::Error`, a `Box<dyn Error + Send + Sync>` and texts: `Err("no")?`,
 /// `return Err("no".into())`. What is no error of this kind (it borrows something, or may not go to
-/// another thread) has [`from_error`](Self::from_error). This type itself is therefore no `Error`; [`DiagnosticsError`] is.
+/// another thread) has [`from_error`](Self::from_error). This type itself is therefore no `Error`;
+/// [`DiagnosticsError`] is.
 ///
 /// ```
 /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -272,8 +274,8 @@ impl Diagnostics {
         Diagnostics { list: Vec::new() }
     }
 
-    /// An error of any kind, with the chain of its sources as the detail. `?` does this too, unless the error
-    /// borrows something or may not go to another thread.
+    /// An error of any kind, with the chain of its sources as the detail. `?` does this too, unless
+    /// the error borrows something or may not go to another thread.
     ///
     /// ```
     /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -401,7 +403,8 @@ impl From<Diagnostic> for Diagnostics {
     }
 }
 
-/// What becomes diagnostics with `?` and [`Into`]: errors, `Box<dyn Error + Send + Sync>`, `anyhow::Error`, texts.
+/// What becomes diagnostics with `?` and [`Into`]: errors, `Box<dyn Error + Send + Sync>`,
+/// `anyhow::Error`, texts.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not become diagnostics",

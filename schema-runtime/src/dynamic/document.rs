@@ -31,7 +31,8 @@ pub struct ProviderSchemas {
     pub state_stores: Vec<Schema>,
     /// Its functions, sorted by name.
     pub functions: Vec<FunctionSchema>,
-    /// What identifies objects of its resource types, of kind [`SchemaKind::Identity`], sorted by name.
+    /// What identifies objects of its resource types, of kind [`SchemaKind::Identity`], sorted by
+    /// name.
     pub identities: Vec<Schema>,
 }
 
@@ -207,7 +208,8 @@ mod tests {
             }},
             "description_kind": "plain",
         });
-        // With the words of deprecations, as Terraform prints them from 1.15 on, and without, as those before.
+        // With the words of deprecations, as Terraform prints them from 1.15 on, and without, as
+        // those before.
         let old = json!({
             "attributes": {
                 "size": {"type": "number", "description_kind": "plain", "optional": true, "deprecated": true, "deprecation_message": "use size_mb"},

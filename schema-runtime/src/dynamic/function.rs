@@ -96,7 +96,8 @@ fn parameter(json: &Json, variadic: bool, at: &Place<'_>) -> Result<Field, Dynam
         false => Flags::REQUIRED,
     };
     let inside = match (variadic, nullable) {
-        // Of the elements of a list of all further arguments alone, or of everything in one argument.
+        // Of the elements of a list of all variadic arguments alone, or of everything in one
+        // argument.
         (true, true) | (false, _) => Flags::HOLDS_NULLS,
         (true, false) => Flags::NONE,
     };

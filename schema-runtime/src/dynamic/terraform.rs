@@ -93,7 +93,7 @@ fn block(json: &Json, at: &Place<'_>) -> Result<Block, DynamicSchemaError> {
     })
 }
 
-/// Sorts by name and refuses a name that is given twice.
+/// Sorts by name and rejects a name that is given twice.
 pub(super) fn sorted(
     mut fields: Vec<Field>,
     at: &Place<'_>,
@@ -240,7 +240,7 @@ fn description(members: &Map<String, Json>, at: &Place<'_>) -> Result<Text, Dyna
     Ok(text_of(at.optional_text(members, "description")?, ""))
 }
 
-/// Whether the description is of another kind than a text of ours would be.
+/// Whether the description is of another kind than a string of ours would be.
 fn other_kind(
     members: &Map<String, Json>,
     description: &str,

@@ -13,7 +13,7 @@ fn parse(text: &str) -> Result<Duration, String> {
         .map_err(|_| "it is negative".to_owned())
 }
 
-// From the text "90m" to the text "1h30m": the same duration. It has no zero that would stand for
+// From the text "90m" to the text "1h30m": the same duration. It has no zero that would represent
 // "not set": "0s" is a duration as any other.
 form!(Duration {
     format: format::UNSIGNED_DURATION,

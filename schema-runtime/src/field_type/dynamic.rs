@@ -9,11 +9,11 @@ use crate::refs::Text;
 use crate::ty::Type;
 use crate::value::Value;
 
-/// A value of any type, which it carries along: what stands in an attribute of type `any`.
+/// A value of any type, which it carries along: what is in an attribute of type `any`.
 ///
-/// A sequence in a configuration (`["a", 1]`) is a tuple, `{ a = 1 }` an object; [`read`](Self::read)
-/// converts as Terraform does. A field of this type cannot be in a set or in another collection,
-/// nor in blocks that repeat: all elements of a collection have one type.
+/// A sequence in a configuration (`["a", 1]`) is a tuple, `{ a = 1 }` an object;
+/// [`read`](Self::read) converts as Terraform does. A field of this type cannot be in a set or in
+/// another collection, nor in blocks that repeat: all elements of a collection have one type.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -51,7 +51,8 @@ impl Dynamic {
         Dynamic { ty, value }
     }
 
-    /// A JSON document, a [`Json`] or a `serde_json::Value`: an array becomes a tuple, an object an object.
+    /// A JSON document, a [`Json`] or a `serde_json::Value`: an array becomes a tuple, an object an
+    /// object.
     ///
     /// ```
     /// # use schema_runtime::field_type::Dynamic;
@@ -136,7 +137,7 @@ impl Dynamic {
         self.value.is_null()
     }
 
-    /// Reads it as a Rust type, converted as Terraform converts: `15` is `"15"` where a text is
+    /// Reads it as a Rust type, converted as Terraform converts: `15` is `"15"` where a string is
     /// asked for, a tuple is a list, an object a map.
     ///
     /// ```

@@ -7,7 +7,7 @@ use schema_rules::Format;
 use super::Mismatch;
 use crate::value::Value;
 
-/// Reads a text of this form with the parser of its Rust type.
+/// Reads a string of this form with the parser of its Rust type.
 pub(super) fn parse_as<T: FromStr>(format: &Format, text: &str) -> Result<T, String> {
     if let Some(problem) = format.problem.and_then(|problem| problem(text)) {
         return Err(problem.to_owned());
@@ -34,7 +34,7 @@ pub(super) fn read_form<T>(
     })
 }
 
-/// The canonical form; a text that is none is its own.
+/// The canonical form; a string that is none is its own.
 pub(super) fn canonical_form<T>(
     value: &Value,
     parse: fn(&str) -> Result<T, String>,
@@ -46,8 +46,9 @@ pub(super) fn canonical_form<T>(
     }
 }
 
-/// Implements the traits of such a type. `format` has the words for it; `parse` says why a text is none, without repeating it;
-/// `canonical` writes the text that all values with one meaning have.
+/// Implements the traits of such a type. `format` has the words for it; `parse` says why a string
+/// is none, without repeating it; `canonical` writes the text that all values with one meaning
+/// have.
 macro_rules! form {
     ($ty:ty {
         format: $format:expr,

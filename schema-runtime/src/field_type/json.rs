@@ -12,11 +12,12 @@ use schema_rules::format;
 use super::forms::form;
 use crate::codec::document::Document;
 
-/// A JSON document, which Terraform sees as a text.
+/// A JSON document, which Terraform sees as a string.
 ///
-/// Two texts are equal if they mean the same document: white space, the order of an object's
-/// members and the way in which a number is written (`1.0`, `1`) do not count; every digit does. It is written
-/// without white space, with members sorted by name. Documents are nested at most 127 deep.
+/// Two strings are equal if they mean the same document: white space, the order of an object's
+/// members and the way in which a number is written (`1.0`, `1`) do not count; every digit does. It
+/// is written without white space, with members sorted by name. Documents are nested at most 127
+/// deep.
 ///
 /// ```
 /// # use schema_runtime::field_type::Json;
@@ -32,7 +33,7 @@ use crate::codec::document::Document;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Json(
-    /// The text that all texts with its meaning have.
+    /// The text that all strings with its meaning have.
     String,
 );
 
@@ -47,12 +48,14 @@ impl Json {
     /// ```
     ///
     /// # Errors
-    /// The value cannot be written as JSON (a map whose keys are no texts, say), or is nested too deeply.
+    /// The value cannot be written as JSON (a map whose keys are no strings, say), or is nested too
+    /// deeply.
     pub fn from_serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         serde_json::to_string(value)?.parse()
     }
 
-    /// Reads the document as a Rust type. A `serde_json::Value` rounds numbers that neither 64 bits nor a double hold.
+    /// Reads the document as a Rust type. A `serde_json::Value` rounds numbers that neither 64 bits
+    /// nor a double hold.
     ///
     /// ```
     /// # use schema_runtime::field_type::Json;
@@ -120,7 +123,7 @@ impl fmt::Display for Json {
     }
 }
 
-/// Writes a document in the form that all texts with its meaning have.
+/// Writes a document in the form that all strings with its meaning have.
 fn normalised(document: &Document, out: &mut String) {
     match document {
         Document::Number(text) => match normal_number(text) {
@@ -150,8 +153,8 @@ fn normalised(document: &Document, out: &mut String) {
     }
 }
 
-/// A number in one form, with every digit: plain, unless a great exponent would make it long. Nothing where the exponent
-/// itself is beyond reckoning.
+/// A number in one form, with every digit: plain, unless a great exponent would make it long.
+/// Nothing where the exponent itself is beyond reckoning.
 fn normal_number(text: &str) -> Option<String> {
     const MOST_ZEROS: usize = 400;
     let (sign, number) = text
@@ -162,7 +165,7 @@ fn normal_number(text: &str) -> Option<String> {
     let all = format!("{whole}{fraction}");
     let significant = all.trim_start_matches('0');
     let digits = significant.trim_end_matches('0');
-    // A negative zero has a text of its own, and no meaning.
+    // A negative zero has a string of its own, and no meaning.
     if digits.is_empty() {
         return Some("0".to_owned());
     }

@@ -43,8 +43,9 @@ use crate::schema::{CanonicalFn, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// What a bound is asked of by another name: the compiler takes a method with a bound on `Self` that does not hold
-/// for none at all where it answers something, and would not say what the bound says.
+/// What a bound is asked of by another name: the compiler takes a method with a bound on `Self`
+/// that does not hold for none at all where it answers something, and would not say what the bound
+/// says.
 #[doc(hidden)]
 pub trait SameType {
     /// The type.
@@ -55,7 +56,7 @@ impl<T> SameType for T {
     type Is = T;
 }
 
-/// A Rust type that can stand in a schema struct: an attribute's type, or a derived struct (also
+/// A Rust type that can be in a schema struct: an attribute's type, or a derived struct (also
 /// in a collection).
 ///
 /// Implement this and [`AttributeType`] for a type of your own, through the type that carries it:
@@ -111,16 +112,16 @@ pub trait FieldType: Sized + 'static {
         None
     }
 
-    /// Whether a value says that there is none of this type: null, and of a struct also blocks of which there are
-    /// none, where at most one of them can be.
+    /// Whether a value says that there is none of this type: null, and of a struct also blocks of
+    /// which there are none, where at most one of them can be.
     #[doc(hidden)]
     #[must_use]
     fn __is_none(value: &Value) -> bool {
         value.is_null()
     }
 
-    /// Some value, to fill the place of one that could not be read. The author never sees it: the
-    /// reading of the whole object fails.
+    /// Some value, to fill the place of one that could not be read. The provider developer never
+    /// sees it: the reading of the whole object fails.
     #[must_use]
     fn placeholder() -> Self;
 }
@@ -135,13 +136,14 @@ pub trait FieldType: Sized + 'static {
 pub trait AttributeType: FieldType + Send {
     /// The attribute's type.
     const TYPE: &'static Type;
-    /// Whether null can be told from the type's zero: true for `Option`.
+    /// Whether null can be reported from the type's zero: true for `Option`.
     const NULLABLE: bool = false;
     /// Whether a value can say that there is none: true for `Option` and [`Secret`].
     const MAY_BE_ABSENT: bool = Self::NULLABLE;
-    /// Whether null further inside can be told from a zero: true for collections of `Option`.
+    /// Whether null further inside can be reported from a zero: true for collections of `Option`.
     const HOLDS_NULLS: bool = Self::NULL_LEVELS != 0;
-    /// At which levels: bit 0 for the elements of a collection, bit 1 for the elements of these, and so on.
+    /// At which levels: bit 0 for the elements of a collection, bit 1 for the elements of these,
+    /// and so on.
     const NULL_LEVELS: u32 = 0;
     /// Checks that a configured value must pass so that [`FieldType::from_value`] can read it.
     const VALIDATORS: &'static [Validator] = &[];
@@ -151,7 +153,7 @@ pub trait AttributeType: FieldType + Send {
     const SECRET: bool = false;
 }
 
-/// A type whose zero stands for null and unknown when it is read with `get`.
+/// A type whose zero represents null and unknown when it is read with `get`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no zero value, so `get` has nothing to return where the field is null",
     label = "this field's type has no zero value",
@@ -166,7 +168,7 @@ pub trait HasZero: FieldType {
     }
 }
 
-/// The zero of a [`FieldType`], which stands for null and for what could not be read.
+/// The zero of a [`FieldType`], which represents null and for what could not be read.
 macro_rules! zero {
     ($zero:expr) => {
         fn absent() -> Option<Self> {
@@ -180,7 +182,7 @@ macro_rules! zero {
 }
 use zero;
 
-/// Why a value could not be read as a Rust type: one or more places, each with a text.
+/// Why a value could not be read as a Rust type: one or more places, each with a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     places: Vec<(Path, String)>,

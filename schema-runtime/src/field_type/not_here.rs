@@ -1,8 +1,8 @@
-//! The words for methods that are not there: what an author looks for by another name does not compile, and says what
-//! to write.
+//! The words for methods that are not there: what a provider developer looks for by another name
+//! does not compile, and says what to write.
 
-/// Methods of types which call for a bound that nothing meets, a line each: its name and arguments, the bound, what the
-/// compiler says, and what helps. The label stands at the call.
+/// Methods of types which call for a bound that nothing meets, a line each: its name and arguments,
+/// the bound, what the compiler says, and what helps. The label is at the call.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __not_here {
@@ -15,7 +15,8 @@ macro_rules! __not_here {
             #[doc(hidden)]
             #[diagnostic::on_unimplemented(message = $message, label = $label, note = $help)]
             pub trait $bound {
-                /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
+                /// What the compiler takes for unknown, so that it says nothing more of what is
+                /// done with the answer.
                 type Output;
                 /// Never called.
                 fn never() -> Self::Output;

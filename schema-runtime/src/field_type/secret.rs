@@ -12,7 +12,7 @@ use crate::value::Value;
 /// dropped. Its field must be `sensitive` or `write_only`.
 ///
 /// That holds for this value. The object that it was read from lives until the call is over, and
-/// what Terraform keeps in its state it keeps in clear (a `write_only` field is not in it).
+/// what Terraform keeps in its state it keeps in plain text (a `write_only` field is not in it).
 ///
 /// A secret may not be there: a `write_only` field has a value in create and update, and none in
 /// read and delete, also if it is required. So [`expose`](Self::expose) gives an `Option`, and
@@ -70,13 +70,13 @@ impl Secret {
         self.expose().ok_or(SecretAbsent)
     }
 
-    /// Whether there is a text, if only an empty one.
+    /// Whether there is a string, if only an empty one.
     #[must_use]
     pub fn is_set(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Whether there is no text, or an empty one.
+    /// Whether there is no string, or an empty one.
     ///
     /// ```
     /// # use schema_runtime::field_type::Secret;
@@ -121,7 +121,8 @@ impl fmt::Debug for Secret {
 )]
 pub trait ShownSecret {}
 
-/// Only for its words: a bound that may depend on a lifetime is asked where the text is, and never holds.
+/// Only for its words: a bound that may depend on a lifetime is asked where the text is, and never
+/// holds.
 #[doc(hidden)]
 impl fmt::Display for Secret
 where

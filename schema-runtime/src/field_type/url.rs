@@ -71,7 +71,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
-        /// No URL of the parser is refused, whatever it looks like.
+        /// No URL of the parser is rejected, whatever it looks like.
         #[test]
         fn nothing_else_is_refused(
             scheme in "(https?|ftp|wss|HTTP|file|mailto|x)?",

@@ -200,7 +200,8 @@ impl Big {
         rest as u64
     }
 
-    /// Quotient and remainder. The callers never divide by zero; the answer then is zero and `self`.
+    /// Quotient and remainder. The callers never divide by zero; the answer then is zero and
+    /// `self`.
     pub(super) fn div_rem(&self, divisor: &Self) -> (Self, Self) {
         let zero = Self { limbs: Vec::new() };
         if divisor.is_zero() || self.cmp(divisor) == Ordering::Less {

@@ -235,7 +235,7 @@ impl Decimal {
         }
         let Digits { digits, exponent } = &self.digits;
         // The usual short fractions without big arithmetic: N / 10^k is a binary fraction only if
-        // 5^k divides N. (Another text of so few digits is at 512 bits the same as a float64 only
+        // 5^k divides N. (Another string of so few digits is at 512 bits the same as a float64 only
         // if the expansion of that float64 has over a hundred zeros in a row: there is no such.)
         if *exponent < 0 && digits.len() <= 38 {
             let text = std::str::from_utf8(digits).unwrap_or_default();

@@ -9,7 +9,7 @@ use super::big::{Big, GROUP_DIGITS};
 /// Bits of mantissa that core keeps of a number given as text.
 pub(super) const PRECISION: usize = 512;
 
-/// Any text of up to so many significant digits is its own shortest text at 512 bits: two such
+/// Any string of up to so many significant digits is its own shortest text at 512 bits: two such
 /// numbers differ by more than one unit in the last binary place (10^153 < 2^511).
 pub(super) const SAFE_DIGITS: usize = 153;
 
@@ -61,7 +61,8 @@ impl Digits {
     }
 }
 
-/// The shortest digits at 512 bits of `numerator` / `denominator` × 10^`exp10` × 2^`exp2`, rounded half to even.
+/// The shortest digits at 512 bits of `numerator` / `denominator` × 10^`exp10` × 2^`exp2`, rounded
+/// half to even.
 pub(super) fn from_ratio(numerator: &Big, denominator: &Big, exp10: i32, exp2: i32) -> Digits {
     if numerator.is_zero() {
         return Digits {
@@ -99,7 +100,7 @@ pub(super) fn from_ratio(numerator: &Big, denominator: &Big, exp10: i32, exp2: i
 /// from its neighbours of the same precision.
 ///
 /// Neighbours are taken to be equally far on both sides, also at a power of two, and a bound that
-/// ends early is never approached from below: Go's `big.Float.Text` works so, core compares texts
+/// ends early is never approached from below: Go's `big.Float.Text` works so, core compares strings
 /// made by it, and the answer differs from that of other shortest-digits algorithms.
 pub(super) fn shortest(mantissa: &Big, exponent: i64, precision: usize) -> Digits {
     // One bit more, so that the last one is half a unit in the last place.
@@ -186,7 +187,7 @@ impl Expansion {
         }
     }
 
-    /// As many digits as can matter: 512 bits are told apart within 156.
+    /// As many digits as can matter: 512 bits are distinguished within 156.
     fn leading(&self, n: &Big) -> Fraction {
         let mut rest = match &self.factor {
             Some(factor) => n.mul(factor),
@@ -257,7 +258,8 @@ pub(super) fn decompose(f: f64) -> (u64, i32) {
     }
 }
 
-/// Whether the neighbours of `f` are not equally far, or closer than 53 bits of precision would have them.
+/// Whether the neighbours of `f` are not equally far, or closer than 53 bits of precision would
+/// have them.
 pub(super) fn is_uneven(f: f64) -> bool {
     let bits = f.to_bits();
     bits & ((1 << 52) - 1) == 0 || bits >> 52 & 0x7ff == 0

@@ -34,7 +34,8 @@ pub use parse::ParseNumberError;
 
 use digits::Digits;
 
-/// A number of Terraform: a whole number or decimal fraction of any size, or an infinity; never NaN.
+/// A number of Terraform: a whole number or decimal fraction of any size, or an infinity; never
+/// NaN.
 ///
 /// A number remembers whether it came as a float64 or as decimal text. `0.1` in either form is the
 /// same number (equal, same hash, same text), but the first travels as a float and the second as
@@ -54,8 +55,8 @@ use digits::Digits;
 ///
 /// # Limits
 ///
-/// Values of 10^10000 and more, values (but zero) below 10^-10000, and texts of more than
-/// [`Number::MAX_TEXT`] bytes are refused. Core has no such limits.
+/// Values of 10^10000 and more, values (but zero) below 10^-10000, and strings of more than
+/// [`Number::MAX_TEXT`] bytes are rejected. Core has no such limits.
 #[derive(Clone)]
 pub struct Number(Repr);
 

@@ -27,9 +27,9 @@ fn float_key(f: f64) -> Digits {
     }
 }
 
-/// Two whole numbers are equal if they have the same value; otherwise if their shortest texts, each
-/// at its own precision, are the same. So decimal 0.1 is equal to the float64 0.1, and the exact
-/// decimal expansion of that float is not.
+/// Two whole numbers are equal if they have the same value; otherwise if their shortest strings,
+/// each at its own precision, are the same. So decimal 0.1 is equal to the float64 0.1, and the
+/// exact decimal expansion of that float is not.
 impl PartialEq for Number {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
@@ -63,8 +63,8 @@ impl PartialOrd for Number {
 }
 
 impl Number {
-    /// Between which powers of ten the first of its digits is, if it has digits: the greatest that is certainly at or below
-    /// [`Digits::magnitude`], and the least that is not below it.
+    /// Between which powers of ten the first of its digits is, if it has digits: the greatest that
+    /// is certainly at or below [`Digits::magnitude`], and the least that is not below it.
     ///
     /// The digits of a float, above all of a large one, take thousands of times longer.
     fn magnitudes(&self) -> Option<(i32, i32)> {
@@ -73,7 +73,8 @@ impl Number {
                 let (mantissa, exponent) = decompose(*f);
                 let log2 = 63 - mantissa.leading_zeros() as i32 + exponent;
                 let log10 = (f64::from(log2) * std::f64::consts::LOG10_2).floor() as i32;
-                // From 2^log2 to below 2^(log2 + 1), and the shortest text may be the next power of ten.
+                // From 2^log2 to below 2^(log2 + 1), and the shortest text may be the next power of
+                // ten.
                 Some((log10, log10 + 3))
             }
             Repr::Decimal(decimal) => {
@@ -109,7 +110,7 @@ impl Number {
     }
 }
 
-/// How many floats apart two are that never share a text, whatever their distances.
+/// How many floats apart two are that never share a string, whatever their distances.
 const APART: u64 = 4;
 
 /// By value; a fraction counts with the value of its text, so that the order agrees with equality.
@@ -122,7 +123,7 @@ impl Ord for Number {
             (_, Repr::NegativeZero) => return self.cmp(&Self::ZERO),
             (Repr::Int(a), Repr::Int(b)) => return a.cmp(b),
             (Repr::Float(a), Repr::Float(b)) => {
-                // Neighbours of different distance may share a text; see `digits::shortest`.
+                // Neighbours of different distance may share a string; see `digits::shortest`.
                 let distance = a.to_bits().abs_diff(b.to_bits());
                 if distance == 0 {
                     return Ordering::Equal;
@@ -177,7 +178,8 @@ fn cmp_digits(a: &Digits, b: &Digits) -> Ordering {
 mod tests {
     use super::*;
 
-    /// Floats where texts and distances are odd, their neighbours, and what stands in texts for them.
+    /// Floats where strings and distances are odd, their neighbours, and what is in strings for
+    /// them.
     fn numbers() -> Vec<Number> {
         let near = |f: f64| {
             (-6..=6).map(move |step: i64| f64::from_bits(f.to_bits().wrapping_add_signed(step)))

@@ -4,7 +4,7 @@ use super::Number;
 use super::big::Big;
 use super::digits::{Digits, from_ratio};
 
-/// Why a text is not read as a number.
+/// Why a string is not read as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseNumberError {
@@ -39,7 +39,7 @@ impl Number {
     /// 8). Or `Inf`, `inf`, each with an optional sign. No space, no underscore, no other base.
     ///
     /// The value is rounded to 512 bits of mantissa, about 154 digits; up to 153 are kept as they
-    /// are. Core's own rounding of longer texts with exponents in the hundreds and beyond goes
+    /// are. Core's own rounding of longer strings with exponents in the hundreds and beyond goes
     /// through an inexact power of five; here it is always the nearest value.
     ///
     /// ```

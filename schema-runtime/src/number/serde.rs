@@ -1,4 +1,5 @@
-//! Numbers as serde's: whole ones of 64 bits and doubles as such, all others as a text with every digit.
+//! Numbers as serde's: whole ones of 64 bits and doubles as such, all others as a string with every
+//! digit.
 
 use std::fmt;
 
@@ -39,7 +40,7 @@ impl Visitor<'_> for Numbers {
     type Value = Number;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number, or a text with one")
+        f.write_str("a number, or a string with one")
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Number, E> {

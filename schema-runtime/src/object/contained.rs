@@ -1,10 +1,11 @@
-//! Whether a struct contains itself through others (R230), which must be known before its table is made: a
-//! constant that needs itself is an error of the compiler in words of its own.
+//! Whether a struct contains itself through others (R230), which must be known before its table is
+//! made: a constant that needs itself is an error of the compiler in words of its own.
 //!
-//! The derive lists the structs that a struct nests, as types ([`Structs`]). From there a walk looks for
-//! the struct itself; its steps are counted by a type ([`Depth`]), so that it ends in a circle too. A circle
-//! of more structs than that is left to the compiler, whose one error stands at the field and names
-//! `a_struct_cannot_contain_itself`: no schema nests so deep, and every step more is paid by each pair of structs.
+//! The derive lists the structs that a struct nests, as types ([`Structs`]). From there a walk
+//! looks for the struct itself; its steps are counted by a type ([`Depth`]), so that it ends in a
+//! circle too. A circle of more structs than that is left to the compiler, whose one error is at
+//! the field and names `a_struct_cannot_contain_itself`: no schema nests so deep, and every step
+//! more is paid by each pair of structs.
 
 use std::marker::PhantomData;
 
@@ -18,7 +19,8 @@ pub trait Structs {
 
 /// The paths of nested structs that lead to a struct.
 pub trait NestingPaths {
-    /// The least name on them, if there is one: of the structs in a circle only that of the least name tells.
+    /// The least name on them, if there is one: of the structs in a circle only that of the least
+    /// name tells.
     const LEAST: Option<&'static str>;
 }
 
@@ -115,8 +117,8 @@ impl<H: Object> Contained for One<H> {
     type Paths<T: Object, D: Depth> = D::Paths<H, T>;
 }
 
-/// What a field holds: the inherent constant exists only where that is structs, and goes before that of the
-/// trait. What does not fit is told elsewhere.
+/// What a field holds: the inherent constant exists only where that is structs, and goes before
+/// that of the trait. What does not fit is told elsewhere.
 #[derive(Debug)]
 pub struct Holds<N, T>(PhantomData<fn() -> (N, T)>);
 
@@ -145,7 +147,8 @@ pub const fn contains_itself<T: Object>() -> bool {
     least_name_on_paths_from::<T, MaxDepth, _>(T::__nested).is_some()
 }
 
-/// Whether a struct contains itself through one of its fields, and is the one in the circle to say so.
+/// Whether a struct contains itself through one of its fields, and is the one in the circle to say
+/// so.
 #[must_use]
 pub const fn reports_cycle<T: Object, C: Contained>(_: &C) -> bool {
     let own = match least_name_on_paths_from::<T, MaxDepth, _>(T::__nested) {
@@ -163,7 +166,7 @@ const fn equal(a: &str, b: &str) -> bool {
     order(a, b) == 0
 }
 
-/// Which of two texts comes first: below zero, the first one.
+/// Which of two strings comes first: below zero, the first one.
 const fn order(a: &str, b: &str) -> i32 {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;

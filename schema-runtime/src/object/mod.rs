@@ -33,24 +33,26 @@ pub use version::{AnyVersion, Follows, Version};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a schema struct",
     label = "needs #[derive(Schema)]",
-    note = "blocks and nested attributes hold structs: a text, a number, an enum or a list of these is an attribute, without `block(…)` and `nested(…)`"
+    note = "blocks and nested attributes hold structs: a string, a number, an enum or a list of these is an attribute, without `block(…)` and `nested(…)`"
 )]
 pub trait Object: Sized + 'static {
     /// The fields; lower-case access is [`block`].
     #[doc(hidden)]
     const __BLOCK: &'static Block = Self::a_struct_cannot_contain_itself;
-    /// The table of the fields; an empty one of structs that contain each other (R230). Of circles that are
-    /// longer than is looked for, the compiler can only say which constant needs itself, so the name of this
-    /// one says what is wrong. All that leads from one struct to another asks for this name and not for the
-    /// other, which would then be the one that is told.
+    /// The table of the fields; an empty one of structs that contain each other (R230). Of circles
+    /// that are longer than is looked for, the compiler can only say which constant needs itself,
+    /// so the name of this one says what is wrong. All that leads from one struct to another asks
+    /// for this name and not for the other, which would then be the one that is reported.
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
     const a_struct_cannot_contain_itself: &'static Block;
-    /// Where the struct is, and its name: no other has the same. Empty where no other struct is in it.
+    /// Where the struct is, and its name: no other has the same. Empty where no other struct is in
+    /// it.
     #[doc(hidden)]
     const __NAME: &'static str = "";
-    /// What modules tell a provider, as [`ProviderRoot::Meta`] says it; [`NoProviderMeta`] of all other structs. A struct
-    /// that lacks its `#[schema(provider = "…")]` has it too, so that nothing but the missing words is told.
+    /// What modules tell a provider, as [`ProviderRoot::Meta`] says it; [`NoProviderMeta`] of all
+    /// other structs. A struct that lacks its `#[schema(provider = "…")]` has it too, so that
+    /// nothing but the missing words is reported.
     #[doc(hidden)]
     type __Meta: ?Sized;
     /// The client of a provider: this one, or [`Unwritten`] where any other fits as well.
@@ -81,7 +83,7 @@ pub trait Root: Object {
     /// The version of the schema, as a type.
     #[doc(hidden)]
     type __Version;
-    /// See [`import_pattern`]; empty where there is none.
+    /// See [`import_pattern`]; empty if there is none.
     #[doc(hidden)]
     const __IMPORT: &'static str = "";
     /// Whether objects cannot be imported.
@@ -93,7 +95,8 @@ pub trait Root: Object {
     /// Where the struct is, if its code is still to be written: `unported`.
     #[doc(hidden)]
     const __UNPORTED: Option<Unported> = None;
-    /// Whether the versions before had no other fields than this one: a state of theirs is read as it is.
+    /// Whether the versions before had no other fields than this one: a state of theirs is read as
+    /// it is.
     #[doc(hidden)]
     const __ONLY_ADDED: bool = false;
 }
@@ -104,16 +107,16 @@ pub trait Root: Object {
     label = "needs #[schema(resource = \"…\")]"
 )]
 pub trait ResourceRoot: Root {
-    /// What identifies its objects, if that is a struct of its own (`#[schema(resource = "…", identity = …)]`); else
-    /// [`NoIdentity`].
+    /// What identifies its objects, if that is a struct of its own
+    /// (`#[schema(resource = "…", identity = …)]`); else [`NoIdentity`].
     type Identity: OwnIdentity;
     /// What its struct says of the identity.
     #[doc(hidden)]
     const __IDENTITY: Option<&'static IdentityTable> = <Self::Identity as OwnIdentity>::__STRUCT;
 }
 
-/// A [`Root`] that identifies the objects of a resource, whose struct names it: `identity = …`. Implemented by the
-/// derive only.
+/// A [`Root`] that identifies the objects of a resource, whose struct names it: `identity = …`.
+/// Implemented by the derive only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not describe an identity",
     label = "needs #[schema(identity)]",
@@ -125,8 +128,8 @@ pub trait IdentityRoot: Root + Send {
     const __TABLE: &'static IdentityTable;
 }
 
-/// Stands for the struct of an identity where there is none: the resource has no identity, or one that is made of its
-/// fields.
+/// Stands for the struct of an identity if there is none: the resource has no identity, or one that
+/// is made of its fields.
 #[derive(Clone, Copy, Debug)]
 pub enum NoIdentity {}
 
@@ -462,7 +465,8 @@ pub fn encode<T: Object>(object: &T) -> Value {
     encoder.finish()
 }
 
-/// Writes a struct that is flattened into `R` into an object of `R`, of which the other fields stay absent.
+/// Writes a struct that is flattened into `R` into an object of `R`, of which the other fields stay
+/// absent.
 pub(crate) fn encode_flat<R: Object, T: Object>(object: &T, positions: &[u16]) -> Value {
     let mut encoder = Encoder::new(R::__BLOCK);
     encoder.flat(positions, |encoder| object.__encode(encoder));

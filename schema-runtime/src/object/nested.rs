@@ -15,7 +15,8 @@ use crate::schema::Nesting;
 pub trait Objects<N: nesting::Marker>: FieldType {
     /// The struct in it.
     type Object: Object;
-    /// Whether null can be told from an empty collection, or is there at all: true for `Option`.
+    /// Whether null can be reported from an empty collection, or is there at all: true for
+    /// `Option`.
     const NULLABLE: bool;
     /// Whether an element may be null: true for collections of `Option`.
     const HOLDS_NULLS: bool = false;
@@ -91,10 +92,11 @@ impl<T: Object + FieldType> Objects<nesting::Map> for HashMap<String, T> {
     const NULLABLE: bool = false;
 }
 
-/// A nested attribute whose elements may be null. Blocks never are, so that their assertion refuses these.
+/// A nested attribute whose elements may be null. Blocks never are, so that their assertion rejects
+/// these.
 ///
-/// Where `T` has computed fields, OpenTofu and Terraform before 1.8.3 end with a panic while they check the plan of a
-/// configuration with such an element: keep to `T` where users may have them.
+/// Where `T` has computed fields, OpenTofu and Terraform before 1.8.3 end with a panic while they
+/// check the plan of a configuration with such an element: keep to `T` where users may have them.
 macro_rules! of_options {
     ($($nesting:ident: $($collection:ty),*;)*) => {$($(
         impl<T: Object + FieldType> Objects<nesting::$nesting> for $collection {
@@ -143,7 +145,7 @@ of_one! {
 }
 
 /// A nested attribute that tells null from empty. Blocks never are null, so that their assertion
-/// refuses these.
+/// rejects these.
 macro_rules! nullable {
     ($($nesting:ident: $($collection:ty),*;)*) => {$($(
         impl<T: Object + FieldType> Objects<nesting::$nesting> for Option<$collection> {

@@ -3,15 +3,16 @@
 use super::{ListRoot, ResourceRoot, Root, schema};
 use crate::diagnostics::Diagnostic;
 
-/// A [`Root`] that is marked `unported`. Its schema is served and its calls are errors; without the mark the compiler asks
-/// for its code. Implemented by the derives only.
+/// A [`Root`] that is marked `unported`. Its schema is served and its calls are errors; without the
+/// mark the compiler asks for its code. Implemented by the derives only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not marked `unported`",
     label = "needs #[schema(unported)]"
 )]
 pub trait UnportedRoot: Root {}
 
-/// A resource whose list resource is marked `unported(…)`, which names the resource. Implemented by the derive only.
+/// A resource whose list resource is marked `unported(…)`, which names the resource. Implemented by
+/// the derive only.
 pub trait UnportedList: ResourceRoot {
     /// What the list resource takes.
     #[doc(hidden)]
@@ -27,7 +28,8 @@ pub struct Unported {
     pub name: &'static str,
 }
 
-/// Stands for a type that any other fits. It has no size, which tells it from every client and every `provider_meta`.
+/// Stands for a type that any other fits. It has no size, which tells it from every client and
+/// every `provider_meta`.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Unwritten {

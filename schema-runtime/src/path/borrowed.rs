@@ -1,4 +1,5 @@
-//! [`BorrowedPath`]: the path to a value while a walk goes through an object, which borrows its steps.
+//! [`BorrowedPath`]: the path to a value while a walk goes through an object, which borrows its
+//! steps.
 
 use super::{Path, Step};
 use crate::refs::Text;
@@ -58,8 +59,8 @@ pub fn steps(value: &Value) -> impl Iterator<Item = (BorrowedStep<'_>, &Value)> 
     })
 }
 
-/// A list, map or set with other elements in the place of these, each made of the step to it too; nothing where this is no
-/// such collection.
+/// A list, map or set with other elements in the place of these, each made of the step to it too;
+/// nothing where this is no such collection.
 pub fn map_steps<'v>(
     value: &'v Value,
     mut change: impl FnMut(BorrowedStep<'v>, &'v Value) -> Value,

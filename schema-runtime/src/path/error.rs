@@ -1,9 +1,9 @@
-//! [`PathError`]: why a text is no path.
+//! [`PathError`]: why a string is no path.
 
 use std::error::Error;
 use std::fmt;
 
-/// A text that leads to nothing in a schema, or is no path.
+/// A string that leads to nothing in a schema, or is no path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathError(String);
 

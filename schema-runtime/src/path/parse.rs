@@ -54,7 +54,7 @@ fn bracketed<'t>(text: &str, rest: &'t str) -> Result<(Step, &'t str), PathError
     let Some((index, after)) = rest.split_once(']') else {
         return fail(text, rest, "there is no end of the index that begins");
     };
-    // One number has one text: "01" and "+1" are none.
+    // One number has one string: "01" and "+1" are none.
     match index.parse::<u64>() {
         Ok(number) if number.to_string() == index => Ok((Step::Index(number), after)),
         _ => fail(text, rest, "no index of a list or key of a map begins"),

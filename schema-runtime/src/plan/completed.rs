@@ -1,10 +1,11 @@
-//! Changes that the engine completes itself, since author code can neither see nor make them: of the `timeouts` block, and
-//! between null and an empty collection in a force-new field whose Rust type does not distinguish them.
+//! Changes that the engine completes itself, since provider code can neither see nor make them: of
+//! the `timeouts` block, and between null and an empty collection in a force-new field whose Rust
+//! type does not distinguish them.
 
 use crate::schema::{Block, Field, Flags, Schema};
 use crate::value::Value;
 
-/// Whether the prior object differs from the planned one, and in nothing that needs author code.
+/// Whether the prior object differs from the planned one, and in nothing that needs provider code.
 #[must_use]
 pub fn completes_itself(schema: &Schema, prior: &Value, planned: &Value) -> bool {
     let (Value::Object(old), Value::Object(new)) = (prior, planned) else {
@@ -13,7 +14,7 @@ pub fn completes_itself(schema: &Schema, prior: &Value, planned: &Value) -> bool
     prior != planned && !needs_author(schema, old, new)
 }
 
-/// Whether anything differs that needs author code.
+/// Whether anything differs that needs provider code.
 pub(super) fn needs_author(schema: &Schema, prior: &[Value], planned: &[Value]) -> bool {
     let timeouts = schema.timeouts_index();
     let fields = schema.block.fields.iter().zip(prior.iter().zip(planned));

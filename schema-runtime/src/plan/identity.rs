@@ -1,4 +1,4 @@
-//! What identifies an object in a call: as it came, and as author code set it.
+//! What identifies an object in a call: as it came, and as provider code set it.
 
 use crate::value::Value;
 
@@ -6,7 +6,7 @@ use crate::value::Value;
 pub(crate) struct CallIdentity {
     /// As it is stored, or came with the call.
     stored: Option<Value>,
-    /// As author code set it.
+    /// As provider code set it.
     set: Option<Value>,
 }
 

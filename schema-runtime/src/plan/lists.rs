@@ -1,11 +1,12 @@
 //! List elements: which prior element each of them continues, from which its computed values come.
 //!
-//! Each element in turn continues the first prior element that is left and that is the same wherever something is
-//! configured. What is left over continues the prior element of its index where both lists are equally long, and is new
-//! otherwise. With a list key, the key alone decides.
+//! Each element in turn continues the first prior element that is left and that is the same
+//! wherever something is configured. What is left over continues the prior element of its index
+//! where both lists are equally long, and is new otherwise. With a list key, the key alone decides.
 //!
-//! An element with an unknown in its configured part may turn out to be any prior element that looks like it. What others
-//! would continue then is not known, and they are planned as new ones, whose computed values are unknown.
+//! An element with an unknown in its configured part may turn out to be any prior element that
+//! looks like it. What others would continue then is not known, and they are planned as new ones,
+//! whose computed values are unknown.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -16,7 +17,8 @@ use crate::path::Step;
 use crate::schema::{Block, Field, Flags};
 use crate::value::Value;
 
-/// With more pairs of elements than these to look at, every element counts as new while something is unknown.
+/// With more pairs of elements than these to look at, every element counts as new while something
+/// is unknown.
 const MOST_PAIRS: usize = 1 << 16;
 
 impl Planning<'_> {
@@ -54,7 +56,8 @@ impl Planning<'_> {
         if alone || old.is_empty() || !block.any_field(&|field| field.is(Flags::COMPUTED)) {
             return by_index.collect();
         }
-        // Each element as it would be if it were new. What it has to say is said when it is planned.
+        // Each element as it would be if it were new. What it has to say is said when it is
+        // planned.
         let said = self.diagnostics_len();
         let fresh = config.iter().enumerate().map(|(i, element)| {
             let prior = Prior {

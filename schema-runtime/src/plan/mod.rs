@@ -5,7 +5,7 @@
 //! (state functions excepted). It is a function of its arguments: asked twice, it answers the
 //! same.
 //!
-//! A plan is made in two steps, so that a plan hook can stand between them: [`draft`] and
+//! A plan is made in two steps, so that a plan hook can be between them: [`draft`] and
 //! [`finish`].
 //!
 //! ```
@@ -83,7 +83,7 @@ pub struct ResourcePlan {
 }
 
 impl Draft {
-    /// The plan as it stands, for the hook.
+    /// The plan unchanged, for the hook.
     #[must_use]
     pub fn core(&self) -> &PlanCore {
         &self.core
@@ -95,7 +95,7 @@ impl Draft {
         matches!(self.core.planned, Value::Object(_)) && !self.core.diagnostics.has_errors()
     }
 
-    /// The plan as it stands, to be given to the hook's
+    /// The plan unchanged, to be given to the hook's
     /// [`PlanData`](crate::data::PlanData) and back to [`finish`], and whether the answer needs
     /// the legacy flag.
     #[must_use]

@@ -15,11 +15,11 @@ use crate::schema::{Block, Field, Schema};
 use crate::secrets::SecretWatch;
 use crate::value::{Value, field_of};
 
-/// A plan that a hook may change: the untyped half of what authors see of it.
+/// A plan that a hook may change: the untyped half of what provider developers see of it.
 pub struct PlanCore {
     pub(crate) schema: Ref<Schema>,
     pub(crate) prior: Value,
-    /// The id of the prior object, as a text.
+    /// The id of the prior object, as a string.
     pub(crate) prior_id: Option<String>,
     pub(crate) config: Value,
     pub(crate) planned: Value,
@@ -47,7 +47,7 @@ impl std::fmt::Debug for PlanCore {
 }
 
 impl PlanCore {
-    /// The plan as it stands, and what it was made from.
+    /// The plan unchanged, and what it was made from.
     pub(crate) fn new(schema: Ref<Schema>, prior: Value, config: Value, planned: Value) -> Self {
         PlanCore {
             prior_id: schema.id_in(&prior).map(Cow::into_owned),
@@ -68,8 +68,8 @@ impl PlanCore {
         }
     }
 
-    /// The same plan with somebody who is told of every value that may be secret: of what is planned so far, and of what
-    /// the hook sets.
+    /// The same plan with somebody who is told of every value that may be secret: of what is
+    /// planned so far, and of what the hook sets.
     #[must_use]
     pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
         if let Value::Object(values) = &self.planned {
@@ -81,8 +81,8 @@ impl PlanCore {
         self
     }
 
-    /// The same plan with the private data of the author's: `kept` with the prior object, and what an `earlier` plan of
-    /// this change left, where the caller has it.
+    /// The same plan with the private data of the provider developer's: `kept` with the prior
+    /// object, and what an `earlier` plan of this change left, where the caller has it.
     #[must_use]
     pub fn with_private(mut self, kept: Private, earlier: Option<Private>) -> Self {
         self.private_for_apply = earlier.as_ref().unwrap_or(&kept).clone();
@@ -91,7 +91,8 @@ impl PlanCore {
         self
     }
 
-    /// The author's private data as it is kept with the prior object, with what the hook wrote since.
+    /// The provider developer's private data as it is kept with the prior object, with what the
+    /// hook wrote since.
     #[must_use]
     pub fn private(&self) -> &Private {
         &self.private
@@ -103,14 +104,14 @@ impl PlanCore {
         self.earlier.as_ref()
     }
 
-    /// The private data that create or update gets: that of the earlier plan, else of the prior object, with what the
-    /// hook wrote.
+    /// The private data that create or update gets: that of the earlier plan, else of the prior
+    /// object, with what the hook wrote.
     #[must_use]
     pub fn private_for_apply(&self) -> &Private {
         &self.private_for_apply
     }
 
-    /// Changes the author's private data.
+    /// Changes the provider developer's private data.
     pub fn change_private(&mut self, change: impl Fn(&mut Private)) {
         change(&mut self.private);
         change(&mut self.private_for_apply);
@@ -135,8 +136,9 @@ impl PlanCore {
         self.identity.as_set()
     }
 
-    /// Plans what identifies the object, of a resource whose identity is not made of its fields. Of a plan that replaces
-    /// the object it is not taken, which names the old one: the plan of the new one, which follows, is asked again.
+    /// Plans what identifies the object, of a resource whose identity is not made of its fields. Of
+    /// a plan that replaces the object it is not taken, which names the old one: the plan of the
+    /// new one, which follows, is asked again.
     pub fn set_identity(&mut self, identity: Value) {
         self.identity.set(identity);
     }
@@ -159,14 +161,14 @@ impl PlanCore {
         &self.config
     }
 
-    /// The planned object as it stands.
+    /// The planned object unchanged.
     #[must_use]
     pub fn planned(&self) -> &Value {
         &self.planned
     }
 
     /// Plans a value for a computed root field that is not configured. Anything else is an error
-    /// that names the field: core refuses a plan that contradicts the configuration.
+    /// that names the field: core rejects a plan that contradicts the configuration.
     pub fn set_new_field(&mut self, position: usize, value: Value) {
         let Some(field) = self.schema.block.fields.get(position) else {
             return;
@@ -197,8 +199,8 @@ impl PlanCore {
         }
     }
 
-    /// Plans a value for a computed field at a typed path, such as one of a nested struct. Where nothing is at that path,
-    /// or the object around it is not known yet, there is nothing to plan.
+    /// Plans a value for a computed field at a typed path, such as one of a nested struct. Where
+    /// nothing is at that path, or the object around it is not known yet, there is nothing to plan.
     pub fn set_new_at(&mut self, steps: &[TypedStep], value: Value) {
         if let [TypedStep::Field(position)] = steps {
             return self.set_new_field(usize::from(*position), value);

@@ -24,8 +24,8 @@ pub(super) struct Planning<'a> {
 pub(super) struct Prior<'v> {
     /// What is continued, from where computed values come; nothing of what is new.
     pub(super) continued: Option<&'v Value>,
-    /// What stood at the same place, whose form a value keeps that means the same: core asks for that. It differs from the
-    /// other in list elements alone.
+    /// What stood at the same place, whose form a value keeps that means the same: core asks for
+    /// that. It differs from the other in list elements alone.
     pub(super) placed: Option<&'v Value>,
 }
 
@@ -189,8 +189,8 @@ impl Planning<'_> {
         }
     }
 
-    /// One element of a collection of objects. A null element stays null; an unknown one is planned as
-    /// an object of unknowns where it may hold write-only values, which core must find null.
+    /// One element of a collection of objects. A null element stays null; an unknown one is planned
+    /// as an object of unknowns where it may hold write-only values, which core must find null.
     pub(super) fn element(
         &mut self,
         step: Step,

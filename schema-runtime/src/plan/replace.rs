@@ -22,8 +22,8 @@ pub(super) fn paths(
     search.object(block, prior, planned, config, false);
     for path in forced {
         let path = path.addressable();
-        // What is write-only is in neither object: that it changed is what the hook knows. Core wants the very path of
-        // the attribute.
+        // What is write-only is in neither object: that it changed is what the hook knows. Core
+        // wants the very path of the attribute.
         let path = match write_only_part(block, path.steps()) {
             Some(steps) => path.steps().iter().take(steps).cloned().collect(),
             None => path,
@@ -62,8 +62,8 @@ fn has_force_new(block: &Block) -> bool {
     })
 }
 
-/// Whether this change of a field replaces the object. What its function cannot decide does: a value that is null or not
-/// known.
+/// Whether this change of a field replaces the object. What its function cannot decide does: a
+/// value that is null or not known.
 fn is_replaced(field: &Field, old: &Value, new: &Value) -> bool {
     let undecided = |value: &Value| value.is_null() || !value.is_wholly_known();
     let decided = |when: ForceNewWhenFn| undecided(old) || undecided(new) || when(old, new);
@@ -71,7 +71,7 @@ fn is_replaced(field: &Field, old: &Value, new: &Value) -> bool {
 }
 
 impl Search {
-    /// Two objects; an empty slice stands for one that is not there. `all` says that every change
+    /// Two objects; an empty slice represents one that is not there. `all` says that every change
     /// counts, since a block around it is force new.
     fn object(
         &mut self,
@@ -99,7 +99,7 @@ impl Search {
             let nested = field.nested_block();
             let counts = field.is(Flags::FORCE_NEW_COUNT);
             let looks = all || counts || nested.is_some_and(|(_, nested)| has_force_new(nested));
-            // What author code cannot see is no reason to replace; the engine completes it.
+            // What provider code cannot see is no reason to replace; the engine completes it.
             let same = sides.old == sides.new
                 || both && !self.in_set && field.reads_alike(sides.old, sides.new);
             if !looks || same {
@@ -205,7 +205,7 @@ fn entries(map: &Value) -> impl Iterator<Item = (&std::sync::Arc<str>, &Value)> 
     map.into_iter().flatten()
 }
 
-/// An entry of a map, null where there is none; an unknown map has unknown entries.
+/// An entry of a map, null if there is none; an unknown map has unknown entries.
 fn entry<'v>(map: &'v Value, key: &str) -> &'v Value {
     match map {
         Value::Map(map) => map.get(key).unwrap_or(&Value::Null),
@@ -214,7 +214,7 @@ fn entry<'v>(map: &'v Value, key: &str) -> &'v Value {
     }
 }
 
-/// An element of a list, null where there is none; an unknown list has unknown elements.
+/// An element of a list, null if there is none; an unknown list has unknown elements.
 fn item(list: &Value, i: usize) -> &Value {
     match list {
         Value::List(elements) => elements.get(i).unwrap_or(&Value::Null),
@@ -236,7 +236,7 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
     if all && old.len() != new.len() {
         return true;
     }
-    // Planned elements stand in the order of the configured ones unless some became one. Where
+    // Planned elements are in the order of the configured ones unless some became one. Where
     // nothing is configured, all that is unknown is computed.
     let config = sides.config.elements();
     let aligned = config.len() == new.len();

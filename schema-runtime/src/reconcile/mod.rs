@@ -1,4 +1,4 @@
-//! What is stored of the values that author code wrote.
+//! What is stored of the values that provider code wrote.
 //!
 //! Terraform holds a provider to its plan: what was planned known must come back equal. Values
 //! that only mean the same are therefore stored in the form of the reference (the planned object
@@ -22,9 +22,9 @@ use nulls::{restored, restored_elements};
 use state_fn::after_state_fn;
 pub(crate) use state_fn::before_state_fn;
 
-/// What is stored for a field when the author wrote `written` and `reference` was planned (or
-/// stored before). `whole` says that the author wrote it as part of a struct, where a zero may
-/// stand for "not set".
+/// What is stored for a field when the provider developer wrote `written` and `reference` was
+/// planned (or stored before). `whole` says that the provider developer wrote it as part of a
+/// struct, where a zero may represent "not set".
 pub(crate) fn reconcile_field(
     field: &Field,
     path: &Path,
@@ -116,7 +116,7 @@ impl Reconcile<'_> {
         restored_elements(block, &mut elements, reference);
         let mut found = assign_returned(block, reference, &elements, Zeros::Exact);
         pair_rest(block, reference, &elements, &mut found, Value::clone);
-        // What is left is told by what stands beside its sets.
+        // What is left is reported by what is beside its sets.
         pair_rest(block, reference, &elements, &mut found, |element| {
             without_sets(block, element)
         });
@@ -162,7 +162,7 @@ impl Reconcile<'_> {
 }
 
 /// Reference elements that differ only in how they are written may have come back as one, which
-/// stands for all of them: those without an element of their own, each with the one that it became.
+/// represents all of them: those without an element of their own, each with the one that it became.
 fn duplicates(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> Vec<(Value, Value)> {
     let mut pairs: Vec<(Value, Value)> = Vec::new();
     // What is the same exactly comes first: a null is not the zero that was planned beside it. Sets
@@ -207,9 +207,9 @@ fn set_element() -> Step {
     Step::Element(Box::new(Value::Null))
 }
 
-/// Whether a zero that the author wrote means "not set": the field has no room for null, and
-/// null (or, as part of a struct, a computed value that is still unknown) is how it was read.
-/// An empty collection always takes the form of a null reference.
+/// Whether a zero that the provider developer wrote means "not set": the field has no a place for
+/// null, and null (or, as part of a struct, a computed value that is still unknown) is how it was
+/// read. An empty collection always takes the form of a null reference.
 fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: bool) -> bool {
     if field.is(Flags::NULLABLE) || field.is_block() || !written.is_zero() {
         return false;
@@ -287,7 +287,8 @@ fn without_sets(block: &Block, element: &Value) -> Value {
 }
 
 /// The value with everything replaced by null that a state cannot hold, unknowns and infinite
-/// numbers, what is write-only, at any depth: how an object is saved when nothing better is known. A block collection that is unknown as a whole, or missing, becomes empty.
+/// numbers, what is write-only, at any depth: how an object is saved when nothing better is known.
+/// A block collection that is unknown as a whole, or missing, becomes empty.
 pub(crate) fn storable(block: &Block, object: &Value) -> Value {
     let Value::Object(values) = object else {
         return object.clone();

@@ -58,7 +58,7 @@ pub(super) fn restored(ty: &Type, written: Value, reference: &Value) -> Value {
             if lost.is_empty() {
                 return Value::Set(written);
             }
-            // Several may be read alike: what was written stands for all of them.
+            // Several may be read alike: what was written represents all of them.
             lost.extend(reference.iter().filter(|value| !holds_null(value)));
             let mut by_form: HashMap<Value, Vec<&Value>> = HashMap::new();
             for value in lost {
@@ -86,8 +86,8 @@ fn inside(ty: &Type, written: Value, reference: Option<&Value>) -> Value {
     }
 }
 
-/// Puts in place of each element the one of the reference that an author reads as it, because the
-/// nulls inside got lost.
+/// Puts in place of each element the one of the reference that a provider developer reads as it,
+/// because the nulls inside got lost.
 pub(super) fn restored_elements(block: &Block, elements: &mut [Value], reference: &[Value]) {
     let lost = reference.iter().filter(|element| loses(block, element));
     let forms: HashMap<Value, &Value> = lost

@@ -1,4 +1,4 @@
-//! State functions: what is stored is another text than the one that author code works with.
+//! State functions: what is stored is another string than the one that provider code works with.
 
 use crate::default_values::default_value;
 use crate::path::Path;
@@ -9,8 +9,8 @@ fn has_state_fn(block: &Block) -> bool {
     block.any_field(&|field| field.state_fn().is_some())
 }
 
-/// The planned object with the configured texts in place of those that state functions made of
-/// them, for author code to read; nothing where the block has no state function.
+/// The planned object with the configured strings in place of those that state functions made of
+/// them, for provider code to read; nothing where the block has no state function.
 pub(crate) fn before_state_fn(block: &Block, planned: &Value, config: &Value) -> Option<Value> {
     has_state_fn(block).then(|| object(block, planned, config))
 }
@@ -61,7 +61,7 @@ fn leaf(field: &Field, planned: &Value, config: &Value) -> Value {
     };
     let raw = match config {
         // What a default makes of the environment is not known any more. It is told below: the
-        // state function makes another text of it than the planned one.
+        // state function makes another string of it than the planned one.
         Value::Null => default_value(field, &Path::root(), &Environment::default()),
         config => Ok(config.clone()),
     };

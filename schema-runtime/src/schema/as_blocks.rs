@@ -5,8 +5,8 @@ use crate::refs::Ref;
 use crate::ty::Type;
 
 impl Field {
-    /// The blocks as which a configuration may write this attribute, where [`Block::fixes_up_blocks`] says so of the whole
-    /// schema: those of a list or set of objects.
+    /// The blocks as which a configuration may write this attribute, where
+    /// [`Block::fixes_up_blocks`] says so of the whole schema: those of a list or set of objects.
     #[must_use]
     pub fn as_blocks(&self) -> Option<Field> {
         let Kind::Attribute { ty } = &self.kind else {
@@ -55,8 +55,9 @@ impl Field {
 }
 
 impl Block {
-    /// Whether Terraform takes blocks for attributes that are lists or sets of objects. It does so in schemas that Go's older
-    /// SDK may have made alone, so that one nested attribute, or a type that it did not have, takes this from all of them.
+    /// Whether Terraform takes blocks for attributes that are lists or sets of objects. It does so
+    /// in schemas that Go's older SDK may have made alone, so that one nested attribute, or a type
+    /// that it did not have, takes this from all of them.
     #[must_use]
     pub fn fixes_up_blocks(&self) -> bool {
         self.fields.iter().all(|field| match &field.kind {

@@ -1,5 +1,5 @@
 //! [`Extra`]: what only some attributes and blocks have besides their flags: default, validators,
-//! relations such as `conflicts_with`, semantic equality, state function, texts for the user.
+//! relations such as `conflicts_with`, semantic equality, state function, strings for the user.
 
 use super::environment::DefaultFn;
 use super::validator::Validator;
@@ -70,7 +70,7 @@ pub enum Extra {
         /// Why, and what to use instead.
         text: Text,
     },
-    /// Refused when configured.
+    /// Rejected when configured.
     Removed {
         /// Why, and what to use instead.
         text: Text,
@@ -147,17 +147,17 @@ pub(crate) fn dotted(path: &FieldPath) -> String {
 /// Where a default value comes from.
 #[derive(Clone, Debug)]
 pub enum Default {
-    /// A truth value.
+    /// A bool.
     Bool(bool),
     /// A whole number.
     Integer(i64),
     /// A number with a fraction.
     Float(f64),
-    /// A text.
+    /// A string.
     Text(Text),
     /// An expression that gives the same everywhere: of literals, constants and variants alone.
     Constant(MakeFn),
-    /// Any other expression, made anew each time.
+    /// Any other expression, made again each time.
     Make(MakeFn),
     /// A value of a schema built at run time.
     Value(Value),

@@ -90,29 +90,32 @@ impl Flags {
     pub const WRITE_ONLY: Flags = Flags(1 << 5);
     /// Unknown in every plan that changes something else.
     pub const VOLATILE: Flags = Flags(1 << 6);
-    /// Added by us, not by the author: `id` and `timeouts`.
+    /// Added by us, not by the provider developer: `id` and `timeouts`.
     pub const IMPLIED: Flags = Flags(1 << 7);
-    /// The form of the description is not the usual one: it is plain text, or Markdown although it is empty.
+    /// The form of the description is not the usual one: it is plain text, or Markdown although it
+    /// is empty.
     pub const OTHER_KIND: Flags = Flags(1 << 8);
-    /// Another number of elements replaces the resource; what a change inside does say the fields there.
+    /// Another number of elements replaces the resource; what a change inside does say the fields
+    /// there.
     pub const FORCE_NEW_COUNT: Flags = Flags(1 << 12);
-    /// Null is told apart from the zero of the type: the Rust type is an `Option`, or the schema
-    /// was built at run time. Without it, an empty collection that the author writes where null
-    /// is planned means null.
+    /// Null is distinguished from the zero of the type: the Rust type is an `Option`, or the schema
+    /// was built at run time. Without it, an empty collection that the provider developer writes
+    /// where null is planned means null.
     pub const NULLABLE: Flags = Flags(1 << 9);
     /// The same of what is inside a collection: it holds `Option`s, or the schema was built at run
-    /// time. Without it, a zero inside that the author writes where null is planned means null,
-    /// and an object inside must not be null.
+    /// time. Without it, a zero inside that the provider developer writes where null is planned
+    /// means null, and an object inside must not be null.
     pub const HOLDS_NULLS: Flags = Flags(1 << 10);
     /// A parameter of a function that takes unknown values, and null.
     pub const TAKES_UNKNOWN: Flags = Flags(1 << 11);
 
-    /// Where [`Flags::HOLDS_NULLS`] is meant: the number of the bit that is one for the elements of a collection, the
-    /// next one is for the elements of these, and so on. None of them set means all.
+    /// Where [`Flags::HOLDS_NULLS`] is meant: the number of the bit that is one for the elements of
+    /// a collection, the next one is for the elements of these, and so on. None of them set means
+    /// all.
     const LEVELS: u32 = 13;
 
-    /// The flags of a collection that holds `Option`s: bit 0 of `levels` is set if its elements are, bit 1 if the
-    /// elements of these are, and so on. Nothing is deeper than 19 levels.
+    /// The flags of a collection that holds `Option`s: bit 0 of `levels` is set if its elements
+    /// are, bit 1 if the elements of these are, and so on. Nothing is deeper than 19 levels.
     #[must_use]
     pub const fn nulls_at(levels: u32) -> Flags {
         match levels {
@@ -178,8 +181,8 @@ impl Field {
         is_markdown(&self.description, self.is(Flags::OTHER_KIND))
     }
 
-    /// The description that Terraform is given of blocks with this content, and whether it is Markdown: what the field
-    /// says about this use of them comes before what their struct says.
+    /// The description that Terraform is given of blocks with this content, and whether it is
+    /// Markdown: what the field says about this use of them comes before what their struct says.
     #[must_use]
     pub fn block_description<'a>(&'a self, content: &'a Block) -> (&'a Text, bool) {
         if self.description.is_empty() && !self.is(Flags::OTHER_KIND) {
@@ -204,9 +207,9 @@ impl Field {
         self.is(Flags::COMPUTED) || self.default().is_some()
     }
 
-    /// How the field is exported. A default makes it optional and computed where the provider answers with the object:
-    /// core lets it fill a null only there, and takes what is only optional for known before the answer. Elsewhere it
-    /// is optional.
+    /// How the field is exported. A default makes it optional and computed where the provider
+    /// answers with the object: core lets it fill a null only there, and takes what is only
+    /// optional for known before the answer. Elsewhere it is optional.
     #[must_use]
     pub fn wire(&self, kind: SchemaKind) -> Wire {
         if self.default().is_some() {
@@ -243,7 +246,8 @@ impl Field {
         matches!(self.kind, Kind::Block { .. })
     }
 
-    /// Whether this is the `timeouts` of a schema, if it is a field of its root: one struct of texts, or none.
+    /// Whether this is the `timeouts` of a schema, if it is a field of its root: one struct of
+    /// strings, or none.
     #[must_use]
     pub fn holds_timeouts(&self) -> bool {
         let texts = |block: &Block| {
@@ -263,8 +267,8 @@ impl Field {
     }
 
     /// Whether this is a computed block: where the configuration has none, the provider may choose
-    /// them. Such a block needs Terraform 1.16 or later. Unlike those of other blocks its value may be
-    /// null, where it is not configured, and unknown as a whole, in a plan.
+    /// them. Such a block needs Terraform 1.16 or later. Unlike those of other blocks its value may
+    /// be null, where it is not configured, and unknown as a whole, in a plan.
     #[must_use]
     pub fn is_computed_block(&self) -> bool {
         self.is_block() && self.is(Flags::COMPUTED)
@@ -300,8 +304,8 @@ impl Field {
         }
     }
 
-    /// A value for it that author code wrote: a struct where there can be one block at most is the only element of a
-    /// list or set.
+    /// A value for it that provider code wrote: a struct where there can be one block at most is
+    /// the only element of a list or set.
     #[doc(hidden)]
     #[must_use]
     pub fn grouped(&self, value: Value) -> Value {
@@ -322,8 +326,8 @@ impl Field {
         })
     }
 
-    /// The validators: those of the Rust type, then the author's in the order in which they were
-    /// written.
+    /// The validators: those of the Rust type, then the provider developer's in the order in which
+    /// they were written.
     pub fn validators(&self) -> impl Iterator<Item = &Validator> {
         self.extras.iter().flat_map(|extra| match extra {
             Extra::OfType { validators, .. } => &**validators,
@@ -350,7 +354,8 @@ impl Field {
         })
     }
 
-    /// Whether both values are null or an empty collection, and the field's Rust type does not distinguish them.
+    /// Whether both values are null or an empty collection, and the field's Rust type does not
+    /// distinguish them.
     #[must_use]
     pub fn reads_alike(&self, old: &Value, new: &Value) -> bool {
         let empty = |value: &Value| value.element_count() == Some(0);
@@ -376,7 +381,8 @@ impl Field {
         })
     }
 
-    /// The function that says which changes of this field replace the object, if not all or none do.
+    /// The function that says which changes of this field replace the object, if not all or none
+    /// do.
     #[must_use]
     pub fn force_new_when(&self) -> Option<ForceNewWhenFn> {
         self.extras.iter().find_map(|extra| match extra {
@@ -412,8 +418,8 @@ impl Field {
         })
     }
 
-    /// Why Terraform is told that it is deprecated: it is, or it is removed, which the protocol has no word for. So
-    /// Terraform warns where one is referenced, from 1.15 on with these words
+    /// Why Terraform is told that it is deprecated: it is, or it is removed, which the protocol has
+    /// no word for. So Terraform warns where one is referenced, from 1.15 on with these words
     /// ([`deprecation_message`](super::deprecation_message)).
     #[must_use]
     pub fn wire_deprecated(&self) -> Option<&str> {
@@ -430,11 +436,12 @@ impl Field {
     }
 }
 
-/// The text of a deprecation of which nothing is known but the flag: schemas that an older Terraform printed have no words.
+/// The text of a deprecation of which nothing is known but the flag: schemas that an older
+/// Terraform printed have no words.
 pub(crate) const DEPRECATED: &str = "deprecated";
 
-/// The words beside the flag of a deprecation, for Terraform 1.15 and newer. Where the schema has none it is told none, and
-/// finds its own.
+/// The words beside the flag of a deprecation, for Terraform 1.15 and newer. Where the schema has
+/// none it is told none, and finds its own.
 #[must_use]
 pub fn deprecation_message(text: &str) -> &str {
     if text == DEPRECATED { "" } else { text }

@@ -6,16 +6,16 @@ use crate::ty::Type;
 
 /// The signature of a function.
 ///
-/// Its parameters are the fields of a struct. As any block they stand in the table by name; `order` says
-/// which is the first.
+/// Its parameters are the fields of a struct. As any block they are in the table by name; `order`
+/// says which is the first.
 #[derive(Clone, Debug)]
 pub struct FunctionSchema {
-    /// The parameters as fields, of kind [`Function`](super::SchemaKind::Function); its `type_name` is the function's
-    /// name.
+    /// The parameters as fields, of kind [`Function`](super::SchemaKind::Function); its `type_name`
+    /// is the function's name.
     pub parameters: Ref<Schema>,
     /// The positions of the parameters in that table, in the order of the arguments.
     pub order: Ref<[u16]>,
-    /// Whether the last one takes all further arguments; its field is the list of them.
+    /// Whether the last one takes all variadic arguments; its field is the list of them.
     pub variadic: bool,
     /// What it returns: kind and flags of a field without a name.
     pub result: Field,
@@ -26,11 +26,11 @@ pub struct FunctionSchema {
 /// A parameter of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter<'a> {
-    /// Its field; of a variadic one the list of all further arguments.
+    /// Its field; of a variadic one the list of all variadic arguments.
     pub field: &'a Field,
     /// Its position among the fields.
     pub position: usize,
-    /// Whether it takes all further arguments.
+    /// Whether it takes all variadic arguments.
     pub variadic: bool,
 }
 
@@ -41,8 +41,8 @@ impl FunctionSchema {
         self.parameters.type_name.as_str()
     }
 
-    /// What it does beyond its summary; may be empty. The first paragraph of a doc comment is the summary where no other one
-    /// is given, and clients show both.
+    /// What it does beyond its summary; may be empty. The first paragraph of a doc comment is the
+    /// summary where no other one is given, and clients show both.
     #[must_use]
     pub fn description(&self) -> &str {
         self.parameters.block.description.as_str()

@@ -36,17 +36,18 @@ pub struct IdentityField {
     pub mutable: bool,
 }
 
-/// What identifies the objects of a resource: attributes with single values or lists of these, by which an object is
-/// imported and told from others.
+/// What identifies the objects of a resource: attributes with single values or lists of these, by
+/// which an object is imported and told from others.
 ///
 /// An identity as a value is an object of [`block`](Self::block).
 #[derive(Clone, Debug)]
 pub struct IdentitySchema {
-    /// The attributes, of kind [`Identity`](SchemaKind::Identity): an import needs those that are required, and may have
-    /// those that are optional. Its version is that of identities, its type name the resource's.
+    /// The attributes, of kind [`Identity`](SchemaKind::Identity): an import needs those that are
+    /// required, and may have those that are optional. Its version is that of identities, its type
+    /// name the resource's.
     pub schema: Ref<Schema>,
-    /// Where in the resource's object each of them is, if it is made of the object's fields; else the provider's code
-    /// gives it.
+    /// Where in the resource's object each of them is, if it is made of the object's fields; else
+    /// the provider's code gives it.
     pub positions: Option<Ref<[u16]>>,
     /// For each whether it may change while the object stays.
     pub mutable: Ref<[bool]>,
@@ -140,8 +141,8 @@ impl IdentitySchema {
         self.schema.version
     }
 
-    /// The identity of an object, made of its fields, with the unknowns of a planned one; nothing if the provider's code
-    /// gives it, or there is no object.
+    /// The identity of an object, made of its fields, with the unknowns of a planned one; nothing
+    /// if the provider's code gives it, or there is no object.
     #[must_use]
     pub fn of_object(&self, object: &Value) -> Option<Value> {
         let (Some(positions), Value::Object(_)) = (&self.positions, object) else {
@@ -173,8 +174,8 @@ impl IdentitySchema {
             && self.missing(identity).is_empty()
     }
 
-    /// What has changed although it must not. Unknown is no change, and neither is an optional attribute that was not
-    /// known yet.
+    /// What has changed although it must not. Unknown is no change, and neither is an optional
+    /// attribute that was not known yet.
     #[must_use]
     pub fn changes(&self, before: &Value, after: &Value) -> Vec<IdentityChange> {
         if !matches!((before, after), (Value::Object(_), Value::Object(_))) {

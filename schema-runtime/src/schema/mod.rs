@@ -2,7 +2,7 @@
 //!
 //! A [`Block`] is a list of [`Field`]s **sorted by name**; the object of a block (a
 //! [`Value::Object`]) holds one value per field in the same order.
-//! What is rare about a field stands in its list of [`Extra`]s, so that a plain field costs a few
+//! What is rare about a field is in its list of [`Extra`]s, so that a plain field costs a few
 //! words of read-only memory.
 //!
 //! ```
@@ -104,8 +104,8 @@ pub struct Schema {
     /// The type name (`disk_image`), or the provider's name (`disk`) for its configuration and its
     /// `provider_meta`.
     pub type_name: Text,
-    /// Version of the state's form, or of the identity's; 0 unless said otherwise. Only for resources and identities;
-    /// that of a data source means nothing to Terraform.
+    /// Version of the state's form, or of the identity's; 0 unless said otherwise. Only for
+    /// resources and identities; that of a data source means nothing to Terraform.
     pub version: i64,
     /// The fields, `id` and `timeouts` included.
     pub block: Ref<Block>,
@@ -133,7 +133,8 @@ pub struct Block {
     pub description: Text,
     /// Why it should not be used any more; empty if it may.
     pub deprecated: Text,
-    /// The form of the description is not the usual one, as [`Flags::OTHER_KIND`] says it of a field's.
+    /// The form of the description is not the usual one, as [`Flags::OTHER_KIND`] says it of a
+    /// field's.
     pub other_kind: bool,
 }
 
@@ -215,7 +216,7 @@ impl Block {
         self.any_field(&|field| matches!(&field.kind, Kind::Attribute { ty } if ty.has_dynamic()))
     }
 
-    /// The object that stands for this block when nothing is configured: attributes and single
+    /// The object that represents this block when nothing is configured: attributes and single
     /// blocks null, block collections empty, a group block as an object of such values.
     #[must_use]
     pub fn empty_object(&self) -> Value {
@@ -223,13 +224,13 @@ impl Block {
     }
 }
 
-/// Whether a description is Markdown: one that says something usually is, and one that is empty usually is plain, as
-/// other providers send it.
+/// Whether a description is Markdown: one that says something usually is, and one that is empty
+/// usually is plain, as other providers send it.
 fn is_markdown(description: &str, other_kind: bool) -> bool {
     description.is_empty() == other_kind
 }
 
-/// An id as a text; nothing for one that is null or not known.
+/// An id as a string; nothing for one that is null or not known.
 #[must_use]
 pub fn id_text(id: &Value) -> Option<Cow<'_, str>> {
     let elements = match id {
@@ -243,8 +244,8 @@ pub fn id_text(id: &Value) -> Option<Cow<'_, str>> {
     Some(elements?.join(",").into())
 }
 
-/// The id of a type that [`id_text`] writes so. Elements of a list stand between commas, so that one which holds some is read
-/// as several.
+/// The id of a type that [`id_text`] writes so. Elements of a list are between commas, so that one
+/// which holds some is read as several.
 fn id_of_type(ty: &Type, text: &str) -> Option<Value> {
     let elements = |element: &Type| {
         let parts = text.split(',').map(|part| id_of_type(element, part));
@@ -269,13 +270,14 @@ impl Schema {
         self.block.find("id").map(|(index, _)| index)
     }
 
-    /// The id in an object, as a text: a number in digits, of a list its elements with commas between.
+    /// The id in an object, as a string: a number in digits, of a list its elements with commas
+    /// between.
     #[must_use]
     pub fn id_in<'v>(&self, object: &'v Value) -> Option<Cow<'v, str>> {
         id_text(object.as_object()?.get(self.id_index()?)?)
     }
 
-    /// The value that stands for an id; nothing where the field `id` holds no such values.
+    /// The value that represents an id; nothing where the field `id` holds no such values.
     #[must_use]
     pub fn id_value(&self, text: &str) -> Option<Value> {
         match &self.block.field("id")?.kind {
@@ -284,8 +286,8 @@ impl Schema {
         }
     }
 
-    /// The position of `timeouts`, where users say how long operations may take: the block that the schema's timeouts add,
-    /// or a field that holds texts alone.
+    /// The position of `timeouts`, where users say how long operations may take: the block that the
+    /// schema's timeouts add, or a field that holds strings alone.
     #[must_use]
     pub fn timeouts_index(&self) -> Option<usize> {
         let (index, field) = self.block.find("timeouts")?;

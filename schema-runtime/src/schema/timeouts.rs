@@ -38,7 +38,7 @@ impl Schema {
             let text = object_in(object.as_object()?.get(position)?)?
                 .get(at)?
                 .as_str()?;
-            // Validation refuses anything else; a damaged state falls back to the schema.
+            // Validation rejects anything else; a damaged state falls back to the schema.
             u64::try_from(schema_rules::parse_duration(text).ok()?).ok()
         };
         configured().or_else(|| {

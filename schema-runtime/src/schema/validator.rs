@@ -35,7 +35,8 @@ pub enum Validator {
         validators: Ref<[Validator]>,
         /// Whether null is a value of its type.
         nullable: bool,
-        /// Which levels inside it hold nulls, as [`Flags::nulls_at`](super::Flags::nulls_at) has them.
+        /// Which levels inside it hold nulls, as [`Flags::nulls_at`](super::Flags::nulls_at) has
+        /// them.
         null_levels: u32,
     },
     /// Passes if all of these do.
@@ -53,7 +54,7 @@ pub enum Validator {
         /// The check, a list of one.
         validators: Ref<[Validator]>,
     },
-    /// The author's own function.
+    /// The provider developer's own function.
     Custom(CustomFn),
 }
 
@@ -80,6 +81,6 @@ impl Validator {
     }
 }
 
-/// An author's check: gets the path and a known value that is not null, returns any number of
-/// errors and warnings.
+/// A provider developer's check: gets the path and a known value that is not null, returns any
+/// number of errors and warnings.
 pub type CustomFn = fn(&Path, &Value) -> Diagnostics;

@@ -21,7 +21,7 @@ use crate::value::{SetValue, Value};
 /// What was known must come back equal, what was null must stay null, and what was unknown may
 /// become anything of its type that its refinement allows. Elements of sets may turn out equal and
 /// coalesce, but there may not be more of them than planned. Unknown values in the result are
-/// compared as the plan's (core uses the same comparison for two plans, and refuses unknowns
+/// compared as the plan's (core uses the same comparison for two plans, and rejects unknowns
 /// after an apply apart from this), and so are write-only values
 /// ([`write_only_values`](super::write_only_values)) left to their own check.
 #[must_use]
@@ -276,7 +276,7 @@ pub(super) fn compatible(element: Element<'_>, planned: &Value, actual: &Value) 
 
 fn set(kind: AttributeKind<'_>, planned: &SetValue, actual: &SetValue, report: &mut Report) {
     compatible_sets::check(Element::Value(kind), compatible, planned, actual, report);
-    // Unknown elements count as they stand here, although they may turn out equal.
+    // Unknown elements count unchanged here, although they may turn out equal.
     if planned.len() < actual.len() {
         let (wanted, found) = (
             Length::exactly(planned.len()),

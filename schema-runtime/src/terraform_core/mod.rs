@@ -2,9 +2,9 @@
 //! accepts, which object it accepts after an apply.
 //!
 //! These are the rules of core 1.11 as our own code, over our schemas and values. The server asks
-//! them before it answers, so that an author hears about a contradiction from us, with the field
-//! and the cure, and not from Terraform as a bug of the provider; the local runner needs them to
-//! take core's place. They are tested against answers of core itself.
+//! them before it answers, so that a provider developer hears about a contradiction from us, with
+//! the field and the cure, and not from Terraform as a bug of the provider; the local runner needs
+//! them to take core's place. They are tested against answers of core itself.
 //!
 //! All of them are functions of a [`Block`](crate::schema::Block) and positional
 //! [`Value`](crate::value::Value)s, take time that is linear in the size of the values (sets are
@@ -58,7 +58,7 @@ pub use value_type::{conformance, null_sensitive_elements, value_type};
 pub(crate) use write_only::has_write_only;
 pub use write_only::{core_overlooks_write_only, write_only_values};
 
-/// Something that core would refuse: where, and what is wrong there in plain words. Values of
+/// Something that core would reject: where, and what is wrong there in plain words. Values of
 /// sensitive attributes are never in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoreError {

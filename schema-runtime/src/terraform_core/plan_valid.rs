@@ -13,14 +13,14 @@ use crate::schema::{Block, Kind, Nesting};
 use crate::value::Value;
 
 /// What core finds wrong with a plan, from a provider without the legacy flag; nothing if it
-/// accepts the plan. Write-only values are refused apart from this
+/// accepts the plan. Write-only values are rejected apart from this
 /// ([`write_only_values`](super::write_only_values)), and so are values of another type than the
 /// schema's ([`conformance`](super::conformance)).
 ///
-/// Attributes: what is configured must be planned, or the whole prior value; what is not
-/// configured must be null unless it is computed. Blocks: as many as configured, none of them
-/// unknown; what stands for a computed block that is not configured may be anything, but no null in place
-/// of a collection. The elements of set blocks and of nested sets are not looked into: they have no
+/// Attributes: what is configured must be planned, or the whole prior value; what is not configured
+/// must be null unless it is computed. Blocks: as many as configured, none of them unknown; what
+/// represents a computed block that is not configured may be anything, but no null in place of a
+/// collection. The elements of set blocks and of nested sets are not looked into: they have no
 /// address by which planned and configured ones could be told to belong together.
 #[must_use]
 pub fn plan_valid(block: &Block, prior: &Value, config: &Value, planned: &Value) -> Vec<CoreError> {

@@ -20,8 +20,8 @@ use crate::value::{SetValue, Value};
 /// not ask for a proposal, and proposes null.
 ///
 /// # Errors
-/// A value is not of the schema's type; or the elements of a nested list or map would have different
-/// types, because one of them keeps a prior value of dynamic type (core crashes on it).
+/// A value is not of the schema's type; or the elements of a nested list or map would have
+/// different types, because one of them keeps a prior value of dynamic type (core crashes on it).
 pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Result<Value, CoreError> {
     let mut proposer = Proposer::default();
     let proposed = if prior.is_null() && config.is_null() {
@@ -32,10 +32,10 @@ pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Result<Valu
     proposer.finish(proposed)
 }
 
-/// What core itself plans for a data source that is read at apply: as [`proposed_new`] over a
-/// prior object in which everything is unknown, so that what the data source computes is unknown.
-/// Within elements of sets it stays null, as with core. Within those of nested maps core plans unknown from 1.12 on and
-/// null before, which `maps` says.
+/// What core itself plans for a data source that is read at apply: as [`proposed_new`] over a prior
+/// object in which everything is unknown, so that what the data source computes is unknown. Within
+/// elements of sets it stays null, as with core. Within those of nested maps core plans unknown
+/// from 1.12 on and null before, which `maps` says.
 ///
 /// # Errors
 /// A value is not of the schema's type, or a list block with something of dynamic type inside is
@@ -282,7 +282,7 @@ impl Proposer {
         Value::Set(elements.into_iter().collect())
     }
 
-    /// The prior element that each configured one continues; null where there is none.
+    /// The prior element that each configured one continues; null if there is none.
     fn partners<'a>(
         &self,
         block: &Block,
@@ -309,8 +309,8 @@ impl Proposer {
     }
 }
 
-/// Whether two objects of a nested attribute certainly have different types. A value of dynamic type
-/// says its type, also where it is null; collections of none and nulls around it do not.
+/// Whether two objects of a nested attribute certainly have different types. A value of dynamic
+/// type says its type, also where it is null; collections of none and nulls around it do not.
 pub(super) fn differs_in_type(block: &Block, a: &Value, b: &Value) -> bool {
     let (Value::Object(a), Value::Object(b)) = (a, b) else {
         return false;

@@ -6,7 +6,7 @@
 //! and the comparison itself is only made with those.
 //!
 //! Which leaves count depends on both sides: on which computed leaves the configured element
-//! leaves out (its *mask*), and on the shape of the prior element, since core walks along the
+//! omits (its *mask*), and on the shape of the prior element, since core walks along the
 //! prior one and does not look at what is in the configured one alone. Elements are therefore
 //! grouped by mask and by shape (mostly one group each), and every pair of groups has an index of
 //! its own.

@@ -12,7 +12,7 @@ use crate::value::{DynamicValue, Value};
 /// without a word. None counts if there is no prior object.
 ///
 /// # Errors
-/// A path that leads to nothing in both values: core refuses the plan.
+/// A path that leads to nothing in both values: core rejects the plan.
 pub fn replace_paths(
     block: &Block,
     prior: &Value,

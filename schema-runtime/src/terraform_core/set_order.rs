@@ -1,7 +1,7 @@
 //! The order in which core goes through the elements of a set.
 //!
 //! It matters in one place: where two configured elements could both continue one prior element,
-//! the first one does. Core sorts texts, numbers and bools by their value, and everything else by
+//! the first one does. Core sorts strings, numbers and bools by their value, and everything else by
 //! the bytes of a rendering that it makes for this purpose, in which null comes last. Elements
 //! that are configured in full are thus paired before those that leave something out.
 
@@ -85,7 +85,7 @@ fn sequence<'a>(open: u8, elements: impl Iterator<Item = &'a Value>, close: u8, 
     key.push(close);
 }
 
-/// A text as a literal of the Go language.
+/// A string as a literal of the Go language.
 fn quote(text: &str, key: &mut Vec<u8>) {
     key.push(b'"');
     for c in text.chars() {

@@ -62,7 +62,7 @@ impl Report {
         self.errors.truncate(count);
     }
 
-    /// Gives the errors after the first `count` another text.
+    /// Gives the errors after the first `count` another string.
     pub(super) fn reword(&mut self, count: usize, message: &str) {
         for error in self.errors.iter_mut().skip(count) {
             error.message = message.to_owned();

@@ -7,7 +7,7 @@ use crate::schema::{Block, Flags, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// Where a value is not of the type that the schema says; core refuses such an answer before all
+/// Where a value is not of the type that the schema says; core rejects such an answer before all
 /// other checks.
 #[must_use]
 pub fn conformance(block: &Block, value: &Value) -> Vec<CoreError> {
@@ -173,7 +173,7 @@ pub fn value_type(declared: &Type, value: &Value) -> Type {
     }
 }
 
-/// Whether a value of type `actual` may stand where `planned` was promised: the same type wherever
+/// Whether a value of type `actual` may be where `planned` was promised: the same type wherever
 /// that is decided.
 pub(super) fn conforms(planned: &Type, actual: &Type) -> bool {
     match (planned, actual) {

@@ -6,7 +6,7 @@ use crate::path::steps;
 use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::value::Value;
 
-/// The write-only attributes that are not null in a plan, state or result. Core refuses such an
+/// The write-only attributes that are not null in a plan, state or result. Core rejects such an
 /// answer even where it accepts the plan otherwise, and drops the object of an apply from state.
 ///
 /// An unknown element of a nested attribute counts as an object of unknowns, as with core: its

@@ -107,8 +107,9 @@ pub(super) fn check_as<'a>(
     }
 }
 
-/// Whether another validator of the field takes some of the texts that this one takes, and no others: a field may take
-/// fewer than its enum has. What is wrong is told once, with what it takes.
+/// Whether another validator of the field takes some of the strings that this one takes, and no
+/// others: a field may take fewer than its enum has. What is wrong is reported once, with what it
+/// takes.
 pub(super) fn is_implied<'v>(
     validator: &Validator,
     mut all: impl Iterator<Item = &'v Validator>,
@@ -125,7 +126,7 @@ pub(super) fn is_implied<'v>(
     })
 }
 
-/// The texts that a validator lists, and whether they are those of elements.
+/// The strings that a validator lists, and whether they are those of elements.
 fn texts(validator: &Validator) -> Option<(bool, Vec<&str>)> {
     match validator {
         Validator::Value {
@@ -204,7 +205,7 @@ fn counted(value: &Value) -> Counted {
     }
 }
 
-/// What the value is, in words. Long texts are cut.
+/// What the value is, in words. Long strings are cut.
 fn show(value: &Value) -> String {
     match value {
         Value::String(text) => {

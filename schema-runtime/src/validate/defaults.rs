@@ -13,7 +13,7 @@ use crate::value::Value;
 /// The default of a field; what a function or the environment gives passes the field's validators.
 ///
 /// # Errors
-/// As [`default_value`], or the validators refuse what it gives.
+/// As [`default_value`], or the validators reject what it gives.
 pub(crate) fn valid_default(
     field: &Field,
     path: &Path,

@@ -9,7 +9,7 @@ use crate::diagnostics::Diagnostic;
 use crate::lock::unpoisoned;
 use crate::path::Path;
 
-/// Patterns stand in schemas, so there are only so many of them; this bounds what schemas built
+/// Patterns are in schemas, so there are only so many of them; this bounds what schemas built
 /// at run time can leave behind.
 const MAX_CACHED: usize = 4096;
 

@@ -123,7 +123,8 @@ impl<'a> Validation<'a> {
         }
     }
 
-    /// An error of a relation, whose fields have names of their own block: where that is one of several, the text says which.
+    /// An error of a relation, whose fields have names of their own block: where that is one of
+    /// several, the text says which.
     fn broken(&mut self, summary: &str, detail: String) {
         let around = self.trail.parent();
         let detail = match (around.is_root(), detail.split_at_checked(1)) {

@@ -7,8 +7,9 @@ use crate::schema::{Block, Field, FieldPath, Total};
 use crate::value::Value;
 
 impl Validation<'_> {
-    /// Says nothing where a number is unknown, or where they have no sum or product within the limits of [`Number`]. As in the
-    /// Go framework's validators, a sum leaves out what is null, and a product with a null is not compared.
+    /// Says nothing where a number is unknown, or where they have no sum or product within the
+    /// limits of [`Number`]. As in the Go framework's validators, a sum omits what is null, and a
+    /// product with a null is not compared.
     pub(super) fn compare(
         &mut self,
         (block, object): (&Block, &Value),

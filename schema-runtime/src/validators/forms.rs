@@ -5,7 +5,7 @@ use schema_rules::format;
 use crate::field_type::Json;
 use crate::schema::{Form, Predicate, Validator};
 
-/// A text of a form that schema-rules knows: its validator.
+/// A string of a form that schema-rules knows: its validator.
 macro_rules! forms {
     ($($(#[$doc:meta])* $name:ident = $format:ident: $problem:expr;)*) => {$(
         $(#[$doc])*

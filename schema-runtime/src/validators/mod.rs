@@ -35,8 +35,8 @@ use crate::value::Value;
 pub use forms::*;
 
 impl Validator {
-    /// What is wrong with a value: nothing, or an error at the path (and what the author's own
-    /// functions add).
+    /// What is wrong with a value: nothing, or an error at the path (and what the provider
+    /// developer's own functions add).
     pub fn check(&self, path: &Path, value: &Value) -> Diagnostics {
         let mut found = Diagnostics::new();
         validate::check(self, path, value, &mut found);
@@ -82,7 +82,7 @@ fn several(validators: impl IntoIterator<Item = Validator>) -> Ref<[Validator]> 
     validators.into_iter().collect::<Vec<_>>().into()
 }
 
-/// The length of a text in Unicode characters, or the number of elements of a collection.
+/// The length of a string in Unicode characters, or the number of elements of a collection.
 ///
 /// ```
 /// # use schema_runtime::{validators::length, value::Value};
@@ -109,7 +109,7 @@ pub fn size(range: impl RangeBounds<u64>) -> Validator {
     length(range)
 }
 
-/// The length of a text in bytes of UTF-8, for APIs that count them.
+/// The length of a string in bytes of UTF-8, for APIs that count them.
 ///
 /// ```
 /// # use schema_runtime::{validators::bytes, value::Value};
@@ -253,7 +253,7 @@ pub fn one_of<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Validator
     })
 }
 
-/// One of these texts, in capital letters or not.
+/// One of these strings, in capital letters or not.
 ///
 /// ```
 /// # use schema_runtime::{validators::one_of_ignore_case, value::Value};
@@ -284,8 +284,8 @@ pub fn one_of_numbers<N: Into<i128>>(values: impl IntoIterator<Item = N>) -> Val
     })
 }
 
-/// A text in which a pattern occurs, in the syntax of the crate `regex`; anchor it with `^` and `$`
-/// to bind the whole text. A pattern that does not parse is an error of every check.
+/// A string in which a pattern occurs, in the syntax of the crate `regex`; anchor it with `^` and
+/// `$` to bind the whole text. A pattern that does not parse is an error of every check.
 ///
 /// ```
 /// # use schema_runtime::{validators::{not, regex}, value::Value};
@@ -297,7 +297,7 @@ pub fn regex(pattern: impl Into<String>) -> Validator {
     Validator::new(Predicate::Regex(Text::from(pattern.into())))
 }
 
-/// A text without any of these characters.
+/// A string without any of these characters.
 ///
 /// ```
 /// # use schema_runtime::{validators::excludes, value::Value};
@@ -399,7 +399,7 @@ pub const fn no_nulls() -> Validator {
     Validator::new(Predicate::NoNulls)
 }
 
-/// Passes if all of these do; all errors are told.
+/// Passes if all of these do; all errors are reported.
 ///
 /// ```
 /// # use schema_runtime::{path::Path, validators::{all, length, regex}, value::Value};
@@ -442,8 +442,8 @@ pub fn not(validator: Validator) -> Validator {
     }
 }
 
-/// A function of the author's own: it gets the path and a known value that is not null, and
-/// returns any number of errors and warnings.
+/// A function of the provider developer's own: it gets the path and a known value that is not null,
+/// and returns any number of errors and warnings.
 ///
 /// ```
 /// # use schema_runtime::{diagnostics::{Diagnostic, Diagnostics}, validators::custom, value::Value};

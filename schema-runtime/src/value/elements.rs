@@ -64,7 +64,8 @@ impl Value {
         }
     }
 
-    /// A list, set or map with other elements in the place of these; nothing where this is no such collection.
+    /// A list, set or map with other elements in the place of these; nothing where this is no such
+    /// collection.
     #[doc(hidden)]
     #[must_use]
     pub fn map_elements<'v>(&'v self, mut change: impl FnMut(&'v Value) -> Value) -> Option<Value> {

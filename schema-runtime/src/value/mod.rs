@@ -29,7 +29,7 @@ pub use set::{SetValue, hash_of};
 /// A value of some [`Type`] or of some schema's block.
 ///
 /// A value does not carry its type: the schema or type at hand says what it is, and says the
-/// names of an object's attributes, which stand in the order of the type (sorted by name). Only
+/// names of an object's attributes, which are in the order of the type (sorted by name). Only
 /// a value in a place of dynamic type carries its own type along ([`Value::Dynamic`]).
 ///
 /// Null, unknown and known are three things, at every depth. Equality is exact: `Null` is not an
@@ -41,7 +41,7 @@ pub enum Value {
     Null,
     /// Not known before apply; perhaps something is known about it.
     Unknown(Option<Arc<Refinement>>),
-    /// A truth value.
+    /// A bool.
     Bool(bool),
     /// A number of any size.
     Number(Number),
@@ -104,8 +104,8 @@ impl Value {
     /// An unknown about which nothing is known.
     pub const UNKNOWN: Value = Value::Unknown(None);
 
-    /// A string, in the normal form in which Terraform holds strings (Unicode form C): what an API answers in another form is
-    /// no change.
+    /// A string, in the normal form in which Terraform holds strings (Unicode form C): what an API
+    /// answers in another form is no change.
     #[must_use]
     pub fn string(text: impl Into<Arc<str>>) -> Self {
         Value::String(normalise(text.into()))

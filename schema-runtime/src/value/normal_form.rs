@@ -1,4 +1,5 @@
-//! Strings as values hold them: Unicode normalisation form C, as Terraform Core normalises every string.
+//! Strings as values hold them: Unicode normalisation form C, as Terraform Core normalises every
+//! string.
 
 use std::borrow::Cow;
 use std::sync::Arc;

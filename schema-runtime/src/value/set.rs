@@ -158,7 +158,7 @@ fn equal_unordered(a: &[Value], b: &[Value]) -> bool {
     if a.len() != b.len() {
         return false;
     }
-    // Equal ones mostly stand at the same place; only the rest needs an index.
+    // Equal ones mostly are at the same place; only the rest needs an index.
     let differ: Vec<usize> = (0..a.len()).filter(|&i| a.get(i) != b.get(i)).collect();
     if differ.is_empty() {
         return true;

@@ -1,4 +1,4 @@
-//! The kitchen as a release has it: no debug assertions, and what calls author code optimised.
+//! The kitchen as a release has it: no debug assertions, and what calls provider code optimised.
 //!
 //! A build of its own would compile every dependency again, which takes longer than all tests of
 //! panics. So it starts from what the tests' own build made (linked, not copied), in the same
@@ -28,7 +28,7 @@ const CRATES: [&str; 12] = [
     "terraform-provider-disk",
 ];
 
-/// Those between a call and author code.
+/// Those between a call and provider code.
 const OPTIMISED: [&str; 3] = ["schema-panic", "schema-shell", "sdk-tests"];
 
 #[test]
@@ -55,8 +55,9 @@ fn kitchen() -> Plugin {
     let mut cargo = Command::new(env!("CARGO"));
     cargo
         .args(["build", "--locked", "--quiet"])
-        // With the whole workspace and an example, as the tests were built: for the package alone a macro's library has other
-        // features, and all that is made with macros would be built anew.
+        // With the whole workspace and an example, as the tests were built: for the package alone
+        // a macro's library has other features, and all that is made with macros would be built
+        // again.
         .args([
             "--workspace",
             "--bin",
@@ -83,7 +84,8 @@ fn kitchen() -> Plugin {
     }
 }
 
-/// Links what is not there yet: files as they are, with their times, so that cargo finds them fresh.
+/// Links what is not there yet: files as they are, with their times, so that cargo finds them
+/// fresh.
 fn link(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
@@ -95,7 +97,8 @@ fn link(from: &Path, to: &Path) -> io::Result<()> {
             false => fs::hard_link(entry.path(), to),
         };
         match linked {
-            // What the compiler needs for a moment: the gate has cargo document the workspace meanwhile.
+            // What the compiler needs for a moment: the gate has cargo document the workspace
+            // meanwhile.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             done => done?,
         }

@@ -68,8 +68,8 @@ pub(crate) fn started(
     debugged
 }
 
-/// Terraform has a connection for each alias, with settings of its own, and one for each run of a test, and closes none
-/// of them before it ends.
+/// Terraform has a connection for each alias, with settings of its own, and one for each run of a
+/// test, and closes none of them before it ends.
 #[test]
 fn a_process_that_is_debugged_serves_many_aliases_and_runs_of_a_test() {
     let Some(work) = Workspace::new(&[DISK]) else {

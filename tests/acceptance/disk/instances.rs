@@ -1,11 +1,12 @@
-//! Several provider instances at once: aliases in modules, functions before anything is configured, in processes of
-//! their own and all in one.
+//! Several provider instances at once: aliases in modules, functions before anything is configured,
+//! in processes of their own and all in one.
 
 use super::debug::debug;
 use crate::DISK;
 use sdk_tests::terraform::Workspace;
 
-/// Two modules, each with a provider of another configuration, whose settings a function of the provider's makes.
+/// Two modules, each with a provider of another configuration, whose settings a function of the
+/// provider's makes.
 const MAIN: &str = r#"
 provider "disk" {
   alias     = "one"

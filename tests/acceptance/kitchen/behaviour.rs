@@ -210,7 +210,7 @@ one {
             .plans(updates(thing)),
         );
     }
-    // Everything at once, for real; a computed value is made anew.
+    // Everything at once, for real; a computed value is made again.
     all.step(
         Step::apply(main(&first.replace("\"a\"", "\"z\"")))
             .plans(replaces(thing).attr("serial").is_unknown())
@@ -263,7 +263,8 @@ fn private_data_and_old_fields() {
                 .saves(object(thing).attr("changes").is(count)),
         );
     }
-    // Terraform warns of a reference to either; the local runner refuses the one to a removed field.
+    // Terraform warns of a reference to either; the local runner rejects the one to a removed
+    // field.
     let output = |field: &str| {
         main("name = \"a\"") + &format!("output \"o\" {{\n  value = {thing}.{field}\n}}\n")
     };
@@ -304,7 +305,7 @@ fn a_resource_without_update() {
     test()
         .env("KITCHEN_REGION", "north")
         .step(Step::apply(main("")).saves(object(thing).attr("region").is("north")))
-        // The timeouts alone change without the author's code, which has no update.
+        // The timeouts alone change without provider code, which has no update.
         .step(
             Step::apply(main("timeouts { create = \"5m\" }"))
                 .plans(updates(thing).only_unknown([""; 0]))

@@ -1,4 +1,4 @@
-//! Author code that blocks its thread, and that prints on standard output.
+//! Provider code that blocks its thread, and that prints on standard output.
 
 use std::path::Path;
 use std::process::Command;
@@ -153,7 +153,8 @@ fn a_destructor_of_the_client_that_blocks_holds_up_the_end_for_half_a_second() {
     for name in ["closing", "closed"] {
         std::fs::remove_file(file(name)).unwrap();
     }
-    // What does not come to its end is not, and Terraform need not kill the process: it would say so in its log.
+    // What does not come to its end is not, and Terraform need not kill the process: it would say
+    // so in its log.
     work.trace();
     work.set("KITCHEN_CLOSES", "600");
     let run = work.apply();

@@ -1,4 +1,4 @@
-//! Corrupt bytes over the wire: a few here, a million by hand (`plugin-endure`).
+//! Corrupt bytes over gRPC: a few here, a million by hand (`plugin-endure`).
 
 use crate::{DISK, KITCHEN};
 use plugin_load::call::Description;
@@ -49,7 +49,8 @@ async fn corrupt_calls_end_no_process_and_cause_no_panic() {
         println!("{report}");
         // One resource's move panics on purpose.
         assert!(report.panics == 0 || seed == 12, "{report}");
-        // Every call of the provider's service, and go-plugin's five; protocol 5 has no state stores.
+        // Every call of the provider's service, and go-plugin's five; protocol 5 has no state
+        // stores.
         let every = if protocol == Protocol::V6 { 41 } else { 33 };
         assert_eq!(report.calls.len(), every, "{:?}", report.calls);
         assert!(report.ended > 0, "{report}");

@@ -143,7 +143,8 @@ fn an_interrupt_reaches_the_author() {
     work.clean();
 }
 
-/// What is open when the user interrupts is closed all the same, in Terraform's own words and deeds.
+/// What is open when the user interrupts is closed all the same, in Terraform's own words and
+/// deeds.
 #[test]
 fn an_interrupt_closes_what_is_open() {
     let Some(work) = workspace() else {
@@ -169,7 +170,8 @@ fn an_interrupt_closes_what_is_open() {
     work.clean();
 }
 
-/// A stop is for the calls that are there: one process, as under a debugger, answers those that come later.
+/// A stop is for the calls that are there: one process, as under a debugger, answers those that
+/// come later.
 #[test]
 fn calls_after_an_interrupt_are_answered_by_the_same_process() {
     let Some(work) = workspace() else {
@@ -215,7 +217,8 @@ fn a_timeout_reaches_the_author() {
             Step::apply(main("timeouts { create = \"90s\" }"))
                 .saves(object(thing).attr("allowed_seconds").is(90)),
         )
-        // The timeouts alone: the author's update is not called, so the volatile field stays.
+        // The timeouts alone: the provider developer's update is not called, so the volatile field
+        // stays.
         .step(
             Step::apply(main("timeouts { update = \"7m\" }"))
                 .plans(updates(thing).only_unknown([""; 0]))
@@ -239,7 +242,7 @@ fn a_replacement_whose_create_fails() {
     let files = |run: &TestContext<'_>| {
         std::fs::read_dir(run.directory().join("kitchen")).map_or(0, Iterator::count)
     };
-    // Destroyed first, it is gone.
+    // Destroyed first, it no longer exists.
     test()
         .step(Step::apply(main("one", "null")))
         .step(

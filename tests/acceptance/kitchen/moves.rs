@@ -1,4 +1,5 @@
-//! Moves between types: the version of the source, its private data, several movers, and providers that are two programs.
+//! Moves between types: the version of the source, its private data, several movers, and providers
+//! that are two programs.
 
 use super::test;
 use crate::{DISK, KITCHEN};
@@ -32,7 +33,8 @@ fn old(size_kb: i64) -> String {
 const NEW: &str =
     "resource \"kitchen_evolved\" \"a\" {\n  name = \"a\"\n  members = [\"m\"]\n  size_mb = 4\n}\n";
 
-/// A mover gets the state as it was written, before any upgrade, and says by the version whether it is its own.
+/// A mover gets the state as it was written, before any upgrade, and says by the version whether it
+/// is its own.
 #[test]
 fn each_version_of_the_source_has_its_mover() {
     test()
@@ -56,7 +58,7 @@ fn each_version_of_the_source_has_its_mover() {
         .run();
 }
 
-/// The movers behind it, one of which would take what is there, are not asked.
+/// The movers behind it, one of which would take what exists, are not asked.
 #[test]
 fn the_first_mover_that_fails_ends_the_move() {
     test()
@@ -68,7 +70,8 @@ fn the_first_mover_that_fails_ends_the_move() {
         .run();
 }
 
-/// What is kept with the source reaches the mover, and what it sets is kept with the new object: its read needs that.
+/// What is kept with the source reaches the mover, and what it sets is kept with the new object:
+/// its read needs that.
 #[test]
 fn private_data_of_the_source_reaches_the_mover() {
     let secret = "resource \"kitchen_hashed_secret\" \"a\" {\n  name = \"a\"\n  secret_wo = \"hush hush\"\n}\n";
@@ -94,7 +97,8 @@ fn private_data_of_the_source_reaches_the_mover() {
     }
 }
 
-/// Two programs: the one that the object comes from is not asked, and the other one is told whose it was.
+/// Two programs: the one that the object comes from is not asked, and the other one is told whose
+/// it was.
 #[test]
 fn moved_from_the_program_of_another_provider() {
     for mirrored in [false, true] {

@@ -1,5 +1,5 @@
-//! Panics in every callback of the author's, in the profile of the tests; `a_long::release` has the same in one like a
-//! release: optimised, without debug assertions.
+//! Panics in every callback of the provider developer's, in the profile of the tests;
+//! `a_long::release` has the same in one like a release: optimised, without debug assertions.
 
 use super::workspace;
 use sdk_tests::terraform::{Run, Workspace};

@@ -1,4 +1,4 @@
-//! `provider_meta` and Terraform's version reach the author's functions.
+//! `provider_meta` and Terraform's version reach the provider developer's functions.
 
 use super::{test, workspace};
 use schema_provider::testing::Step;

@@ -131,7 +131,8 @@ impl Source {
                 .iter()
                 .any(|key| keys.get(key).is_some())
             {
-                // Core lets a provider fill a null only where it is computed, and settings are not stored.
+                // Core lets a provider fill a null only where it is computed, and settings are not
+                // stored.
                 flags = vec!["optional"];
                 flags.extend((kind != Kind::Provider).then_some("computed"));
             }
@@ -226,7 +227,7 @@ impl Keys {
         self.0.get(key)
     }
 
-    /// The one key that stands alone.
+    /// The one key that is alone.
     fn word(&self) -> &str {
         let alone = self
             .0
@@ -292,7 +293,7 @@ fn generic(ty: &syn::Type) -> (String, Vec<&syn::Type>) {
     (last.ident.to_string(), inner)
 }
 
-/// The doc comment, as one text.
+/// The doc comment, as one string.
 fn documentation(attributes: &[Attribute]) -> String {
     let lines = attributes
         .iter()
@@ -309,8 +310,8 @@ fn documentation(attributes: &[Attribute]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Says that it is deprecated, if it is or if it is removed, for which the protocol has no word; from 1.15 on Terraform
-/// has the words too.
+/// Says that it is deprecated, if it is or if it is removed, for which the protocol has no word;
+/// from 1.15 on Terraform has the words too.
 fn deprecate(to: &mut Json, keys: &Keys) {
     let text = ["deprecated", "removed"]
         .into_iter()
@@ -322,7 +323,7 @@ fn deprecate(to: &mut Json, keys: &Keys) {
             ..
         }) = &pair.value
         else {
-            panic!("no text");
+            panic!("no string");
         };
         if is_at_least([1, 15]) {
             to["deprecation_message"] = text.value().into();

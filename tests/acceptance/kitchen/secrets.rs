@@ -14,7 +14,7 @@ const TOKEN: &str = "canary-token-e07a";
 /// In write-only values, as a number.
 const PIN: &str = "7316450982";
 
-/// What the provider's own code masks: a text, and a field of its events.
+/// What the provider's own code masks: a string, and a field of its events.
 const MARKED: &str = "canary-marked-51ab";
 const OF_FIELD: &str = "canary-field-77c0";
 
@@ -143,7 +143,7 @@ fn no_canary_is_seen() {
         );
     }
     work.apply();
-    // The author's own events are in the log, so there was something to look through.
+    // The provider developer's own events are in the log, so there was something to look through.
     assert!(work.logs().contains("data=\"DataCore"), "no events");
     for words in [
         "careless in create: Some(\\\"(sensitive value)\\\")",
@@ -208,7 +208,7 @@ fn no_canary_is_seen_when_things_go_wrong() {
     work.main(&main(1, "flaw = \"contradict\""));
     work.apply_fails().says("password");
     look_for_canaries(&work);
-    // What a validator, or the type, refuses is not repeated.
+    // What a validator, or the type, rejects is not repeated.
     let text = main(1, "");
     let long = "x".repeat(60);
     for (before, after, field) in [
@@ -356,7 +356,7 @@ output "seed" {{
         work.main(&text(version, "[]"));
         let plan = work.plan();
         let files = saved_plan(&work);
-        // The search would find what is there: a plan has to keep what it is going to set.
+        // The search would find what exists: a plan has to keep what it is going to set.
         assert!(files.iter().any(|(_, text)| text.contains(SENSITIVE)));
         for canary in [WRITE_ONLY, TOKEN] {
             assert!(!plan.json().to_string().contains(canary), "{canary} shown");
@@ -380,7 +380,7 @@ output "seed" {{
         backup.contains(SENSITIVE),
         "the backup is that of an object"
     );
-    // The settings were there, and were logged by their author.
+    // The settings were there, and were logged by their provider developer.
     assert!(work.logs().contains("configuring"), "no events");
     work.main(&text(2, "[\"fail\", \"now\"]"));
     work.terraform(&["plan"]).failed().says("fail now");

@@ -87,7 +87,7 @@ resource "kitchen_case" "a" {{
 }}
 resource "kitchen_hook" "a" {{
   name = local.text
-  # Numbers are given in turn, and 13 is refused here.
+  # Numbers are given in turn, and 13 is rejected here.
   size = local.number + 100
 }}
 resource "kitchen_replaced" "a" {{

@@ -35,7 +35,7 @@ fn state_of_an_older_release() {
             ),
         )
         .step(Step::plan(new).plans_nothing())
-        // Back: a state that is newer than the schema is refused.
+        // Back: a state that is newer than the schema is rejected.
         .step(Step::plan(old).with_provider::<OldKitchen>().fails("newer"))
         .step(Step::apply(new).plans_nothing())
         .run();
@@ -161,7 +161,7 @@ fn moved_from_another_provider() {
             ),
         )
         .step(Step::apply(there).plans_nothing())
-        // A text is needed: the move says why it cannot be made.
+        // A string is needed: the move says why it cannot be made.
         .step(Step::apply(format!(
             "{there}resource \"terraform_data\" \"b\" {{\n  input = [1]\n}}\n"
         )))

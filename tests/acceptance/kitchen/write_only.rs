@@ -1,4 +1,5 @@
-//! Write-only values through the whole line: in every place, by each of the idioms that tell that one changed.
+//! Write-only values through the whole line: in every place, by each of the idioms that tell that
+//! one changed.
 
 use super::test;
 use schema_provider::testing::{
@@ -61,7 +62,7 @@ const PLACES: [&str; 15] = [
 const SEEN: &str = "text:6 number:4 flag:1 list:7 set:6 map:6 document:20 anything:6 user:1 \
                     password:6 code:6 first:6 front:6 otp:6 answer:6";
 
-/// Nothing that the author gave back is kept, nor what was configured.
+/// Nothing that the provider developer gave back is kept, nor what was configured.
 fn nothing_is_kept(test: ProviderTest) -> ProviderTest {
     test.step(Step::outside(|run| {
         for file in files(run.directory()) {
@@ -224,7 +225,8 @@ resource "kitchen_write_only" "a" {{
         .run();
 }
 
-/// A variable that is ephemeral has another value when the saved plan is applied, and only that one arrives.
+/// A variable that is ephemeral has another value when the saved plan is applied, and only that one
+/// arrives.
 #[test]
 fn another_value_arrives_when_a_saved_plan_is_applied() {
     let Some(work) = super::workspace() else {
@@ -381,8 +383,8 @@ fn a_hash_in_private_data_tells_that_a_value_changed() {
     nothing_is_kept(test).run();
 }
 
-/// What the plan hook leaves in private data is there in create; from Terraform 1.16 on, as here in process, also in
-/// the plan that is made again before it.
+/// What the plan hook leaves in private data is there in create; from Terraform 1.16 on, as here in
+/// process, also in the plan that is made again before it.
 #[test]
 fn private_data_of_the_plan_reaches_the_apply() {
     let a = "kitchen_hashed_secret.a";
@@ -401,7 +403,8 @@ fn private_data_of_the_plan_reaches_the_apply() {
         .run();
 }
 
-/// Of the object that goes the new one has nothing: its create gets what the hook left in the plan of a new object.
+/// Of the object that goes the new one has nothing: its create gets what the hook left in the plan
+/// of a new object.
 #[test]
 fn a_replacement_has_nothing_of_what_was_kept_with_the_old_object() {
     let a = "kitchen_hashed_secret.a";
@@ -437,7 +440,7 @@ fn a_value_is_needed_only_to_make_the_object() {
     test()
         .step(Step::plan(text("a", "")).fails("A token is needed"))
         .step(Step::apply(text("a", "token_wo = \"hidden\"")).saves(object(a).attr("length").is(6)))
-        // Left out afterwards: no change, and an update goes without.
+        // omitted afterwards: no change, and an update goes without.
         .step(Step::plan(text("a", "")).plans_nothing())
         .step(Step::apply(text("a", "note = \"n\"")).plans(updates(a)))
         // A replacement makes a new object.

@@ -1,6 +1,7 @@
-//! Configuration that is generated for `import` blocks, by Terraform and by the local runner, of the same objects: each
-//! makes the same plan of either. Ours changes nothing; of what Terraform 1.11 makes by itself some things are lost (a text that
-//! is empty, say), and it plans to change them at once. From 1.14 on it asks the provider for the values, and writes them itself.
+//! Configuration that is generated for `import` blocks, by Terraform and by the local runner, of
+//! the same objects: each makes the same plan of either. Ours changes nothing; of what Terraform
+//! 1.11 makes by itself some things are lost (a string that is empty, say), and it plans to change
+//! them at once. From 1.14 on it asks the provider for the values, and writes them itself.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -130,7 +131,7 @@ impl Generated {
         let imports: Vec<String> = resources
             .iter()
             .map(|resource| {
-                let text = |name: &str| resource[name].as_str().expect("a text").to_owned();
+                let text = |name: &str| resource[name].as_str().expect("a string").to_owned();
                 let id = &resource["instances"][0]["attributes"]["id"];
                 let to = format!("{}.{}", text("type"), text("name"));
                 format!("import {{\n  to = {to}\n  id = {id}\n}}\n")
@@ -169,7 +170,8 @@ impl Generated {
         std::fs::read_to_string(self.work.path().join(file)).expect("it was generated")
     }
 
-    /// Each generates, and both plan what either has generated: ours, and Terraform's with the plan of it.
+    /// Each generates, and both plan what either has generated: ours, and Terraform's with the plan
+    /// of it.
     #[track_caller]
     fn planned_by_both(&self) -> (String, String, String) {
         let clean = format!(
@@ -233,8 +235,8 @@ fn of_the_kitchen() {
     let (ours, theirs, made) = both.planned_by_both();
     assert!(!ours.contains(" = null\n"), "{ours}");
     let (ours, theirs) = (names(&ours), names(&theirs));
-    // Terraform asks the provider then, and loses nothing; but a text that happens to be JSON it writes with jsonencode, which
-    // has other spaces.
+    // Terraform asks the provider then, and loses nothing; but a string that happens to be JSON it
+    // writes with jsonencode, which has other spaces.
     if is_at_least([1, 14]) {
         assert!(
             made.ends_with(" 0 to add, 1 to change, 0 to destroy."),
@@ -259,7 +261,7 @@ fn of_disks() {
         made.ends_with(" 0 to add, 0 to change, 0 to destroy."),
         "{made}"
     );
-    // What has its default, or is empty, a person leaves out.
+    // What has its default, or is empty, a person omits.
     for name in ["sector_size", "labels"] {
         let count = |text: &str| text.matches(name).count();
         if is_at_least([1, 14]) {

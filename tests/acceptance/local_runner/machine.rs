@@ -1,5 +1,5 @@
-//! Output for machines: each line that Terraform writes, the local runner writes too, with all of its members, and in
-//! the same words. Ours may say more of a change.
+//! Output for machines: each line that Terraform writes, the local runner writes too, with all of
+//! its members, and in the same words. Ours may say more of a change.
 
 use std::collections::BTreeMap;
 
@@ -54,7 +54,8 @@ fn settled(mut line: Json) -> Json {
     line
 }
 
-/// What is told of renewals, whose number nobody knows, once; without warnings of Terraform's about where providers are.
+/// What is told of renewals, whose number nobody knows, once; without warnings of Terraform's about
+/// where providers are.
 fn told(output: &str) -> Vec<Json> {
     let mut told = Vec::new();
     for line in lines(output)
@@ -88,7 +89,8 @@ fn compare(both: &Both, command: &[&str]) -> Vec<Json> {
         assert_eq!(lines[0]["type"], "version");
         assert_eq!(lines[0]["@module"], "terraform.ui");
     }
-    // Terraform 1.15 calls the form of its lines 1.3; which lines these are the rest of the test asks of it, too.
+    // Terraform 1.15 calls the form of its lines 1.3; which lines these are the rest of the test
+    // asks of it, too.
     let form = if is_at_least([1, 15]) { "1.3" } else { "1.2" };
     assert_eq!(
         (&ours[0]["ui"], &terraform[0]["ui"]),
@@ -228,7 +230,7 @@ fn what_fails_is_told_in_the_same_lines() {
             .unwrap_or_default();
         assert!(last.ends_with(errored), "{last}");
     }
-    // A mistake: where it is, and what stands there.
+    // A mistake: where it is, and what is there.
     both.main("resource \"kitchen_replaced\" \"é\" {\n  txet = \"é\"\n}\n");
     let mistake = |(code, output): (i32, String)| -> Json {
         assert_eq!(code, 1, "{output}");

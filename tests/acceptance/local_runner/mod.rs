@@ -121,7 +121,7 @@ impl Both {
         terraform
     }
 
-    /// Both refuse a configuration with the same words.
+    /// Both reject a configuration with the same words.
     #[track_caller]
     fn refuses(&self, text: &str) {
         self.main(text);

@@ -6,7 +6,8 @@ use serde_json::Value as Json;
 
 use super::{Both, lines};
 
-/// Resources that change with these words, a data source, and a resource twice for each list of what triggers it.
+/// Resources that change with these words, a data source, and a resource twice for each list of
+/// what triggers it.
 fn config(text: &str, many: &str, lists: &[&str]) -> String {
     let mut all = format!(
         r#"

@@ -1,5 +1,5 @@
-//! `schema`: what the local runner prints of the schemas is what Terraform prints of them, as far as that knows the kinds and
-//! members. Terraform 1.15 knows all of ours but what came with 1.16.
+//! `schema`: what the local runner prints of the schemas is what Terraform prints of them, as far
+//! as that knows the kinds and members. Terraform 1.15 knows all of ours but what came with 1.16.
 
 use std::collections::BTreeSet;
 use std::process::Command;

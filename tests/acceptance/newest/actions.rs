@@ -1,4 +1,5 @@
-//! Actions, under Terraform from 1.14 on: their events, plans, repetitions and progress, and the local runner beside it.
+//! Actions, under Terraform from 1.14 on: their events, plans, repetitions and progress, and the
+//! local runner beside it.
 
 use sdk_tests::terraform::Workspace;
 use serde_json::{Value as Json, json};
@@ -25,7 +26,8 @@ pub(super) fn sample(name: &str, events: &str, actions: &str) -> String {
     )
 }
 
-/// What author code wrote down since the last look, without plans: Terraform makes any number of these.
+/// What provider code wrote down since the last look, without plans: Terraform makes any number of
+/// these.
 pub(super) fn log(work: &Workspace) -> Vec<String> {
     let path = work.path().join("lab.log");
     let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -147,8 +149,8 @@ fn what_is_not_known_is_planned_and_known_when_it_is_invoked() {
     work.clean();
 }
 
-/// Of two samples the trigger of the second may ask something of the first; what the plan does not know is refused, as the
-/// local runner refuses it.
+/// Of two samples the trigger of the second may ask something of the first; what the plan does not
+/// know is rejected, as the local runner rejects it.
 #[test]
 fn a_condition_decides_and_must_be_known() {
     let Some(work) = laboratory() else { return };
@@ -271,7 +273,8 @@ fn ephemeral_values_in_write_only_arguments() {
     work.clean();
 }
 
-/// The lines of JSON, and the order in which author code is called, of Terraform and of the local runner.
+/// The lines of JSON, and the order in which provider code is called, of Terraform and of the local
+/// runner.
 #[test]
 fn the_local_runner_does_and_says_the_same() {
     let Some(work) = laboratory() else { return };

@@ -7,7 +7,7 @@ use super::{Plugin, said};
 use crate::DISK;
 use crate::kitchen::failures::kill;
 
-/// Waits for a line that author code writes down.
+/// Waits for a line that provider code writes down.
 fn wait_for(work: &Workspace, line: &str) {
     let path = work.path().join("lab.log");
     for _ in 0..3000 {
@@ -119,7 +119,8 @@ fn what_is_wrong_is_told_before_anything_is_done() {
     let _ = work.complaints();
 }
 
-/// Ctrl-C: what was cut short is an error, and what came to an end all the same is none of the action's.
+/// Ctrl-C: what was cut short is an error, and what came to an end all the same is none of the
+/// action's.
 #[test]
 fn an_interrupt_reaches_the_author_and_is_no_success() {
     let Some(work) = laboratory() else { return };

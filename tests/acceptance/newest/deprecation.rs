@@ -1,4 +1,5 @@
-//! The author's words of what is deprecated, where it is set and, from 1.15 on, where somebody reads it.
+//! The provider developer's words of what is deprecated, where it is set and, from 1.15 on, where
+//! somebody reads it.
 
 use sdk_tests::terraform::Workspace;
 
@@ -24,7 +25,8 @@ fn the_authors_words_are_shown_where_it_is_read() {
         .says("order at the bar")
         .does_not_mention("use dish");
     work.main(&(order("") + &output("meal", "kitchen_order.o.meal")));
-    // Both the resource and the attribute are deprecated; Terraform tells one of the two, and not always the same.
+    // Both the resource and the attribute are deprecated; Terraform tells one of the two, and not
+    // always the same.
     let run = (0..30)
         .map(|_| {
             work.terraform(&["validate"])

@@ -1,5 +1,5 @@
-//! The configuration that Terraform generates for `import` blocks, which from 1.14 on is made by the provider: it is valid,
-//! imports the objects and changes nothing.
+//! The configuration that Terraform generates for `import` blocks, which from 1.14 on is made by
+//! the provider: it is valid, imports the objects and changes nothing.
 
 use sdk_tests::terraform::{Plugin, Workspace};
 
@@ -7,7 +7,8 @@ use crate::kitchen::typed::FIRST as TYPED_OBJECTS;
 use crate::local_runner::generated::{DISK_OBJECTS, KITCHEN_OBJECTS};
 use crate::{DISK, KITCHEN};
 
-/// The kitchen's objects of Rust's types, without what is sensitive or write-only: that is in no file that is generated.
+/// The kitchen's objects of Rust's types, without what is sensitive or write-only: that is in no
+/// file that is generated.
 fn typed_objects() -> String {
     let is_shown = |line: &&str| {
         let name = line.split_whitespace().next().unwrap_or_default();
@@ -73,7 +74,7 @@ fn generated(plugin: Plugin, variable: &str, objects: &str) {
     let imports: String = resources
         .iter()
         .map(|resource| {
-            let text = |name: &str| resource[name].as_str().expect("a text").to_owned();
+            let text = |name: &str| resource[name].as_str().expect("a string").to_owned();
             let id = &resource["instances"][0]["attributes"]["id"];
             format!(
                 "import {{\n  to = {}.{}\n  id = {id}\n}}\n",
@@ -116,7 +117,7 @@ fn generated(plugin: Plugin, variable: &str, objects: &str) {
 
 #[test]
 fn of_the_kitchen() {
-    // A text of JSON Terraform writes as jsonencode(…), without the spaces that it had.
+    // A string of JSON Terraform writes as jsonencode(…), without the spaces that it had.
     let objects = KITCHEN_OBJECTS.replace("\\\": [1, true, null]", "\\\":[1,true,null]");
     assert_ne!(objects, KITCHEN_OBJECTS);
     generated(KITCHEN, "KITCHEN_DIRECTORY", &objects);

@@ -1,5 +1,5 @@
-//! What identifies objects, under a Terraform that keeps it in its state (from 1.12): plan, create, read, change, replacement,
-//! delete and upgrade.
+//! What identifies objects, under a Terraform that keeps it in its state (from 1.12): plan, create,
+//! read, change, replacement, delete and upgrade.
 
 use sdk_tests::terraform::Workspace;
 use serde_json::{Value as Json, json};
@@ -166,7 +166,8 @@ fn what_is_deleted_is_identified() {
     work.clean();
 }
 
-/// An object that could not be deleted after its replacement was made is deleted later, as what it was.
+/// An object that could not be deleted after its replacement was made is deleted later, as what it
+/// was.
 #[test]
 fn deposed_objects_are_identified() {
     let Some(work) = since_1_13() else { return };
@@ -214,8 +215,8 @@ fn scalars_of_each_type_and_lists_identify() {
     work.clean();
 }
 
-/// Objects of a provider that published none: of versions 0, 1 and 2 it is the next read that gives them one. For the latter
-/// two Terraform asks for an upgrade of nothing.
+/// Objects of a provider that published none: of versions 0, 1 and 2 it is the next read that gives
+/// them one. For the latter two Terraform asks for an upgrade of nothing.
 #[test]
 fn objects_that_have_none_get_one_from_the_next_read() {
     let Some(work) = library() else { return };
@@ -293,8 +294,9 @@ fn what_cannot_be_upgraded_is_an_error_and_the_state_stays() {
     work.clean();
 }
 
-/// What another provider stored for a type that has no identity here: Terraform drops one of version 0, and takes no other,
-/// also where nothing else is wrong. Identities of that version mend it, as those above.
+/// What another provider stored for a type that has no identity here: Terraform drops one of
+/// version 0, and takes no other, also where nothing else is wrong. Identities of that version mend
+/// it, as those above.
 #[test]
 fn a_type_without_identity_takes_over_version_0_alone() {
     let reason = "it does not compare the versions";

@@ -117,7 +117,7 @@ fn what_is_asked_for_wrongly_is_refused() {
         (BOOK, "identity = { shelf = null }", "shelf"),
         (LOAN, "identity = { serial = \"seven\" }", "serial"),
         (LOAN, "identity = { serial = 404 }", "there is no loan 404"),
-        // The author forgot the id.
+        // The provider developer forgot the id.
         (LOAN, "identity = { serial = 0 }", "id"),
         (
             "resource \"lib_plain\" \"p\" {\n  name = \"p\"\n}\n",

@@ -34,7 +34,8 @@ fn a_move_gives_the_new_one() {
     work.clean();
 }
 
-/// Into a type whose identity has a newer version than that of the source, and of an identity that is older than the type's.
+/// Into a type whose identity has a newer version than that of the source, and of an identity that
+/// is older than the type's.
 #[test]
 fn a_move_into_a_newer_identity() {
     let Some(work) = library() else { return };

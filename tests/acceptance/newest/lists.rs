@@ -202,7 +202,7 @@ fn lists_are_repeated_refer_to_others_and_take_aliases() {
     ];
     work.write("all.tfquery.hcl", &lists.concat());
     let run = work.terraform(&["query", "-json"]);
-    // "sum of c1" has spaces, which the provider refuses.
+    // "sum of c1" has spaces, which the provider rejects.
     let run = run.failed();
     assert!(
         run.stdout.contains("a shelf has no spaces"),

@@ -1,6 +1,7 @@
-//! What only a newer Terraform asks of a provider: identities (from 1.12), lists, actions and generated configuration (from
-//! 1.14), the words of deprecations (from 1.15). Each test is skipped, visibly, where the Terraform that is there is
-//! older; `TF_ACC_TERRAFORM_PATH` names a newer one.
+//! What only a newer Terraform asks of a provider: identities (from 1.12), lists, actions and
+//! generated configuration (from 1.14), the words of deprecations (from 1.15). Each test is
+//! skipped, visibly, where the Terraform that is there is older; `TF_ACC_TERRAFORM_PATH` names a
+//! newer one.
 
 mod actions;
 mod actions_fail;
@@ -29,7 +30,8 @@ const fn newest(name: &'static str) -> Plugin {
     }
 }
 
-/// The lines that a command printed with `-json`, without what differs from run to run and from program to program.
+/// The lines that a command printed with `-json`, without what differs from run to run and from
+/// program to program.
 #[track_caller]
 fn json_lines(stdout: &str) -> Vec<Json> {
     let lines = stdout.lines().filter(|line| !line.is_empty());
@@ -50,7 +52,8 @@ fn of_types(lines: &[Json], types: &[&str]) -> Vec<Json> {
     lines.iter().filter(is).cloned().collect()
 }
 
-/// A provider's program run by hand in a directory of the workspace, `local`, which has the same configuration.
+/// A provider's program run by hand in a directory of the workspace, `local`, which has the same
+/// configuration.
 #[track_caller]
 fn by_hand(
     work: &Workspace,

@@ -1,4 +1,5 @@
-//! Where the tests of messages find a provider: in another process, which speaks the protocol of the module above.
+//! Where the tests of messages find a provider: in another process, which speaks the protocol of
+//! the module above.
 
 use std::ffi::OsStr;
 use std::path::Path;

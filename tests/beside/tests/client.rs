@@ -1,5 +1,5 @@
-//! An author's own client of an API reads its JSON as it does without the SDK: features of `serde_json` are those of the
-//! whole program.
+//! A provider developer's own client of an API reads its JSON as it does without the SDK: features
+//! of `serde_json` are those of the whole program.
 
 use std::collections::BTreeMap;
 

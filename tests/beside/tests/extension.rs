@@ -1,4 +1,5 @@
-//! An author's own traits give methods and names to the SDK's types, and nothing of the SDK is in their way.
+//! A provider developer's own traits give methods and names to the SDK's types, and nothing of the
+//! SDK is in their way.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -95,7 +96,8 @@ impl DiagnosticsExt for Diagnostics {
     }
 }
 
-/// What the author's own code knows of its types, by names that other SDKs give to functions of resources.
+/// What the provider developer's own code knows of its types, by names that other SDKs give to
+/// functions of resources.
 trait Named {
     fn type_name() -> &'static str;
     fn schema() -> &'static str;
@@ -198,7 +200,8 @@ fn what_a_val_has_of_its_own_is_what_an_option_has() {
     assert!(errors.has_errors());
 }
 
-/// Each method that only says what to write instead hides what an author's trait gives to the type.
+/// Each method that only says what to write instead hides what a provider developer's trait gives
+/// to the type.
 #[test]
 fn the_sdk_has_few_methods_that_do_not_compile() {
     fn rows(folder: &Path, found: &mut Vec<String>) {

@@ -1,4 +1,5 @@
-//! With `ring` in the tree, what a client of a service brings along, author code can make clients.
+//! With `ring` in the tree, what a client of a service brings along, provider code can make
+//! clients.
 
 use std::process::Command;
 

@@ -20,7 +20,7 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What the links of a line lead to; what stands in backticks is no link.
+/// What the links of a line lead to; what is in backticks is no link.
 fn links(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = line;

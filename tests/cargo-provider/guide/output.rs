@@ -1,9 +1,10 @@
 //! What commands print, compared with what a page says of it.
 
-/// What stands for what is different each time: in a line any characters, alone in a line any number of lines.
+/// What represents what is different each time: in a line any characters, alone in a line any
+/// number of lines.
 const ANY: char = '…';
 
-/// A text without the sequences that colour it in a terminal.
+/// A string without the sequences that colour it in a terminal.
 pub(crate) fn plain(printed: &str) -> String {
     let mut parts = printed.split('\x1b');
     let mut text = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,5 @@
-//! A reader who does what the tutorial says, in an empty folder and with nothing but what it asks for.
+//! A reader who does what the tutorial says, in an empty folder and with nothing but what it asks
+//! for.
 
 use std::ffi::OsString;
 use std::fs;
@@ -20,7 +21,7 @@ pub(crate) struct Reader {
     /// What the last commands printed, where they were run.
     printed: Option<String>,
     terraform: bool,
-    /// With `GUIDE=all` nothing is left out, and everything is built for real.
+    /// With `GUIDE=all` nothing is omitted, and everything is built for real.
     all: bool,
 }
 
@@ -36,7 +37,8 @@ impl Reader {
         let folder = reader.place.path().join("empty");
         fs::create_dir(&folder).expect("a directory");
         fs::create_dir(reader.home()).expect("a directory");
-        // Where the reader stands, and the variables; each block of commands leaves it to the next one.
+        // Where the reader stands, and the variables; each block of commands leaves it to the next
+        // one.
         fs::write(reader.state(), format!("cd '{}'\n", folder.display())).expect("a file");
         if !reader.all {
             reader.stand_in_for_compilers();
@@ -56,7 +58,8 @@ impl Reader {
                 Some(why) => {
                     self.printed = None;
                     if !commands.yours {
-                        // Past the test harness: what is left out must not look as if it had been done.
+                        // Past the test harness: what is omitted must not look as if it had been
+                        // done.
                         let _ = writeln!(std::io::stderr(), "SKIPPED: {}: {why}", block.place);
                     }
                     Ok(())
@@ -95,7 +98,7 @@ impl Reader {
     fn finds(&self, path: &str, part: &str) -> Result<(), String> {
         let text = fs::read_to_string(self.directory().join(path))
             .map_err(|error| format!("{path}: {error}"))?;
-        // The page does not indent what stands in a struct.
+        // The page does not indent what is in a struct.
         let lines =
             |text: &str| -> String { text.lines().flat_map(|line| [line.trim(), "\n"]).collect() };
         match lines(&text).contains(&lines(part)) {
@@ -119,7 +122,8 @@ impl Reader {
             .env("CARGO_TARGET_DIR", target())
             .env("CARGO_TERM_COLOR", "never")
             .env("CHECKPOINT_DISABLE", "1");
-        // A home directory of the reader's own, in which a provider is installed; cargo's and rustup's are this machine's.
+        // A home directory of the reader's own, in which a provider is installed; cargo's and
+        // rustup's are this machine's.
         let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
         for (variable, folder) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
             let value = std::env::var_os(variable).unwrap_or_else(|| home.join(folder).into());
@@ -151,8 +155,8 @@ impl Reader {
         Ok(())
     }
 
-    /// The versions that the workspace was built with, and the place of what is built: libraries are built once for all
-    /// providers of the tests.
+    /// The versions that the workspace was built with, and the place of what is built: libraries
+    /// are built once for all providers of the tests.
     fn shares_builds(&self) {
         let directory = self.directory();
         let (manifest, lock) = (directory.join("Cargo.toml"), directory.join("Cargo.lock"));
@@ -199,8 +203,9 @@ impl Reader {
         std::env::join_paths(folders).expect("a path")
     }
 
-    /// Six programs with all optimisations take half an hour. What is built here is this machine's program as it is already, and
-    /// a few bytes for the other platforms; the archives, the sums, the mirror and what Terraform installs are real.
+    /// Six programs with all optimisations take half an hour. What is built here is this machine's
+    /// program as it is already, and a few bytes for the other platforms; the archives, the sums,
+    /// the mirror and what Terraform installs are real.
     fn stand_in_for_compilers(&self) {
         let here = match (std::env::consts::OS, std::env::consts::ARCH) {
             ("macos", arch) => format!("{arch}-apple-darwin"),
@@ -232,7 +237,8 @@ fn target() -> PathBuf {
     target
 }
 
-/// By the rules of the acceptance tests. The pages call the program `terraform`, and quote what that one says.
+/// By the rules of the acceptance tests. The pages call the program `terraform`, and quote what
+/// that one says.
 fn may_use_terraform() -> bool {
     match terraform_program::found() {
         Terraform::Found(program) => program.path == Path::new("terraform"),

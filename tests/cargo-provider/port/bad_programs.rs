@@ -1,4 +1,5 @@
-//! Programs that are no providers, or bad ones: one diagnostic each, nothing written, no process left.
+//! Programs that are no providers, or bad ones: one diagnostic each, nothing written, no process
+//! left.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-//! Crates that are ported with learning: they compile without a warning, and differ from the program by defaults only.
+//! Crates that are ported with learning: they compile without a warning, and differ from the
+//! program by defaults only.
 
 use super::*;
 

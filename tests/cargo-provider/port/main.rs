@@ -1,5 +1,5 @@
-//! The crate of a provider that exists: it compiles without a warning, serves the schemas that it was made from, is
-//! added to without touching what is there, and is not made of what is no provider.
+//! The crate of a provider that exists: it compiles without a warning, serves the schemas that it
+//! was made from, is added to without touching what exists, and is not made of what is no provider.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -84,7 +84,7 @@ fn files(directory: &Path) -> BTreeMap<PathBuf, String> {
             if path.is_dir() {
                 folders.push(path);
             } else {
-                let text = fs::read_to_string(&path).expect("a text");
+                let text = fs::read_to_string(&path).expect("a string");
                 found.insert(
                     path.strip_prefix(directory).expect("below it").to_owned(),
                     text,
@@ -119,7 +119,7 @@ fn a_second_run_writes_the_same_bytes() {
     }
     let [one, two] = ["one", "two"].map(|name| files(&place.path().join(name)));
     assert!(one == two);
-    // Nor does it write over what is there.
+    // Nor does it write over what exists.
     let error = refused(place.path(), &["port", &schemas("everything.json"), "one"]);
     assert!(
         error.contains("is there already, and is not empty"),

@@ -4,8 +4,8 @@ use std::sync::Once;
 
 use super::*;
 
-/// Cargo, which lints what it compiles of the package as `cargo clippy -- -D warnings` would, in the directory in which the
-/// tests of new providers build too.
+/// Cargo, which lints what it compiles of the package as `cargo clippy -- -D warnings` would, in
+/// the directory in which the tests of new providers build too.
 pub(super) fn build(directory: &Path) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scaffold");
     static STARTED: Once = Once::new();
@@ -51,7 +51,7 @@ fn round_trip(place: &Path, json: &str, name: &str) -> (PathBuf, String) {
 fn a_provider_with_everything_serves_what_it_was_made_from() {
     let place = place();
     let (program, differences) = round_trip(place.path(), &schemas("everything.json"), "every");
-    // Of two types it is said why they are left out.
+    // Of two types it is said why they are omitted.
     let left_out = |name: &str| {
         format!(
             "resource {name}\n  breaks      is gone: configurations that use it are rejected\n\n"

@@ -89,7 +89,7 @@ impl Project {
 
     /// One round; keeps what is less than before.
     pub(crate) fn measure(&self, round: usize, times: &mut Times) -> Result {
-        // Each text is another one than all before, so that nothing is fresh.
+        // Each string is another one than all before, so that nothing is fresh.
         self.write(&source(self.kind, STRUCTS, round * 10))?;
         times.check = times.check.min(self.cargo(&["check", "--quiet"], false)?);
         self.cargo(&["check", "--quiet"], true)?;

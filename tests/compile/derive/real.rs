@@ -1,5 +1,5 @@
-//! What schemas of providers in Go say that ours would say otherwise: served to the letter, as `terraform providers schema
-//! -json` prints them.
+//! What schemas of providers in Go say that ours would say otherwise: served to the letter, as
+//! `terraform providers schema -json` prints them.
 
 use std::collections::BTreeMap;
 

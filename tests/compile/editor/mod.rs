@@ -1,5 +1,6 @@
-//! What an editor shows an author: rust-analyzer is asked, over its own protocol, what is wrong in correct
-//! code, what may follow `Image::`, of what type is what is read, and what it says of a field's constant.
+//! What an editor shows a provider developer: rust-analyzer is asked, over its own protocol, what
+//! is wrong in correct code, what may follow `Image::`, of what type is what is read, and what it
+//! says of a field's constant.
 //!
 //! Skipped, with a line on standard error, where rust-analyzer or its server for procedural macros
 //! is not installed.
@@ -68,7 +69,7 @@ fn manifest(workspace: &Path) -> String {
     )
 }
 
-/// The place in a text, as the protocol counts.
+/// The place in a string, as the protocol counts.
 fn place(text: &str, words: &str, after: usize) -> Json {
     let offset = text.find(words).expect(words) + after;
     let before = &text[..offset];
@@ -140,7 +141,7 @@ fn a_correct_program_is_green_and_its_types_are_known() {
         assert!(found.contains(shown), "{words}: {found}");
     }
 
-    // The line as it is while the author types.
+    // The line as it is while the provider developer types.
     let typing = instead(&text, "data.get(Image::NAME)", "data.get(Image::)");
     editor.write(file, &typing);
     let place_of = place(&typing, "Image::)", "Image::".len());
@@ -155,7 +156,8 @@ fn a_correct_program_is_green_and_its_types_are_known() {
         .collect();
     assert!(private.is_empty(), "{private:?}");
 
-    // Methods that are there only to say what to write instead are not offered, by any of the names of Go.
+    // Methods that are there only to say what to write instead are not offered, by any of the names
+    // of Go.
     for (call, words, after, there, not_there) in [
         (
             "data.get(Image::NAME)",
@@ -213,7 +215,7 @@ fn a_correct_program_is_green_and_its_types_are_known() {
     }
 }
 
-/// While one place is not finished, that is told there, and the rest stays as it was.
+/// While one place is not finished, that is reported there, and the rest stays as it was.
 #[test]
 fn what_is_not_finished_is_told_at_its_place_alone() {
     let package = Package::new();

@@ -28,7 +28,7 @@ pub(super) struct Editor {
 }
 
 impl Editor {
-    /// Over what stands in a directory; nothing where something is not installed.
+    /// Over what is in a directory; nothing where something is not installed.
     pub(super) fn start(root: &Path) -> Option<Self> {
         installed()?;
         // Beside what the workspace has built, so that a second run builds nothing.
@@ -82,7 +82,7 @@ impl Editor {
                 },
             }),
         );
-        assert!(answer.is_some(), "rust-analyzer refuses to start");
+        assert!(answer.is_some(), "rust-analyzer rejects to start");
         self.send(&json!({ "jsonrpc": "2.0", "method": "initialized", "params": {} }));
         // Questions before the macros are built would be answered without them.
         while !self
@@ -94,7 +94,7 @@ impl Editor {
         {}
     }
 
-    /// Opens a document, or writes it anew.
+    /// Opens a document, or writes it again.
     pub(super) fn write(&mut self, file: &Path, text: &str) {
         let uri = address(file);
         let version = self.versions.entry(uri.clone()).or_default();
@@ -173,7 +173,7 @@ impl Editor {
         }
     }
 
-    /// One question about a place in the file; nothing where it is refused.
+    /// One question about a place in the file; nothing where it is rejected.
     pub(super) fn ask(&mut self, method: &str, file: &Path, position: &Json) -> Option<Json> {
         let document = json!({ "uri": address(file) });
         self.ask_with(

@@ -1,5 +1,5 @@
-//! The layers of our crates, from the lowest up, each with what it is there for. A new module has to be
-//! given its place.
+//! The layers of our crates, from the lowest up, each with what it is there for. A new module has
+//! to be given its place.
 
 use super::sources::Layers;
 
@@ -9,18 +9,18 @@ pub(super) const RULES_CRATE: Layers = Layers {
     root: &[],
     order: &[
         ("refs", "knows nothing but data"),
-        ("suggest", "knows nothing but texts"),
+        ("suggest", "knows nothing but strings"),
         ("duration", "knows nothing but digits"),
-        ("pattern", "knows nothing but texts"),
+        ("pattern", "knows nothing but strings"),
         ("escape", "knows nothing but characters"),
-        ("words", "knows nothing but texts"),
+        ("words", "knows nothing but strings"),
         ("format", "a duration is such a form"),
         (
             "catalogue",
             "tells what rules there are, and nothing of how they are checked",
         ),
         ("violation", "a broken rule"),
-        ("shared_texts", "texts of violations"),
+        ("shared_texts", "strings of violations"),
         ("scalar", "a list of kinds"),
         ("literal", "a value of a scalar kind"),
         (
@@ -41,9 +41,9 @@ pub(super) const RUNTIME: Layers = Layers {
     order: &[
         ("refs", "static or shared data, which everything is made of"),
         ("lock", "one function over locks"),
-        ("serde_as_text", "a macro over any type that has a text"),
+        ("serde_as_text", "a macro over any type that has a string"),
         ("number", "knows nothing but digits"),
-        ("ty", "types, whose names are texts"),
+        ("ty", "types, whose names are strings"),
         (
             "value",
             "values and sets of them: a dynamic one carries its type",
@@ -127,7 +127,7 @@ pub(super) const DERIVE: Layers = Layers {
             "parse",
             "the keys of structs and fields, as they are written",
         ),
-        ("words", "texts that say how a thing is written"),
+        ("words", "strings that say how a thing is written"),
         (
             "model",
             "what a struct says, decided; takes what was parsed",
@@ -217,7 +217,7 @@ pub(super) const LOCAL_RUN: Layers = Layers {
         ),
         ("events", "what is reported while a command runs: plans too"),
         ("stop", "reports that the user asked"),
-        ("secrets", "texts of decoded settings"),
+        ("secrets", "strings of decoded settings"),
         (
             "context",
             "configuration, graph, state, listeners and stop of one command",
@@ -245,8 +245,8 @@ pub(super) const DOCS: Layers = Layers {
     crate_name: "schema_docs",
     root: &[],
     order: &[
-        ("problem", "a file and a text"),
-        ("markdown", "knows nothing but texts"),
+        ("problem", "a file and a string"),
+        ("markdown", "knows nothing but strings"),
         ("literal", "values of types"),
         ("kind", "a list of kinds"),
         ("relations", "the fields of a schema"),
@@ -327,7 +327,7 @@ pub(super) const OLD_PROGRAM: Layers = Layers {
         ("agreement", "compares schemas"),
         ("spec", "a program, and its snapshot"),
         ("merge", "makes one of schemas that agree"),
-        ("error", "texts that name the program"),
+        ("error", "strings that name the program"),
         ("session", "runs the program; what goes wrong is an error"),
         ("handler", "goes by the table, and calls the session"),
     ],
@@ -369,7 +369,10 @@ pub(super) const TRANSPORT: Layers = Layers {
         ("services", "the provider's calls beside those of go-plugin"),
         ("admission", "connections, whatever is said on them"),
         ("server", "services on a listener"),
-        ("reserved_output", "a descriptor of the process, and a text"),
+        (
+            "reserved_output",
+            "a descriptor of the process, and a string",
+        ),
         ("serve", "a server in a process of its own"),
         ("floor", "a listener, TLS and HTTP/2 without calls"),
     ],
@@ -409,7 +412,7 @@ pub(super) const SHELL: Layers = Layers {
     ],
 };
 
-/// What runs author code, by the kind of what is called.
+/// What runs provider code, by the kind of what is called.
 pub(super) const LIFECYCLE: Layers = Layers {
     crate_name: "schema_shell",
     root: &["lifecycle"],

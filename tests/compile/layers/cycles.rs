@@ -1,5 +1,6 @@
-//! No two modules of one folder import each other, directly or through others: every crate of ours is looked through, at every
-//! depth. A child that imports from its parent is no cycle here: the parent's file is the hall of its rooms.
+//! No two modules of one folder import each other, directly or through others: every crate of ours
+//! is looked through, at every depth. A child that imports from its parent is no cycle here: the
+//! parent's file is the hall of its rooms.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +38,8 @@ fn cycles(crate_name: &'static str, sources: &[Source]) -> Vec<String> {
     folders
         .into_iter()
         .filter_map(|(path, mut folder)| {
-            // Who imports nothing that is left, or is imported by nothing that is left, is in no circle.
+            // Who imports nothing that is left, or is imported by nothing that is left, is in no
+            // circle.
             loop {
                 let left: BTreeSet<String> = folder.keys().cloned().collect();
                 folder.retain(|_, imports| {

@@ -28,7 +28,7 @@ fn found_in(layers: &Layers, files: &[(&str, &str)]) -> Vec<String> {
     check(layers, &sources)
 }
 
-/// The same, with one text in the middle and nothing else.
+/// The same, with one string in the middle and nothing else.
 fn in_the_middle(text: &str) -> Vec<String> {
     found(&[("low", ""), ("middle::part", text), ("high", "")])
 }

@@ -94,7 +94,8 @@ fn calls() -> Vec<String> {
     names.filter(|name| name != "{").collect()
 }
 
-/// What the server answers with more than names has a file in the lifecycle too, where all checks of configurations are one.
+/// What the server answers with more than names has a file in the lifecycle too, where all checks
+/// of configurations are one.
 #[test]
 fn a_call_has_one_name_from_the_wire_to_the_author() {
     let server: Vec<Source> = sources_of("crates/server");

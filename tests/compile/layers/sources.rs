@@ -1,5 +1,5 @@
-//! Which module of a crate imports which, read from the sources: the layers of a crate are listed from
-//! the lowest up, and a module imports only from those above it in the list.
+//! Which module of a crate imports which, read from the sources: the layers of a crate are listed
+//! from the lowest up, and a module imports only from those above it in the list.
 //!
 //! The sources are read as tokens, so that paths are seen wherever they stand: in `use`, in
 //! expressions, in attributes and in macros. Code under `#[cfg(test)]` may import what it likes.
@@ -117,7 +117,7 @@ pub(crate) fn check(layers: &Layers, sources: &[Source]) -> Vec<String> {
                     wrong.push(format!("{from} imports {to}: {other} stands above {own}"));
                 }
             }
-            // It would hide what it stands for.
+            // It would hide what it represents.
             _ => wrong.push(format!(
                 "{from} imports {to} from the root: name its module"
             )),
@@ -288,7 +288,7 @@ impl Imports {
         }
     }
 
-    /// Skips what stands under `#[cfg(test)]`; where what follows begins.
+    /// Skips what is under `#[cfg(test)]`; where what follows begins.
     fn skip_item(&mut self, module: &[String], tokens: &[TokenTree], start: usize) -> usize {
         let mut i = start;
         let mut is_item = false;

@@ -1,7 +1,8 @@
-//! Authors' code that could get in the way of what the derives generate, each in a module: it must
-//! compile without a warning of rustc or of clippy at its strictest.
+//! Provider developers' code that could get in the way of what the derives generate, each in a
+//! module: it must compile without a warning of rustc or of clippy at its strictest.
 //!
-//! - [`names`]: no prelude, and types, constants and modules with the names that generated code uses.
+//! - [`names`]: no prelude, and types, constants and modules with the names that generated code
+//!   uses.
 //! - [`described`]: descriptions that rustdoc would take for code and links.
 //! - [`places`]: private fields and structs, in modules inside modules and in functions.
 //! - [`raw`]: keywords as names.

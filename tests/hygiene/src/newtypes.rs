@@ -17,7 +17,7 @@ pub struct Address {
     inner: Ipv4Addr,
 }
 
-/// What stands in for values that are not known, in words.
+/// What represents values that are not known, in words.
 #[must_use]
 pub fn placeholders() -> String {
     let mut text = Port::placeholder().0.to_string();

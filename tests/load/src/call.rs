@@ -19,9 +19,9 @@ use serde_json::{Map, Value as Json};
 ///  "provider_meta": {…} or null, "kinds": {NAME: {…} or […]}}
 /// ```
 ///
-/// Values are written as [`values`] says; what is left out is null. `kinds` has configurations of what else the provider
-/// has (ephemeral resources, lists, actions, state stores) and, as lists of texts, arguments of its functions; only
-/// `plugin-endure` reads it.
+/// Values are written as [`values`] says; what is omitted is null. `kinds` has configurations of
+/// what else the provider has (ephemeral resources, lists, actions, state stores) and, as lists of
+/// strings, arguments of its functions; only `plugin-endure` reads it.
 #[derive(Clone, Debug)]
 pub struct Description {
     type_name: String,
@@ -61,7 +61,7 @@ impl Description {
             return Err("an object is required".into());
         };
         let Some(Json::String(type_name)) = members.remove("type") else {
-            return Err("\"type\" is required, with the resource's type as a text".into());
+            return Err("\"type\" is required, with the resource's type as a string".into());
         };
         let mut take = |name| members.remove(name).unwrap_or(Json::Null);
         let description = Self {
@@ -75,7 +75,8 @@ impl Description {
             prior_state: take("prior_state"),
             config: take("config"),
             provider_config: match take("provider_config") {
-                // Also a provider without settings has a configuration, and an empty one is what it is.
+                // Also a provider without settings has a configuration, and an empty one is what it
+                // is.
                 Json::Null => Json::Object(Map::new()),
                 json => json,
             },

@@ -61,10 +61,12 @@ pub async fn once<T>(
 
 /// Measures a provider, for which these variables are set.
 ///
-/// Starts are measured on processes of their own; then one more is asked for its schemas, configured, and called.
+/// Starts are measured on processes of their own; then one more is asked for its schemas,
+/// configured, and called.
 ///
 /// # Errors
-/// The provider does not start, or a call fails or is answered with an error: what it costs then is of no interest.
+/// The provider does not start, or a call fails or is answered with an error: what it costs then is
+/// of no interest.
 pub async fn measure(options: &Options, environment: &[(&'static str, &OsStr)]) -> Result<Report> {
     let descriptions = descriptions(options)?;
     let directory = tempfile::tempdir()?;

@@ -1,5 +1,5 @@
-//! A provider in a process of its own as what answers the calls: what calls a [`Handler`] in process calls the program
-//! over the wire with it, in either protocol.
+//! A provider in a process of its own as what answers the calls: what calls a [`Handler`] in
+//! process calls the program over gRPC with it, in either protocol.
 
 use crate::Result;
 use schema_client::{CallError, Plugin, Program, Provider};

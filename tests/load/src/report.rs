@@ -53,7 +53,8 @@ pub struct Starts {
     pub schema: Times,
     /// Of that answer, from its request.
     pub schema_call: Times,
-    /// How many of these processes ended within the time that Terraform gives them; it kills the others.
+    /// How many of these processes ended within the time that Terraform gives them; it kills the
+    /// others.
     pub ended: usize,
 }
 
@@ -70,7 +71,8 @@ pub struct Calls {
     pub times: Times,
     /// Processor time of the provider, by call.
     pub cpu_per_call: Duration,
-    /// Processor time of this client, by call: with the provider's together it may be all that the machine has.
+    /// Processor time of this client, by call: with the provider's together it may be all that the
+    /// machine has.
     pub own_cpu_per_call: Duration,
 }
 
@@ -117,7 +119,8 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// Of fewer calls the slowest hundredth is a handful, and what is done now and then weighs as much as the calls.
+/// Of fewer calls the slowest hundredth is a handful, and what is done now and then weighs as much
+/// as the calls.
 const ENOUGH: usize = 1000;
 
 impl Calls {

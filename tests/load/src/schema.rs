@@ -78,8 +78,8 @@ fn block(block: &v6::Block) -> Result<Json> {
     }))
 }
 
-/// A limit of how many blocks there may be, of any size: more than there can be are as good as none, and less than
-/// none is none too.
+/// A limit of how many blocks there may be, of any size: more than there can be are as good as
+/// none, and less than none is none too.
 fn limit(items: i64) -> u32 {
     u32::try_from(items.max(0)).unwrap_or(u32::MAX)
 }

@@ -37,8 +37,8 @@ impl Memory {
     }
 }
 
-/// The processor time that a process has used so far, in user and in system mode and on all its threads, those that
-/// have ended too.
+/// The processor time that a process has used so far, in user and in system mode and on all its
+/// threads, those that have ended too.
 ///
 /// # Errors
 /// There is no such process, or this system has no such clock.
@@ -63,7 +63,8 @@ fn read(process: u32, file: &str) -> Result<String> {
     std::fs::read_to_string(&path).map_err(|error| format!("{path}: {error}").into())
 }
 
-/// The size of a program's file, and of the same without symbols if there is a `strip` that takes it.
+/// The size of a program's file, and of the same without symbols if there is a `strip` that takes
+/// it.
 ///
 /// # Errors
 /// The file cannot be read.

@@ -1,7 +1,7 @@
 //! Values in plain JSON, read by a schema.
 //!
-//! What is missing is null, or empty for blocks. `{"__unknown__": true}` is an unknown value in any place. A value in
-//! a place of dynamic type has the type of its JSON: an array is a tuple.
+//! What is missing is null, or empty for blocks. `{"__unknown__": true}` is an unknown value in any
+//! place. A value in a place of dynamic type has the type of its JSON: an array is a tuple.
 
 use schema_runtime::number::Number;
 use schema_runtime::schema::{Block, Field, Kind, Nesting};
@@ -9,7 +9,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::{SetValue, Value};
 use serde_json::{Map, Value as Json};
 
-/// What stands for an unknown value.
+/// What represents an unknown value.
 const UNKNOWN: &str = "__unknown__";
 
 /// Reads the object of a block; null is null.

@@ -119,7 +119,8 @@ fn a_table() {
     }
 }
 
-/// Both forms of the floor, in both protocols: its answers pass the same checks as the provider's own.
+/// Both forms of the floor, in both protocols: its answers pass the same checks as the provider's
+/// own.
 #[test]
 fn beside_the_floor() {
     for (protocol, floor) in [("6", "direct"), ("5", "hop")] {

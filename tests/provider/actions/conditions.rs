@@ -90,7 +90,8 @@ async fn conditions_are_evaluated_again_in_apply() {
     assert_eq!(output, "lab_sample.s\n");
 }
 
-/// Before something is done with a resource, a condition says nothing of which instance it is; and no event twice.
+/// Before something is done with a resource, a condition says nothing of which instance it is; and
+/// no event twice.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_trigger_cannot_say() {
     let runner = Runner::new("trigger");

@@ -1,4 +1,4 @@
-//! However an action ends, that is told, once.
+//! However an action ends, that is reported, once.
 
 use std::time::{Duration, Instant};
 
@@ -71,7 +71,7 @@ async fn errors_warnings_and_panics_are_told() {
         text.contains("dropped it with the code Some(\"(sensitive value)\")"),
         "{text}"
     );
-    // In a task of the author's own it is what awaiting that task says.
+    // In a task of the provider developer's own it is what awaiting that task says.
     let (failed, text) = told("panic-in-task").await;
     assert!(failed && text.contains("dropped it elsewhere"), "{text}");
 }

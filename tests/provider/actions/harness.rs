@@ -1,4 +1,5 @@
-//! Actions in the test harness: in process and, with `TF_ACC=1` and a Terraform that has them, under that.
+//! Actions in the test harness: in process and, with `TF_ACC=1` and a Terraform that has them,
+//! under that.
 
 use schema_provider::testing::{ProviderTest, Step};
 

@@ -1,4 +1,5 @@
-//! A provider of actions: one that takes everything, and misbehaves on request (`tests/providers/README.md`).
+//! A provider of actions: one that takes everything, and misbehaves on request
+//! (`tests/providers/README.md`).
 
 use std::collections::HashMap;
 use std::fs::OpenOptions;
@@ -23,7 +24,8 @@ pub enum Log {
 }
 
 impl Log {
-    /// The log of this name; that of a path is the file there, and `LAB_LOG` names the file of a whole program.
+    /// The log of this name; that of a path is the file there, and `LAB_LOG` names the file of a
+    /// whole program.
     pub fn of(name: &str) -> Arc<Log> {
         let file = std::env::var_os("LAB_LOG").map(PathBuf::from);
         let file = file.or_else(|| Path::new(name).is_absolute().then(|| name.into()));
@@ -405,7 +407,7 @@ pub fn object(schema: &Schema, text: &str) -> Value {
     Value::Object(values.into_iter().map(known).collect())
 }
 
-/// A laboratory that is configured; code that does not end is given up on soon.
+/// A laboratory that is configured; code that does not end is abandoned soon.
 pub async fn lab(name: &str) -> (Instance, Arc<Log>) {
     let instance = unconfigured();
     let config = object(

@@ -1,4 +1,5 @@
-//! Actions of a provider: in process, over the protocol's messages, in the local runner and under Terraform.
+//! Actions of a provider: in process, over the protocol's messages, in the local runner and under
+//! Terraform.
 #![allow(missing_docs, unreachable_pub)]
 
 mod lab;

@@ -80,7 +80,7 @@ async fn an_interrupt_reaches_an_action_and_nothing_else_is_begun() {
         );
         let lines = runner.log.take();
         assert!(!lines.contains(&"create a".to_owned()), "{lines:?}");
-        // What does not listen is given up on, or not waited for any longer.
+        // What does not listen is abandoned, or not waited for any longer.
         for (times, words) in [(1, "given up on"), (2, "Abandoned")] {
             let errors = interrupted(&runner, &config("hang"), line, times).await;
             assert!(errors.contains(words), "{times}: {errors}");
@@ -89,7 +89,8 @@ async fn an_interrupt_reaches_an_action_and_nothing_else_is_begun() {
     }
 }
 
-/// What Terraform from 1.14 on tells machines: what is invoked because of what, what it says, and how it ends.
+/// What Terraform from 1.14 on tells machines: what is invoked because of what, what it says, and
+/// how it ends.
 #[tokio::test(flavor = "multi_thread")]
 async fn machines_read_what_triggers_an_action_and_how_it_ends() {
     let runner = Runner::new("machines");

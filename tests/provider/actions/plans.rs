@@ -1,4 +1,4 @@
-//! Actions in a plan: what is wrong with them is told before anything is changed.
+//! Actions in a plan: what is wrong with them is reported before anything is changed.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::{Instance, PlanActionRequest, PlanActionResponse};

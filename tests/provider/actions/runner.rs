@@ -1,4 +1,5 @@
-//! Actions in the local runner: what triggers them, in which order. By hand: `invoke`; what is told of them: `messages`.
+//! Actions in the local runner: what triggers them, in which order. By hand: `invoke`; what is told
+//! of them: `messages`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -266,12 +267,13 @@ async fn a_failure_stops_the_rest() {
     assert!(output.contains("lab_sample.s is tainted"), "{output}");
 }
 
-/// What a failure does is the same for every event but in two things: what has happened by then, and that only a new object
-/// is tainted.
+/// What a failure does is the same for every event but in two things: what has happened by then,
+/// and that only a new object is tainted.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_failure_does_at_each_event() {
     let apply = "apply -auto-approve";
-    // The event, what is done until the action fails, and what an object is then; nothing where there is none.
+    // The event, what is done until the action fails, and what an object is then; nothing if there
+    // is none.
     let events = [
         ("before_create", "", false),
         ("after_create", "create a", true),

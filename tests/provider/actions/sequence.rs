@@ -1,4 +1,5 @@
-//! Actions as Terraform calls them around a change: the messages of a plan and of an apply, in its order.
+//! Actions as Terraform calls them around a change: the messages of a plan and of an apply, in its
+//! order.
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Handler;
@@ -85,8 +86,8 @@ impl Core {
     }
 }
 
-/// What each event of a change calls, before it and after it, and in the order of the list; what no event names is
-/// planned by nobody and does nothing.
+/// What each event of a change calls, before it and after it, and in the order of the list; what no
+/// event names is planned by nobody and does nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn each_event_calls_what_it_names_around_the_change() {
     let core = Core::new().await;
@@ -123,7 +124,8 @@ async fn each_event_calls_what_it_names_around_the_change() {
     }
 }
 
-/// A condition that no longer holds in the apply, and a change of nothing but the action's configuration.
+/// A condition that no longer holds in the apply, and a change of nothing but the action's
+/// configuration.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_planned_and_not_invoked_does_nothing() {
     let core = Core::new().await;
@@ -136,7 +138,8 @@ async fn what_is_planned_and_not_invoked_does_nothing() {
     assert_eq!(core.log.lines(), ["plan a", "plan a", "create a"]);
 }
 
-/// Terraform stops at an error in an end: so there is one, and what it would have called next works when it is called.
+/// Terraform stops at an error in an end: so there is one, and what it would have called next works
+/// when it is called.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_that_fails_says_so_before_the_next_is_called() {
     let core = Core::new().await;

@@ -1,4 +1,5 @@
-//! The messages of actions, in the words of protocol 6: what only a client of the protocol can do, too.
+//! The messages of actions, in the words of protocol 6: what only a client of the protocol can do,
+//! too.
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::proto::v6::invoke_action::{Event, Request, event::Type};
@@ -15,7 +16,8 @@ pub fn encoded(instance: &Instance, action: &str, text: &str) -> Option<DynamicV
     served::encoded(&instance.schemas().actions[action], text)
 }
 
-/// A laboratory whose log is a file, which other processes see too; it is there for as long as the directory.
+/// A laboratory whose log is a file, which other processes see too; it is there for as long as the
+/// directory.
 pub async fn server() -> (Server, Instance, Log, tempfile::TempDir) {
     let directory = tempfile::tempdir().unwrap();
     let log = directory.path().join("log");
@@ -77,7 +79,8 @@ async fn schemas_are_told_as_those_of_actions() {
     let block = schema.block.as_ref().unwrap();
     let code = block.attributes.iter().find(|one| one.name == "code");
     assert!(code.unwrap().write_only && !code.unwrap().computed);
-    // A default is filled in by the provider, and needs nothing of Terraform's: an action computes nothing.
+    // A default is filled in by the provider, and needs nothing of Terraform's: an action computes
+    // nothing.
     let times = block.attributes.iter().find(|one| one.name == "times");
     assert!(times.unwrap().optional && !times.unwrap().computed);
     assert!(block.attributes.iter().all(|one| one.name != "id"));

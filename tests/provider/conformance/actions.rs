@@ -135,7 +135,7 @@ fn findings(report: &Report, name: &str) -> Vec<(Class, String)> {
 fn an_action_that_is_right_has_no_findings() {
     let report = found::<Right>();
     assert_eq!(findings(&report, "act_right"), [], "{report}");
-    // The others are not tried, which is told.
+    // The others are not tried, which is reported.
     let not_tried = report.to_string();
     assert!(
         not_tried.contains("no example: give one with `invoke`"),

@@ -1,5 +1,5 @@
-//! Pairs of a faulty resource and its correct twin: what operations do. Where no twin is here, it is
-//! `Plain`.
+//! Pairs of a faulty resource and its correct twin: what operations do. Where no twin is here, it
+//! is `Plain`.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::Kit;
 use crate::remote::{Model, Props, Remote, log_earlier, props, resource};
 use crate::values::{named, thing};
 
-/// The fields of a text, right in everything.
+/// The fields of a string, right in everything.
 macro_rules! right_text {
     () => {
         named!();
@@ -30,7 +30,7 @@ macro_rules! right_text {
 macro_rules! text_thing {
     ($name:ident = $type_name:literal { $($function:item)* }) => {
         thing!($name = $type_name,
-            /// A text.
+            /// A string.
             #[field(optional)]
             text: Option<String>
         );
@@ -43,7 +43,7 @@ macro_rules! text_thing {
 
 text_thing!(Brusque = "kit_brusque" {
     fn plan(plan: &mut PlanData<Self>) -> Result {
-        // Of a text that is not known yet it says that it can change in place.
+        // Of a string that is not known yet it says that it can change in place.
         if plan.value(Self::TEXT).known().is_some_and(|text| text != "hello") {
             plan.require_replace(Self::TEXT);
         }
@@ -184,7 +184,7 @@ pub struct Talkative {
     /// A token, which nobody keeps.
     #[field(optional, write_only)]
     token: Option<String>,
-    /// Raise it to send the token anew.
+    /// Raise it to send the token again.
     #[field(optional)]
     token_version: Option<i64>,
     /// A key.
@@ -243,7 +243,7 @@ pub struct Discreet {
     /// A token, which nobody keeps.
     #[field(optional, write_only)]
     token: Option<String>,
-    /// Raise it to send the token anew.
+    /// Raise it to send the token again.
     #[field(optional)]
     token_version: Option<i64>,
     /// A key.
@@ -288,7 +288,7 @@ pub struct Lost {
     /// Its name.
     #[field(required, force_new)]
     name: String,
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>,
 }
@@ -303,7 +303,7 @@ pub struct Filed {
     /// Its name.
     #[field(required, force_new)]
     name: String,
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>,
 }

@@ -165,7 +165,7 @@ impl Update for Flawed {
     }
 }
 
-/// The fault is told at the block, and no other with it.
+/// The fault is reported at the block, and no other with it.
 #[test]
 fn what_is_wrong_with_a_computed_block_is_found_at_it() {
     for (flaw, found) in [

@@ -34,7 +34,7 @@ fn drift_not_seen() {
     assert_eq!(findings(&report, "kit_narrow"), expected, "{report}");
 
     let example = Example::<Plain>::hcl(TEXT)
-        .drift("another text", |data| {
+        .drift("another string", |data| {
             by_hand("plain", data.id().unwrap_or_default(), "text")
         })
         .drift("deleted", |data| {
@@ -48,7 +48,7 @@ fn drift_not_seen() {
 
 #[test]
 fn drift_not_repaired() {
-    let example = Example::<Lazy>::hcl(TEXT).drift("another text", |data| {
+    let example = Example::<Lazy>::hcl(TEXT).drift("another string", |data| {
         by_hand("lazy", data.id().unwrap_or_default(), "text")
     });
     let report = found_in("lazy", example);

@@ -33,7 +33,7 @@ macro_rules! functions_of {
         #[derive(Function)]
         #[function(name = $name, output = $output)]
         pub struct $struct {
-            /// A text.
+            /// A string.
             text: String,
         }
 

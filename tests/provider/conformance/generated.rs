@@ -22,7 +22,7 @@ impl Provider for Made {
     }
 }
 
-/// What all of them do with the texts that they have; `described` are the computed ones.
+/// What all of them do with the strings that they have; `described` are the computed ones.
 macro_rules! object {
     ($name:ident, [$($sent:ident),*], $described:expr $(, $more:item)*) => {
         impl Resource for $name {
@@ -205,7 +205,7 @@ pub struct Filled {
     /// What opens it.
     #[field(required, write_only)]
     secret_wo: Secret,
-    /// Raise it to set `secret_wo` anew.
+    /// Raise it to set `secret_wo` again.
     #[field(required)]
     secret_wo_version: i64,
 }

@@ -6,7 +6,7 @@ use crate::Kit;
 use crate::remote::{Model, Props, Remote, props, resource};
 use crate::values::{named, thing};
 
-/// The fields of a text and its length, right in everything.
+/// The fields of a string and its length, right in everything.
 macro_rules! right_length {
     ($($name:ident),*) => {$(
         impl Model for $name {
@@ -24,7 +24,7 @@ macro_rules! right_length {
 }
 
 thing!(#[schema(import = "{name}", identity(name, length))] Fickle = "kit_fickle",
-    /// A text.
+    /// A string.
     #[field(required)]
     text: String,
     /// The text's length.
@@ -33,7 +33,7 @@ thing!(#[schema(import = "{name}", identity(name, length))] Fickle = "kit_fickle
 );
 
 thing!(#[schema(import = "{name}", identity(name, length(mutable)))] Flexible = "kit_flexible",
-    /// A text.
+    /// A string.
     #[field(required)]
     text: String,
     /// The text's length.
@@ -51,7 +51,7 @@ pub struct NamelessIdentity {
 }
 
 thing!(#[schema(identity = NamelessIdentity)] Nameless = "kit_nameless",
-    /// A text.
+    /// A string.
     #[field(required)]
     text: String,
     /// The text's length.
@@ -71,13 +71,13 @@ pub struct NamedIdentity {
 }
 
 thing!(#[schema(identity = NamedIdentity)] Unmarked = "kit_unmarked",
-    /// A text.
+    /// A string.
     #[field(required)]
     text: String
 );
 
 thing!(#[schema(identity = NamedIdentity)] Marked = "kit_marked",
-    /// A text.
+    /// A string.
     #[field(required)]
     text: String
 );
@@ -128,13 +128,13 @@ macro_rules! prefixed {
 }
 
 thing!(#[schema(identity(name))] Untraced = "kit_untraced",
-    /// A text.
+    /// A string.
     #[field(required)]
     text: String
 );
 
 thing!(#[schema(import = "x-{name}", identity(name))] Traced = "kit_traced",
-    /// A text.
+    /// A string.
     #[field(required)]
     text: String
 );

@@ -257,8 +257,8 @@ fn hangs() {
     assert_eq!(findings(&report, "kit_listening"), [], "{report}");
 }
 
-/// Code that blocks its thread cannot be ended: the kit goes on without a provider's, and ends all the
-/// same where it is an example's, on the kit's own thread.
+/// Code that blocks its thread cannot be ended: the kit goes on without a provider's, and ends all
+/// the same where it is an example's, on the kit's own thread.
 #[test]
 fn a_thread_that_is_blocked_does_not_hold_up_the_kit() {
     let report = Conformance::new::<Kit>()
@@ -354,7 +354,8 @@ fn identity_missing() {
     );
 }
 
-/// Also where only an object that was stored before there were identities, or was imported by its id, has none.
+/// Also where only an object that was stored before there were identities, or was imported by its
+/// id, has none.
 #[test]
 fn identity_missing_in_read() {
     pair::<Unmarked, Marked>(
@@ -425,7 +426,8 @@ fn every_class_is_found() {
 
 #[test]
 fn ignores_cancellation() {
-    // It never ends by itself, and each of its operations is waited for as long as the patience lasts.
+    // It never ends by itself, and each of its operations is waited for as long as the patience
+    // lasts.
     let report = Conformance::new::<Kit>()
         .example(Example::<Deaf>::hcl(NAME))
         .patience(Duration::from_millis(200))
@@ -461,7 +463,7 @@ fn secret_told() {
     assert_eq!(findings(&report, "kit_talkative"), expected, "{report}");
     // The report itself tells none.
     assert!(!report.to_string().contains("5ec2e7"), "{report}");
-    // The author's own are looked for, too.
+    // The provider developer's own are looked for, too.
     let example = "name = \"a\"\npassword = \"correct horse\"\n";
     let report = found(Example::<Talkative>::hcl(example));
     assert!(report.has(Class::SecretTold, "kit_talkative", "password"));

@@ -60,7 +60,7 @@ fn what_has_nothing_to_read_has_no_findings_of_read() {
     let report = Conformance::new::<Values>()
         .example(Example::<Sum>::hcl("of = [1, 2]\nremark = \"x\"\n"))
         .run();
-    // That an import finds nothing is told: it is of no use to anybody.
+    // That an import finds nothing is reported: it is of no use to anybody.
     let others = report
         .findings()
         .filter(|found| found.class != Class::ImportGap);

@@ -51,7 +51,8 @@ impl Remote {
     }
 }
 
-/// Logs what an earlier call of this kind had: what is secret in a call that is running is masked in every log.
+/// Logs what an earlier call of this kind had: what is secret in a call that is running is masked
+/// in every log.
 pub fn log_earlier(kind: &'static str, text: &str) {
     static EARLIER: Mutex<BTreeMap<&str, String>> = Mutex::new(BTreeMap::new());
     let mut all = EARLIER.lock().unwrap();
@@ -108,7 +109,7 @@ pub trait Model: ResourceRoot {
         Ok(())
     }
 
-    /// What read does when the object is gone.
+    /// What read does when the object no longer exists.
     fn missing(data: &mut ResourceData<Self>) -> Result {
         data.mark_gone();
         Ok(())

@@ -1,4 +1,5 @@
-//! A remote system that numbers what it holds: ids, and what refers to them, are known when they are there.
+//! A remote system that numbers what it holds: ids, and what refers to them, are known when they
+//! are there.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,7 +19,7 @@ pub struct Mq {
 
 static SERVICES: Mutex<BTreeMap<String, Service>> = Mutex::new(BTreeMap::new());
 
-/// What is there, by id.
+/// What exists, by id.
 #[derive(Clone, Default)]
 pub struct Service(Arc<Mutex<(usize, Objects)>>);
 
@@ -302,8 +303,8 @@ fn an_alternative_that_is_none_is_told() {
     }
 }
 
-/// That of a write-only field is nowhere but in the configuration and the state; any other field that is called so is
-/// one like all.
+/// That of a write-only field is nowhere but in the configuration and the state; any other field
+/// that is called so is one like all.
 #[test]
 fn the_version_of_a_write_only_field_is_no_finding() {
     let example = Example::<Subscription>::hcl(format!("{SUBSCRIPTION}{SECRET}"));

@@ -1,4 +1,5 @@
-//! What the kit tries besides the changes of an example: fewer elements, no `config` block, a part of an identity.
+//! What the kit tries besides the changes of an example: fewer elements, no `config` block, a part
+//! of an identity.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::conformance::{Class, Conformance, Example, Report};
@@ -125,7 +126,7 @@ shakes! {
     Needy "bag_needy" true
 }
 
-/// Weighs a text.
+/// Weighs a string.
 #[derive(Function)]
 #[function(name = "weigh", output = i64)]
 pub struct Weigh {

@@ -43,7 +43,7 @@ fn text(of: &Props, key: &str) -> Option<String> {
 // The remote system writes in capitals.
 
 thing!(Loud = "kit_loud",
-    /// A text.
+    /// A string.
     #[field(required)]
     text: String
 );
@@ -65,7 +65,7 @@ fn lower(text: &str) -> Canonical {
 }
 
 thing!(Calm = "kit_calm",
-    /// A text.
+    /// A string.
     #[field(required, canonical = lower)]
     text: String
 );
@@ -137,7 +137,7 @@ impl Model for Floating {
 // The remote system takes a while.
 
 thing!(Hasty = "kit_hasty",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>,
     /// How far it is.
@@ -163,7 +163,7 @@ impl Model for Hasty {
 }
 
 thing!(Patient = "kit_patient",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>,
     /// How far it is.
@@ -186,7 +186,7 @@ impl Model for Patient {
 // A computed field that nobody sets (its correct twin is Patient).
 
 thing!(Forgetful = "kit_forgetful",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>,
     /// How far it is.
@@ -208,7 +208,7 @@ impl Model for Forgetful {
 // Read leaves the text as the state has it.
 
 thing!(Blind = "kit_blind",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>
 );
@@ -224,7 +224,7 @@ impl Model for Blind {
 }
 
 thing!(Plain = "kit_plain",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>
 );
@@ -243,7 +243,7 @@ impl Model for Plain {
 // Read sets the text only where the state has one.
 
 thing!(Gappy = "kit_gappy",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>
 );
@@ -302,7 +302,7 @@ impl Model for Explicit {
 // Every read finds another value.
 
 thing!(Restless = "kit_restless",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>,
     /// How often it was looked at.
@@ -328,7 +328,7 @@ impl Model for Restless {
 }
 
 thing!(Counted = "kit_counted",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>,
     /// How often it was looked at.
@@ -351,7 +351,7 @@ impl Model for Counted {
 // Every update makes another revision, and the schema does not say so.
 
 thing!(Revised = "kit_revised",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>,
     /// The text's length.
@@ -372,7 +372,7 @@ impl Model for Revised {
 }
 
 thing!(Declared = "kit_declared",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>,
     /// The text's length.
@@ -395,7 +395,7 @@ impl Model for Declared {
 // Read stores the text in another form where the state has none.
 
 thing!(Odd = "kit_odd",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>
 );
@@ -419,7 +419,7 @@ impl Model for Odd {
 // The plan hook gives another number every time; its twin one that follows from the text.
 
 thing!(Dicey = "kit_dicey",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>,
     /// A number.
@@ -428,7 +428,7 @@ thing!(Dicey = "kit_dicey",
 );
 
 thing!(Rash = "kit_rash",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>,
     /// A number.
@@ -437,7 +437,7 @@ thing!(Rash = "kit_rash",
 );
 
 thing!(Steady = "kit_steady",
-    /// A text.
+    /// A string.
     #[field(optional)]
     text: Option<String>,
     /// A number.

@@ -62,7 +62,7 @@ macro_rules! versioned {
             /// What opens it.
             #[field(optional, write_only, required_with(secret_wo_version))]
             secret_wo: Option<Secret>,
-            /// Raise it to set `secret_wo` anew.
+            /// Raise it to set `secret_wo` again.
             #[field(optional, required_with(secret_wo))]
             $(#[$of_version])*
             secret_wo_version: Option<i64>,
@@ -348,7 +348,7 @@ fn write_only_not_applied() {
     only(&report!(Unversioned, NAME), lost, "secret_wo", none);
 }
 
-/// Which values reach the remote system nobody can tell but the author.
+/// Which values reach the remote system nobody can tell but the provider developer.
 #[test]
 fn without_holds_the_kit_says_what_it_cannot_see() {
     let run = |example: Example<Forgetful>| {

@@ -1,4 +1,5 @@
-//! Changes whose plan used to say something else than the apply: with conditions, in lists, of null to an empty collection.
+//! Changes whose plan used to say something else than the apply: with conditions, in lists, of null
+//! to an empty collection.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step, changes_nothing, object, replaces, updates};

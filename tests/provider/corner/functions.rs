@@ -367,7 +367,8 @@ fn objects_hold_values_of_any_type() {
     }
 }
 
-/// What is not known reaches those that take it, and is skipped elsewhere; a part that is not known counts as all of it.
+/// What is not known reaches those that take it, and is skipped elsewhere; a part that is not known
+/// counts as all of it.
 #[test]
 fn what_is_not_known_reaches_those_that_take_it() {
     let config = |call: &str| {

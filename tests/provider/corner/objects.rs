@@ -1,4 +1,5 @@
-//! Attributes whose type is an object, at any depth of collections, and versions to which fields were only added.
+//! Attributes whose type is an object, at any depth of collections, and versions to which fields
+//! were only added.
 
 use schema_provider::lifecycle::{Instance, RawState};
 use schema_provider::prelude::*;

@@ -1,5 +1,5 @@
-//! Sets whose elements are filled in by defaults and by the provider, hold sets themselves, or mean the same although they
-//! are written otherwise.
+//! Sets whose elements are filled in by defaults and by the provider, hold sets themselves, or mean
+//! the same although they are written otherwise.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step, changes_nothing, creates, object, updates};

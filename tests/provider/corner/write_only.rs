@@ -1,4 +1,5 @@
-//! Write-only arguments in a set as a whole, and fed by ephemeral resources; nothing of them is kept.
+//! Write-only arguments in a set as a whole, and fed by ephemeral resources; nothing of them is
+//! kept.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step, changes_nothing, creates, object, updates};

@@ -191,7 +191,7 @@ async fn what_failed_after_something_was_opened_is_closed() {
         ("panics", "lease_token: the provider panicked in open"),
         (
             "changes",
-            "lease_token: Terraform would refuse what was opened",
+            "lease_token: Terraform would reject what was opened",
         ),
         ("fills", "only a `computed` field may have a value"),
         ("dot", "is reserved"),
@@ -231,7 +231,7 @@ async fn a_close_that_fails_is_told_with_the_failure_before_it() {
     let host = Host::new().await;
     let opened = host.open(r#"{"name":"a","mode":"unclosable"}"#).await;
     let errors = error(&opened.diagnostics);
-    assert!(errors.contains("would refuse"), "{errors}");
+    assert!(errors.contains("would reject"), "{errors}");
     assert!(errors.contains("it cannot be given back"), "{errors}");
     for (mode, expected) in [
         ("close fails", "it cannot be given back"),

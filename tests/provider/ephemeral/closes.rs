@@ -1,4 +1,5 @@
-//! What is open is closed when nobody waits for it any more: its caller, its client or the program is gone.
+//! What is open is closed when nobody waits for it any more: its caller, its client or the program
+//! is gone.
 
 use std::time::Duration;
 

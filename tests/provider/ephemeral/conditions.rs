@@ -1,5 +1,5 @@
-//! Conditions of ephemeral resources, in process and, with `TF_ACC=1`, under Terraform; and settings that are ephemeral
-//! where nothing is managed with them.
+//! Conditions of ephemeral resources, in process and, with `TF_ACC=1`, under Terraform; and
+//! settings that are ephemeral where nothing is managed with them.
 
 use schema_provider::testing::Step;
 
@@ -43,7 +43,8 @@ fn a_failed_postcondition_stops_what_needs_it_and_closes() {
     );
 }
 
-/// `terraform show` of 1.11 crashes over a plan with the results of an ephemeral resource's conditions.
+/// `terraform show` of 1.11 crashes over a plan with the results of an ephemeral resource's
+/// conditions.
 #[test]
 fn conditions_that_hold_let_it_be_used() {
     for (condition, expression) in [
@@ -63,8 +64,9 @@ fn conditions_that_hold_let_it_be_used() {
     }
 }
 
-/// What a provider is asked that is fed by something ephemeral and that nothing is managed with: to take the settings, in
-/// plan and apply, and nothing else. It is the same where the resource has no instances and where its module has none.
+/// What a provider is asked that is fed by something ephemeral and that nothing is managed with: to
+/// take the settings, in plan and apply, and nothing else. It is the same where the resource has no
+/// instances and where its module has none.
 #[test]
 fn what_has_no_instances_takes_settings_that_are_ephemeral() {
     for (opened, managed) in [(1, 0), (1, 1), (0, 0)] {
@@ -93,7 +95,8 @@ fn what_has_no_instances_takes_settings_that_are_ephemeral() {
     }
 }
 
-/// A provider that is fed by something ephemeral, in a module of which there is no instance, and of which there is one.
+/// A provider that is fed by something ephemeral, in a module of which there is no instance, and of
+/// which there is one.
 #[test]
 fn a_module_without_instances_takes_settings_that_are_ephemeral() {
     let text = |count: usize| {

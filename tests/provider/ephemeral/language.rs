@@ -89,7 +89,7 @@ fn write_only_arguments_take_them() {
         )
         .run();
     has(&log, "create with a-xxx!");
-    // In plan and in apply anew.
+    // In plan and in apply again.
     assert!(has(&log, "open a of 3") >= 2, "{log:?}");
     // Before it is closed.
     let created = log
@@ -274,7 +274,7 @@ fn an_open_that_fails_blocks_what_needs_it() {
     for (mode, pattern) in [
         ("fails late", "the token is of no use"),
         ("panics", "the provider panicked in open"),
-        ("changes", "Terraform would refuse what was opened"),
+        ("changes", "Terraform would reject what was opened"),
     ] {
         let log = test()
             .fails_at(
@@ -339,8 +339,8 @@ pub const TOKEN: &str = "ephemeral \"lease_token\" \"a\" {\n  name = \"a\"\n}\n"
 
 #[test]
 fn ephemeral_values_go_through_the_whole_language() {
-    // Through locals, functions, operators, conditionals, loops, objects and splats, and what is not ephemeral in them
-    // can be kept.
+    // Through locals, functions, operators, conditionals, loops, objects and splats, and what is
+    // not ephemeral in them can be kept.
     let text = format!(
         "{TOKEN}variable \"pass\" {{\n  type      = string\n  ephemeral = true\n}}\n\
          locals {{\n  all = {{ token = strrev(ephemeral.lease_token.a.token), plain = \"p\", list = [var.pass, \"b\"] }}\n  \

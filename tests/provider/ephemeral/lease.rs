@@ -1,5 +1,5 @@
-//! A provider whose ephemeral resources misbehave on request (`tests/providers/README.md`), and which writes down what it is
-//! asked.
+//! A provider whose ephemeral resources misbehave on request (`tests/providers/README.md`), and
+//! which writes down what it is asked.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;

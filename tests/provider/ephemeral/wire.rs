@@ -1,4 +1,5 @@
-//! The messages of ephemeral resources, in the words of protocol 6: what only a client of the protocol can do, too.
+//! The messages of ephemeral resources, in the words of protocol 6: what only a client of the
+//! protocol can do, too.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -321,7 +322,8 @@ async fn before_configure_there_is_no_client() {
     }
 }
 
-/// Terraform up to 1.16 shows nothing of it, and what is open counts as before: so it is renewed no more, and closed.
+/// Terraform up to 1.16 shows nothing of it, and what is open counts as before: so it is renewed no
+/// more, and closed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_renewal_that_fails_says_so_and_what_is_open_can_be_closed() {
     let host = Host::new().await;

@@ -1,5 +1,5 @@
-//! A client may send an omitted block as null (Pulumi's bridge does) where Terraform sends the empty form. Each call answers
-//! both with the same bytes.
+//! A client may send an omitted block as null (Pulumi's bridge does) where Terraform sends the
+//! empty form. Each call answers both with the same bytes.
 
 use std::fmt::Debug;
 
@@ -226,7 +226,8 @@ async fn null_for_a_block_is_its_empty_form_in_the_life_of_an_object() {
             },
         )
         .await;
-        // Each of the three may be the one that has nulls: a client sends back what it was answered.
+        // Each of the three may be the one that has nulls: a client sends back what it was
+        // answered.
         for [prior, proposed, config] in [
             [&none(), &empty, &null],
             [&none(), &null, &null],

@@ -1,4 +1,5 @@
-//! Null where a block must have a value, which no Terraform sends: validation says where, and no call panics.
+//! Null where a block must have a value, which no Terraform sends: validation says where, and no
+//! call panics.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! A provider of a thing of each kind that is neither a resource nor a data source; all have the same fields.
+//! A provider of a thing of each kind that is neither a resource nor a data source; all have the
+//! same fields.
 
 use schema_provider::prelude::*;
 use schema_provider::{Bytes, LockInfo, LockOutcome, UnlockOutcome};

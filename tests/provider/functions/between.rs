@@ -2,8 +2,8 @@
 
 use schema_provider::prelude::*;
 
-/// The numbers that are between two others, which must not lie the wrong way round; nor may one number be asked about
-/// that is none of them.
+/// The numbers that are between two others, which must not lie the wrong way round; nor may one
+/// number be asked about that is none of them.
 #[derive(Function)]
 #[function(name = "between", output = Val<i64>)]
 pub struct Between {

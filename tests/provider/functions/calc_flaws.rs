@@ -95,7 +95,7 @@ impl Function for Infinite {
     }
 }
 
-/// A text of so many bytes.
+/// A string of so many bytes.
 #[derive(Function)]
 #[function(name = "wide", output = String)]
 pub struct Wide {

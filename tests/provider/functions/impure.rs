@@ -1,4 +1,5 @@
-//! A function whose result differs between the plan and its apply: neither Terraform nor the runner takes it.
+//! A function whose result differs between the plan and its apply: neither Terraform nor the runner
+//! takes it.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 

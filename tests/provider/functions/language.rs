@@ -115,7 +115,7 @@ fn further_arguments() {
 fn null() {
     gives(&[
         ("echo_option(\"a\")", json!("a")),
-        ("describe(null, null)", json!("no text, null")),
+        ("describe(null, null)", json!("no string, null")),
         ("describe(\"a\", 1)", json!("a, 1")),
         ("known(null, \"b\")", json!("b")),
     ]);
@@ -295,7 +295,8 @@ output "text" {
         .run();
 }
 
-/// What a module requires says nothing of the root, whose functions Terraform finds by the root's own block.
+/// What a module requires says nothing of the root, whose functions Terraform finds by the root's
+/// own block.
 #[test]
 fn a_module_requires_the_provider_for_itself_alone() {
     let inner = "terraform {\n  required_providers {\n    calc = { source = \"example/calc\" }\n  }\n}\n\

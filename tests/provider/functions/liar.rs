@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-/// Says that it is a text, and is a number.
+/// Says that it is a string, and is a number.
 #[derive(Clone, Debug)]
 pub struct Liar;
 

@@ -1,4 +1,5 @@
-//! Null inside arguments: it reaches a function where the Rust type has room for it, and nowhere else.
+//! Null inside arguments: it reaches a function where the Rust type has room for it, and nowhere
+//! else.
 
 use schema_provider::Value;
 use schema_provider::plugin::proto::v6::DynamicValue;

@@ -1,4 +1,5 @@
-//! The program that `TF_ACC_TERRAFORM_PATH` names is the one that is run, and what an OpenTofu does not know is skipped.
+//! The program that `TF_ACC_TERRAFORM_PATH` names is the one that is run, and what an OpenTofu does
+//! not know is skipped.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -10,7 +11,8 @@ use serde_json::json;
 
 use crate::calc::Calc;
 
-/// Runs in process and, where it is asked for, under Terraform; alone, and once more by the test below.
+/// Runs in process and, where it is asked for, under Terraform; alone, and once more by the test
+/// below.
 #[test]
 fn a_function_of_the_provider() {
     let config = "output \"it\" {\n  value = provider::calc::size_mb(\"2GiB\")\n}\n";
@@ -94,7 +96,7 @@ fn the_program_that_is_named_is_run() {
     let skipped =
         "OpenTofu 1.14.0 does not have what came with terraform 1.14: as if it had actions";
     assert!(said.contains(skipped), "{said}");
-    // A step of which only the way under Terraform is left out, with its name.
+    // A step of which only the way under Terraform is omitted, with its name.
     let step = "step 2 \"three\" (apply): OpenTofu 1.14.0 does not have what came with terraform 1.14: as if it had lists";
     let line = said.lines().find(|line| line.contains(step));
     assert!(
@@ -104,7 +106,8 @@ fn the_program_that_is_named_is_run() {
         "{said}"
     );
     let asked = fs::read_to_string(folder.path().join("asked")).expect("it was run");
-    // Which provider it takes the name for is another one than Terraform's: it is served under both addresses.
+    // Which provider it takes the name for is another one than Terraform's: it is served under both
+    // addresses.
     for address in ["registry.terraform.io", "registry.opentofu.org"] {
         let served = format!("\"{address}/hashicorp/calc\":{{");
         let plan = asked.lines().find(|line| line.starts_with("plan "));

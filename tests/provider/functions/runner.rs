@@ -75,7 +75,8 @@ async fn the_schema_lists_functions() {
     assert_eq!(function["parameters"][0]["name"], "text");
 }
 
-/// Interrupts a command so often while its function hangs: the errors, and how long it took from the first on.
+/// Interrupts a command so often while its function hangs: the errors, and how long it took from
+/// the first on.
 async fn interrupted(line: &str, times: u32, grace: Duration) -> (String, Duration) {
     let directory = tempfile::tempdir().unwrap();
     let config = "output \"it\" {\n  value = provider::calc::hangs(30)\n}\n";

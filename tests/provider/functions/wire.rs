@@ -1,4 +1,5 @@
-//! The messages of functions, in the words of protocol 6: what only a client of the protocol can do, too.
+//! The messages of functions, in the words of protocol 6: what only a client of the protocol can
+//! do, too.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -303,7 +304,7 @@ async fn unknown_arguments_reach_those_that_take_them() {
     let response = call("describe", vec![raw(&[0xc0]), unknown()]).await;
     assert_eq!(
         result(&response, &Type::String),
-        Value::from("no text, not known")
+        Value::from("no string, not known")
     );
     let response = call("known", vec![raw(&[0xc0]), unknown(), text("a")]).await;
     assert!(result(&response, &Type::String).is_unknown());
@@ -343,8 +344,8 @@ async fn secrets_are_in_no_error() {
     assert_eq!(argument, Some(0));
     let response = call("hidden", vec![text("hunter2")]).await;
     assert_eq!(result(&response, &Type::Number), Value::from(7));
-    // Null, not known, and what holds it and is no text: an array, an object, a text that is cut off, one that is no
-    // UTF-8, an extension, JSON, and one argument too many.
+    // Null, not known, and what holds it and is no string: an array, an object, a string that is
+    // cut off, one that is no UTF-8, an extension, JSON, and one argument too many.
     let json = |text: &str| DynamicValue {
         json: text.to_owned().into(),
         ..Default::default()
@@ -419,7 +420,7 @@ async fn arguments_are_validated_together() {
     let some = |count: usize| vec![Value::from(1); count];
     let wrong = said(3, Value::from(2), &[]).await;
     assert_eq!(wrong, ("It must not be above `most`".to_owned(), Some(0)));
-    // One of the further arguments, counted from the first of all; what is not known is no number.
+    // One of the variadic arguments, counted from the first of all; what is not known is no number.
     let further = [Value::from(1), Value::UNKNOWN, Value::from(13)];
     let wrong = said(0, Value::Null, &further).await;
     assert_eq!(wrong, ("it brings bad luck".to_owned(), Some(5)));
@@ -464,6 +465,6 @@ async fn arguments_that_fit_together_reach_the_function() {
         Value::from(1)
     );
     assert!(gives(Value::Null, &[Value::UNKNOWN]).await.is_unknown());
-    // A warning refuses nothing.
+    // A warning rejects nothing.
     assert_eq!(gives(Value::Null, &vec![two; 5]).await, Value::from(5));
 }

@@ -1,4 +1,4 @@
-//! Identities that are made at run time: what the compiler refuses is refused at the start.
+//! Identities that are made at run time: what the compiler rejects is rejected at the start.
 
 use std::sync::Arc;
 

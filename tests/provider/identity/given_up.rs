@@ -1,4 +1,4 @@
-//! What is left of a create that is given up on, which needs less patience than a program has.
+//! What is left of a create that is abandoned, which needs less patience than a program has.
 
 use std::time::Duration;
 

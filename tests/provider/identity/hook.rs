@@ -88,7 +88,8 @@ async fn of_an_object_that_stays_the_hook_changes_what_may_change() {
         error.contains("the plan changes what identifies the object"),
         "{error}"
     );
-    // Where none is stored, and the hook knows a part, nothing is said: Terraform takes no unknowns.
+    // Where none is stored, and the hook knows a part, nothing is said: Terraform takes no
+    // unknowns.
     let plan = client.plan("lib_volume", VOLUME, config, None).await;
     assert_eq!((plan.diagnostics, plan.planned_identity), (vec![], None));
 }
@@ -104,7 +105,8 @@ async fn a_replacement_names_the_old_object_whatever_the_hook_says() {
     assert_eq!(first.requires_replace.len(), 1);
     let old = client.identity_text("lib_volume", &first.planned_identity);
     assert_eq!(old, r#"place=null serial=7 shelf="shelf a""#);
-    // Terraform hands the old identity to the second plan, in which the hook must not take it for the new one's.
+    // Terraform hands the old identity to the second plan, in which the hook must not take it for
+    // the new one's.
     let second = client
         .plan("lib_volume", "null", config, Some(IDENTITY))
         .await;
@@ -119,7 +121,8 @@ async fn a_replacement_names_the_old_object_whatever_the_hook_says() {
     assert_eq!(old, r#"place=null serial=7 shelf="shelf a""#);
 }
 
-/// A panic in create, or an interrupt, loses the data with their task; what was said before is kept with the object.
+/// A panic in create, or an interrupt, loses the data with their task; what was said before is kept
+/// with the object.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_create_that_panics_keeps_what_it_said_before() {
     let client = Client::new().await;

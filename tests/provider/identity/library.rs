@@ -17,7 +17,7 @@ pub use volume::Volume;
 #[schema(provider = "lib")]
 pub struct Library {}
 
-/// What is there, by id.
+/// What exists, by id.
 pub type Shelves = Arc<Mutex<BTreeMap<String, BTreeMap<&'static str, String>>>>;
 
 impl Provider for Library {
@@ -307,7 +307,8 @@ impl Update for Member {
     }
 }
 
-/// A mark: of its identity one part may change, and with a new title neither is known before the change is made.
+/// A mark: of its identity one part may change, and with a new title neither is known before the
+/// change is made.
 #[derive(Schema)]
 #[schema(resource = "lib_mark", identity(code, label(mutable)))]
 pub struct Mark {

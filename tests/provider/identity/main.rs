@@ -1,4 +1,5 @@
-//! What identifies the objects of resources: over the protocol's messages, in process and under Terraform.
+//! What identifies the objects of resources: over the protocol's messages, in process and under
+//! Terraform.
 #![allow(missing_docs, unreachable_pub)]
 
 mod library;

@@ -345,7 +345,7 @@ async fn import_blocks_are_repeated() {
     for block in [
         "for_each = local.z\n  to = lib_book.a[each.key]\n  identity = each.value",
         "for_each = toset([\"x\", \"y\"])\n  to = lib_book.a[each.key]\n  id = \"${each.value}/c2\"",
-        // A list, and a set of anything: of a resource they would be refused.
+        // A list, and a set of anything: of a resource they would be rejected.
         "for_each = [\"y\", \"x\"]\n  to = lib_book.a[each.value]\n  id = \"${each.value}/c${each.key}\"",
         "for_each = toset([{ s = \"x\" }, { s = \"y\" }])\n  to = lib_book.a[each.value.s]\n  identity = { shelf = each.key.s }",
     ] {

@@ -76,7 +76,7 @@ pub enum Light {
     Lamp,
 }
 
-/// A place, which is imported by a pattern of what its identity may leave out.
+/// A place, which is imported by a pattern of what its identity may omit.
 #[derive(Schema)]
 #[schema(
     resource = "lib_place",

@@ -1,5 +1,5 @@
-//! An identity that is a struct of its own in process and, with `TF_ACC=1`, under Terraform, also of versions that ask
-//! for none (1.11).
+//! An identity that is a struct of its own in process and, with `TF_ACC=1`, under Terraform, also
+//! of versions that ask for none (1.11).
 
 use schema_provider::testing::{ProviderTest, Step};
 

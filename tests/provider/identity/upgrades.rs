@@ -1,4 +1,5 @@
-//! Stored identities of other versions, and none; and those of objects that move to where the identity is newer.
+//! Stored identities of other versions, and none; and those of objects that move to where the
+//! identity is newer.
 
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{
@@ -113,8 +114,8 @@ async fn what_cannot_be_upgraded_is_an_error() {
     }
 }
 
-/// A move from the same type of a provider on another host. OpenTofu sends no identity with it, and Terraform not the
-/// version.
+/// A move from the same type of a provider on another host. OpenTofu sends no identity with it, and
+/// Terraform not the version.
 async fn moved(
     client: &Client,
     name: &str,
@@ -189,7 +190,8 @@ async fn a_move_whose_source_has_no_identity() {
     assert_eq!((plain.diagnostics, plain.target_identity), (vec![], None));
 }
 
-/// Terraform does not say of which version the source's identity is: the move must not fail because of that.
+/// Terraform does not say of which version the source's identity is: the move must not fail because
+/// of that.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_whose_identity_is_of_a_version_that_nobody_says() {
     let client = Client::new().await;

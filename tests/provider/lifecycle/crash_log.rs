@@ -1,4 +1,4 @@
-//! What the crash log knows of code that was given up on.
+//! What the crash log knows of code that was abandoned.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -135,7 +135,7 @@ async fn create(instance: &Instance, type_name: &str, how: &str) -> ApplyRequest
     }
 }
 
-/// A create that is stopped, and given up on.
+/// A create that is stopped, and abandoned.
 async fn given_up(instance: &Instance, type_name: &str, how: &str) {
     let request = create(instance, type_name, how).await;
     let stopped = instance.clone();

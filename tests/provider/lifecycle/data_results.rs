@@ -121,7 +121,7 @@ fn config(arguments: &str) -> String {
     )
 }
 
-/// The read is put off to the apply; what refers to it finds what the plan said.
+/// The read is deferred to the apply; what refers to it finds what the plan said.
 #[test]
 fn defaults_are_not_known_before_a_read_that_is_put_off() {
     ProviderTest::new::<Look>()

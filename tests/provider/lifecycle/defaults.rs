@@ -28,7 +28,7 @@ impl Provider for Shop {
     }
 
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
-        panic!("a setting that was refused reached the provider");
+        panic!("a setting that was rejected reached the provider");
     }
 }
 
@@ -109,7 +109,7 @@ impl DataSource for Price {
     type Provider = Shop;
 
     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        panic!("an argument that was refused reached the data source");
+        panic!("an argument that was rejected reached the data source");
     }
 }
 

@@ -1,4 +1,5 @@
-//! Answers that are put off: only for a client that allows it, by the author or because the settings are not known.
+//! Answers that are deferred: only for a client that allows it, by the provider developer or
+//! because the settings are not known.
 #![allow(clippy::needless_update, reason = "messages grow")]
 
 use schema_provider::Value;
@@ -15,7 +16,7 @@ use super::served;
 
 use served::encoded as of;
 
-/// What each of the calls that can be put off answers.
+/// What each of the calls that can be deferred answers.
 struct Answer {
     call: &'static str,
     value: Option<Value>,
@@ -175,7 +176,7 @@ async fn a_client_that_does_not_allow_it_gets_an_error() {
             assert!(error.ends_with("cannot be put off"), "{error}");
         }
     }
-    // An apply is never put off.
+    // An apply is never deferred.
     let (resource, thing) = (&server.resource, r#"{"waits":"for more"}"#);
     let request = v6::apply_resource_change::Request {
         type_name: "later_thing".into(),

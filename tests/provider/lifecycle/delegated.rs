@@ -1,5 +1,5 @@
-//! Methods that an author wrote, and that ask another type's, which is left to the trait: they are
-//! called every time.
+//! Methods that a provider developer wrote, and that ask another type's, which is left to the
+//! trait: they are called every time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

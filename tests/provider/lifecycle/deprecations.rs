@@ -1,4 +1,4 @@
-//! Deprecations in the schema on the wire: the flag, and beside it the author's words.
+//! Deprecations in the schema on the wire: the flag, and beside it the provider developer's words.
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Handler;
@@ -113,7 +113,7 @@ macro_rules! deprecated {
             let words = inner.deprecation_message.clone();
             found.push((nested.type_name.clone(), inner.deprecated, words));
         }
-        // Terraform refuses a schema that has words without the flag.
+        // Terraform rejects a schema that has words without the flag.
         assert!(
             found
                 .iter()

@@ -1,5 +1,5 @@
-//! Values of any type in every place where they may stand. (Not in what repeats, R137: core makes one type of all
-//! elements there, and crashes where it cannot.)
+//! Values of any type in every place where they may stand. (Not in what repeats, R137: core makes
+//! one type of all elements there, and crashes where it cannot.)
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;

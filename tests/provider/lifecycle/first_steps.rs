@@ -1,5 +1,5 @@
-//! What author code may do with the thread that it begins on: all that it may do on one of its own. In a program the
-//! thread is one that has just driven the connections.
+//! What provider code may do with the thread that it begins on: all that it may do on one of its
+//! own. In a program the thread is one that has just driven the connections.
 
 use std::path::Path;
 
@@ -185,6 +185,6 @@ async fn a_stop_reaches_what_waits_beside_what_blocks() {
     );
     loom.creates("nothing", "free").await;
     loom.make("a", "go");
-    // In process it was given up on before, as a program does after half a minute.
+    // In process it was abandoned before, as a program does after half a minute.
     blocks.await.unwrap();
 }

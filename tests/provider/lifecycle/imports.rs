@@ -1,4 +1,4 @@
-//! Imports by pattern: texts that become numbers, truth values, members of an enum, and the id.
+//! Imports by pattern: strings that become numbers, bools, members of an enum, and the id.
 
 use schema_provider::lifecycle::{Instance, ReadRequest};
 use schema_provider::prelude::*;
@@ -53,7 +53,7 @@ impl Resource for Slot {
     }
 
     async fn read(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        // What an author does with it.
+        // What a provider developer does with it.
         let told = format!(
             "{} {} {} {:?}",
             data.get(Slot::NUMBER),

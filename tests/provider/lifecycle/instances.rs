@@ -1,5 +1,5 @@
-//! One process for everything, as under a debugger: it is called before it is configured, configured again and again,
-//! and after a stop too.
+//! One process for everything, as under a debugger: it is called before it is configured,
+//! configured again and again, and after a stop too.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;

@@ -1,4 +1,4 @@
-//! Being stopped, timeouts, and author code that does not listen.
+//! Being stopped, timeouts, and provider code that does not listen.
 
 use std::time::{Duration, Instant};
 
@@ -202,7 +202,7 @@ async fn a_caller_that_is_gone_ends_the_call() {
     }
     apply.abort();
     assert!(apply.await.is_err_and(|error| error.is_cancelled()));
-    // The author's code was told, though nobody waits for it.
+    // The provider code was told, though nobody waits for it.
     for _ in 0..500 {
         if crate::mem::CANCELLED.load(std::sync::atomic::Ordering::SeqCst) {
             return;

@@ -10,28 +10,52 @@ use schema_provider::server;
 
 #[derive(Schema)]
 struct Leaf {
-    /// What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
     #[field(optional)]
     a: Option<String>,
-    /// What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
     #[field(optional)]
     b: Option<String>,
-    /// What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
     #[field(optional)]
     c: Option<String>,
-    /// What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
     #[field(optional)]
     d: Option<String>,
-    /// What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
     #[field(optional)]
     e: Option<String>,
-    /// What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
     #[field(optional)]
     f: Option<String>,
-    /// What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
     #[field(optional)]
     g: Option<String>,
-    /// What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in. What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
+    /// What it says is long, and it says all of it again wherever the block is used that it is in.
     #[field(optional)]
     h: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! A provider whose create does with its thread what authors do.
+//! A provider whose create does with its thread what provider developers do.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-//! A provider in memory, whose every function can misbehave: `tests/providers/README.md` explains the flaws.
+//! A provider in memory, whose every function can misbehave: `tests/providers/README.md` explains
+//! the flaws.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

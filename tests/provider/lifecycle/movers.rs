@@ -1,5 +1,5 @@
-//! Moves from several types, which are tried in order; and a write-only value that is another one when the plan is
-//! applied.
+//! Moves from several types, which are tried in order; and a write-only value that is another one
+//! when the plan is applied.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::{ApplyRequest, Instance, PlanRequest, RawState};

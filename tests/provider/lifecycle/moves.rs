@@ -39,7 +39,7 @@ fn field(instance: &Instance, moved: &move_resource_state::Response, name: &str)
     state.as_object().unwrap()[block.find(name).unwrap().0].clone()
 }
 
-/// Of the source's private data nothing is kept but what the author takes over.
+/// Of the source's private data nothing is kept but what the provider developer takes over.
 #[tokio::test]
 async fn a_mover_sees_the_private_data_of_the_source() {
     let (server, instance) = served::unconfigured::<Hub>().await;

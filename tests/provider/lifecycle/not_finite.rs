@@ -1,4 +1,4 @@
-//! Infinity and NaN from author code: an error that names the field, and the object is saved.
+//! Infinity and NaN from provider code: an error that names the field, and the object is saved.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::{ApplyRequest, Instance, PlanRequest, ReadRequest};
@@ -68,7 +68,7 @@ struct Scale {
     block: Vec<Part>,
 }
 
-/// How an author writes it, and the place that is named.
+/// How a provider developer writes it, and the place that is named.
 const WAYS: &[(&str, &str)] = &[
     ("wide", "wide"),
     ("narrow", "narrow"),

@@ -1,4 +1,4 @@
-//! Private data of the plan hook, over the wire.
+//! Private data of the plan hook, over gRPC.
 
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6;

@@ -1,4 +1,5 @@
-//! The provider of the lifecycle's tests, as a program: the example `mem` of schema-provider, which `terraform` runs.
+//! The provider of the lifecycle's tests, as a program: the example `mem` of schema-provider, which
+//! `terraform` runs.
 #![allow(missing_docs, unreachable_pub, dead_code)]
 
 mod mem;

@@ -214,7 +214,7 @@ fn field(schema: &Table, value: Option<DynamicValue>, name: &str) -> String {
     let (position, _) = schema.block.find(name).unwrap();
     value.as_object().unwrap()[position]
         .as_str()
-        .unwrap_or("no text")
+        .unwrap_or("no string")
         .to_owned()
 }
 

@@ -1,5 +1,5 @@
-//! Private data of a replacement: what Terraform hands from one plan to the next, with and without the capability to store
-//! what a plan leaves, and what create gets of it.
+//! Private data of a replacement: what Terraform hands from one plan to the next, with and without
+//! the capability to store what a plan leaves, and what create gets of it.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -78,7 +78,8 @@ impl Update for Crate {
     }
 }
 
-/// The first plan's private data, the second's, those of the plan before the apply, and what is kept with the new object.
+/// The first plan's private data, the second's, those of the plan before the apply, and what is
+/// kept with the new object.
 async fn replace(hook: &str, stores: bool) -> [Vec<u8>; 4] {
     let instance = Instance::new::<Swap>(Environment::default()).unwrap();
     let server = ProviderServer::new(instance);
@@ -116,7 +117,7 @@ async fn replace(hook: &str, stores: bool) -> [Vec<u8>; 4] {
     let first = plan(stored, &kept.to_bytes(), b"").await;
     assert_eq!(first.requires_replace.len(), 1);
     let second = plan("null", &first.planned_private, b"").await;
-    // The apply walk, in which the old object is gone.
+    // The apply walk, in which the old object no longer exists.
     let stored: &[u8] = if stores { &second.planned_private } else { b"" };
     let last = plan("null", b"", stored).await;
     let request = v6::apply_resource_change::Request {
@@ -150,7 +151,7 @@ async fn create_gets_what_the_plan_of_the_new_object_left() {
         let [first, second, last, kept] = replace("\"loud\"", stores).await;
         assert_eq!(private(&first, "etag").as_deref(), Some("e1"));
         assert_eq!(saw(&first).unwrap(), [1, 0, 9, 9]);
-        // The second begins anew, as the one before the apply must.
+        // The second begins again, as the one before the apply must.
         assert_eq!(private(&second, "etag"), None);
         assert_eq!(saw(&second).unwrap(), [0, 0, 9, 9]);
         assert_eq!(saw(&last).unwrap(), at_last, "{stores}");

@@ -336,7 +336,7 @@ async fn the_journal_hears_of_the_id_before_anything_else_happens() {
         let (_, private) = records.last().unwrap();
         assert!(private.get("made").is_some());
     }
-    // Its thread is blocked: it is given up on, and what it does later changes nothing.
+    // Its thread is blocked: it is abandoned, and what it does later changes nothing.
     host.instance.stop();
     let response = apply.await.unwrap();
     assert!(error(&response.diagnostics).contains("given up"));

@@ -19,8 +19,8 @@ fn workspace() -> Option<Workspace> {
     Some(work)
 }
 
-/// The example `mem`. Cargo builds it before all tests, but not before this one alone; for the whole
-/// workspace, since for one package alone its dependencies would have other features.
+/// The example `mem`. Cargo builds it before all tests, but not before this one alone; for the
+/// whole workspace, since for one package alone its dependencies would have other features.
 fn program() -> PathBuf {
     let build = ["build", "--quiet", "--workspace", "--example", "mem"];
     let built = Command::new(env!("CARGO")).args(build).status();

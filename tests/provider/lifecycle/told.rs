@@ -1,4 +1,4 @@
-//! What users are told by author code: without secrets, and with the place that it is about.
+//! What users are told by provider code: without secrets, and with the place that it is about.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step, creates, object};
@@ -54,7 +54,7 @@ impl Resource for It {
         data.set(It::MADE, "generated-just-now");
         let (name, token) = (data.get(It::NAME), data.get(It::TOKEN).unwrap_or_default());
         let made = "generated-just-now";
-        bail!("{name} was refused: <{token}> <{token}er> <{made}>");
+        bail!("{name} was rejected: <{token}> <{token}er> <{made}>");
     }
 
     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
@@ -152,11 +152,11 @@ fn a_secret_of_the_call_is_not_told() {
     for (token, told) in [
         ("hunter-22", format!("<{hidden}> <{hidden}er> <{hidden}>")),
         ("abcdefg", format!("<{hidden}> <abcdefger> <{hidden}>")),
-        // Hidden in its own place it would still stand in the other.
+        // Hidden in its own place it would still are in the other.
         (
             "everybody-knows",
             format!(
-                "everybody-knows was refused: <everybody-knows> <everybody-knowser> <{hidden}>"
+                "everybody-knows was rejected: <everybody-knows> <everybody-knowser> <{hidden}>"
             ),
         ),
     ] {

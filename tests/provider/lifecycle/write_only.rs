@@ -1,5 +1,5 @@
-//! Write-only values over the wire: what an older client is told, what an author gets back who gives them in every
-//! call, and a replacement because of one.
+//! Write-only values over gRPC: what an older client is told, what a provider developer gets back
+//! who gives them in every call, and a replacement because of one.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;

@@ -1,5 +1,5 @@
-//! State of a provider to which null and zero are the same: where the zero is the default, a plan without a refresh
-//! changes nothing.
+//! State of a provider to which null and zero are the same: where the zero is the default, a plan
+//! without a refresh changes nothing.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::{Instance, PlanRequest, RawState};
@@ -110,7 +110,7 @@ async fn null_is_the_zero_that_is_the_default() {
             "plain": null, "found": null, "listed": [], "set": [], "mapped": null, "single": null,
         })
     );
-    // What is there stays.
+    // What exists stays.
     let stored = r#"{"id": "1", "forced": "f", "flag": true, "number": 5, "names": ["n"], "labels": ["l"], "plain": ""}"#;
     let value = upgraded(&instance, stored).await;
     let json = json::encode_block(&schema.block, &value).unwrap();

@@ -1,5 +1,5 @@
-//! Lists of several configurations of one provider: as aliases of it have them, and as a process that is debugged serves
-//! them all.
+//! Lists of several configurations of one provider: as aliases of it have them, and as a process
+//! that is debugged serves them all.
 
 use schema_provider::lifecycle::{Instance, ListRequest};
 use schema_provider::local::{Io, run};
@@ -41,7 +41,7 @@ async fn each_configuration_lists_with_its_own_client() {
     configure(&east, "e-").await;
     assert_eq!(first_code(&west).await, "w-c0");
     assert_eq!(first_code(&east).await, "e-c0");
-    // Configured anew, as one that is debugged is for each run.
+    // Configured again, as one that is debugged is for each run.
     configure(&west, "x-").await;
     assert_eq!(first_code(&west).await, "x-c0");
     assert_eq!(first_code(&east).await, "e-c0");

@@ -1,4 +1,5 @@
-//! The messages in which a configuration is made of an object: each rule of what is left out of it.
+//! The messages in which a configuration is made of an object: each rule of what is omitted from
+//! it.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -116,7 +117,8 @@ async fn each_rule_of_what_is_left_out() {
     for (name, value) in [("name", "n"), ("owner", "o"), ("label", "l"), ("a", "x")] {
         assert_eq!(config(name), Value::from(value), "{name}");
     }
-    // Inside of blocks and of nested attributes too: channels, length, name, note. What one block needs all of them say.
+    // Inside of blocks and of nested attributes too: channels, length, name, note. What one block
+    // needs all of them say.
     let Value::List(tracks) = config("track") else {
         panic!("no tracks");
     };

@@ -70,7 +70,7 @@ async fn none_one_and_many_are_listed() {
             .map(|event| event.display_name.clone())
             .collect();
         let expected: Vec<_> = (0..count).map(|number| format!("paper {number}")).collect();
-        // A default of the filter stands for what is null, not for 0.
+        // A default of the filter represents what is null, not for 0.
         assert_eq!(names, expected);
         for (number, event) in events.iter().enumerate() {
             let code = format!("c{number}");
@@ -109,7 +109,7 @@ async fn a_limit_ends_the_list_quietly() {
         assert_eq!(events.len(), usize::try_from(limit).unwrap());
         assert!(events.iter().all(|event| event.diagnostics.is_empty()));
     }
-    // The author's code is told by its next push, and ends.
+    // The provider code is told by its next push, and ends.
     wait_until(|| seen.at_work.load(Ordering::SeqCst) == 0).await;
     wait_until(|| instance.running().is_empty()).await;
     let pushed = seen.pushed.load(Ordering::SeqCst);
@@ -259,7 +259,7 @@ async fn code_that_does_not_hear_is_given_up_on() {
         2
     );
     assert!(began.elapsed() < Duration::from_secs(2));
-    // Nobody waits for it; that it goes on until it is given up on is told.
+    // Nobody waits for it; that it goes on until it is abandoned is reported.
     wait_until(|| instance.running() == ["list of arch_paper"]).await;
 }
 

@@ -43,7 +43,7 @@ async fn lines(query: &str) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// The errors of a query that fails; what begins with a resource stands in a file of its own.
+/// The errors of a query that fails; what begins with a resource is in a file of its own.
 async fn fails(query: &str) -> String {
     let (query, main) = match query.find("resource ") {
         Some(at) => query.split_at(at),
@@ -145,7 +145,8 @@ list "arch_paper" "first" {
     );
 }
 
-/// A local value that is made of lists is evaluated when they are made, also through others and beside ordinary ones.
+/// A local value that is made of lists is evaluated when they are made, also through others and
+/// beside ordinary ones.
 #[tokio::test(flavor = "multi_thread")]
 async fn local_values_are_made_of_lists() {
     let query = r#"
@@ -316,7 +317,8 @@ const LIKE_MINE: &str = "list \"arch_paper\" \"like_mine\" {\n  provider = arch\
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_refer_to_resources_as_a_plan_has_them() {
-    // It does not exist yet, and a query makes nothing: what is configured is known, what is computed is not.
+    // It does not exist yet, and a query makes nothing: what is configured is known, what is
+    // computed is not.
     let bench = Bench::new(&LIKE_MINE.replace("mine.shelf", "mine.sum"));
     bench.write("main.tf", MINE);
     let (code, _, errors) = bench.run("query").await;
@@ -354,7 +356,7 @@ async fn lists_refer_to_resources_as_a_plan_has_them() {
     assert_eq!(bench.read("arch.state.json"), before);
 }
 
-/// What a list asks for is kept nowhere; and a provider may stand in quotes.
+/// What a list asks for is kept nowhere; and a provider may be in quotes.
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_take_what_is_ephemeral() {
     let query = "list \"arch_paper\" \"a\" {\n  provider = \"arch\"\n  limit = var.most\n  config {\n    shelf = var.shelf\n  }\n}\n\
@@ -481,7 +483,7 @@ async fn schemas_say_what_identifies_objects() {
     assert_eq!(filter["shelf"]["required"], true);
 }
 
-/// Once by a provider that ends when it is asked to, once by one that does not and is given up on.
+/// Once by a provider that ends when it is asked to, once by one that does not and is abandoned.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_interrupt_shows_what_was_found() {
     for how in ["hang", "deaf"] {

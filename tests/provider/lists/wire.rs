@@ -167,7 +167,7 @@ async fn a_client_that_goes_ends_the_list() {
     }
     drop(taken);
     answer.await.unwrap();
-    // The author's code has ended too.
+    // The provider code has ended too.
     served::wait_until(async || at_work(&server, &instance).await == 0).await;
 }
 
@@ -275,7 +275,7 @@ async fn what_is_optional_may_be_left_out_and_what_is_required_may_not() {
     let events = taken(&server, request).await;
     let names: Vec<_> = events.iter().map(|event| &*event.display_name).collect();
     assert_eq!(names, ["box 1", "box 2"]);
-    // The default of `count` stands for what is left out.
+    // The default of `count` represents what is omitted.
     assert_eq!(
         list(&server, &instance, r#"{"shelf": "s"}"#, 10, false)
             .await

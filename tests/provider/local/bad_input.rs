@@ -105,7 +105,7 @@ output "o" {
     ] {
         assert!(done.errors.contains(part), "{part}:\n{}", done.errors);
     }
-    // The conflict is told too.
+    // The conflict is reported too.
     assert!(
         done.errors.to_lowercase().contains("conflict"),
         "{}",
@@ -235,7 +235,7 @@ async fn state_of_another_schema() {
     bench.file("mem.state.json", &more);
     bench.apply().await.says("No changes.");
     assert!(!bench.state_text().contains("colour"));
-    // A newer version is refused, and kept.
+    // A newer version is rejected, and kept.
     let newer = text.replace("\"schema_version\": 1", "\"schema_version\": 2");
     bench.file("mem.state.json", &newer);
     bench

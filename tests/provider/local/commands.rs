@@ -1,4 +1,5 @@
-//! `validate`, `output`, `state list`, `state rm`: words and exit codes are Terraform's. Help and versions.
+//! `validate`, `output`, `state list`, `state rm`: words and exit codes are Terraform's. Help and
+//! versions.
 
 use serde_json::{Value as Json, json};
 
@@ -164,8 +165,8 @@ async fn the_state_is_listed_and_objects_are_taken_out() {
     }
 }
 
-/// Which result a condition takes, and what of it is sensitive, is not known before the plan; and then both results say what is
-/// sensitive as a whole.
+/// Which result a condition takes, and what of it is sensitive, is not known before the plan; and
+/// then both results say what is sensitive as a whole.
 #[tokio::test]
 async fn validate_does_not_know_what_will_be_sensitive() {
     let bench = Bench::new("validate-sensitive");

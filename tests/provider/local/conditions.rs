@@ -1,4 +1,5 @@
-//! Validations of variables, conditions before and after, and checks: in process and, with `TF_ACC=1`, under Terraform.
+//! Validations of variables, conditions before and after, and checks: in process and, with
+//! `TF_ACC=1`, under Terraform.
 
 use schema_provider::testing::{ProviderTest, Step, creates, object};
 
@@ -51,7 +52,7 @@ fn variables_have_rules_of_their_own() {
         .run();
 }
 
-/// As Terraform's: what is refused is told, and can be looked at.
+/// As Terraform's: what is rejected is reported, and can be looked at.
 #[tokio::test]
 async fn the_console_tells_what_rules_refuse_and_goes_on() {
     let bench = Bench::new("console-rules");
@@ -70,7 +71,7 @@ async fn the_console_tells_what_rules_refuse_and_goes_on() {
     );
 }
 
-/// Names that mean something in a `module` block; Terraform 1.11 refuses the same.
+/// Names that mean something in a `module` block; Terraform 1.11 rejects the same.
 #[tokio::test]
 async fn names_that_modules_need_are_no_names_of_variables() {
     for name in [
@@ -225,7 +226,7 @@ fn what_is_not_known_in_the_plan_is_asked_in_the_apply() {
                 .saves(object("mem_box.second").gone()),
         )
         .step(
-            // What is there now is known.
+            // What exists now is known.
             Step::plan(
                 "resource \"mem_box\" \"first\" {\n  name = \"first\"\n  size = 5\n  lifecycle {\n    postcondition {\n      \
                  condition     = self.serial == \"never\"\n      error_message = \"It has ${self.serial}.\"\n    }\n  }\n}\n",

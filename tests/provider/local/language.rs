@@ -1,8 +1,8 @@
 //! The language, expression by expression, against what Terraform itself answers.
 //!
-//! `language/expressions.txt` holds expressions, each after `> `, and below what `terraform console`
-//! says: its value, or `ERROR`. With `TF_ACC=1` the answers are compared with the real program,
-//! and with `BLESS=1` too they are written.
+//! `language/expressions.txt` holds expressions, each after `> `, and below what
+//! `terraform console` says: its value, or `ERROR`. With `TF_ACC=1` the answers are compared with
+//! the real program, and with `BLESS=1` too they are written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -47,8 +47,8 @@ const DIFFERENT: [(&str, &str); 9] = [
     ),
 ];
 
-/// What Terraform answers from 1.12 on: `&&` and `||` look at the other operand where one decides, an index counts from the
-/// end, and null has a form of its own. The local runner is as 1.11.
+/// What Terraform answers from 1.12 on: `&&` and `||` look at the other operand where one decides,
+/// an index counts from the end, and null has a form of its own. The local runner is as 1.11.
 const SINCE_1_12: [(&str, &str); 7] = [
     ("false && UNKNOWN == \"a\"", "false"),
     ("UNKNOWN == \"a\" && false", "false"),
@@ -183,8 +183,8 @@ fn terraform_directory(program: &Path) -> tempfile::TempDir {
 
 /// The table is what the program says.
 ///
-/// A start of Terraform costs far more than an expression, so that those which can stand in one list are asked together;
-/// where the list is not what the table says, one by one, which tells the row.
+/// A start of Terraform costs far more than an expression, so that those which can be in one list
+/// are asked together; where the list is not what the table says, one by one, which tells the row.
 #[test]
 fn the_table_is_terraforms() {
     let Some((program, version)) = terraform_program().zip(terraform_version()) else {
@@ -242,15 +242,16 @@ fn the_table_is_terraforms() {
     }
 }
 
-/// How many expressions stand in one list.
+/// How many expressions are in one list.
 const TOGETHER: usize = 40;
 
-/// The rows that are asked together: those with an answer, those that are mistakes, and each by itself what means
-/// something else in a list. Where the answers are not known yet all are by themselves.
+/// The rows that are asked together: those with an answer, those that are mistakes, and each by
+/// itself what means something else in a list. Where the answers are not known yet all are by
+/// themselves.
 fn groups(rows: &[(String, String)], alone: bool) -> Vec<Vec<usize>> {
     let (mut good, mut bad, mut single) = (Vec::new(), Vec::new(), Vec::new());
     for (row, (expression, answer)) in rows.iter().enumerate() {
-        // `type` is known at the top only, and a text of several lines is indented in a list.
+        // `type` is known at the top only, and a string of several lines is indented in a list.
         if alone || expression.contains("type(") || answer.contains("EOT") {
             single.push(row);
         } else if answer == "ERROR" {
@@ -282,7 +283,7 @@ fn said(
             .map(|row| (*row, rows[*row].1.clone()))
             .collect();
     }
-    // One that cannot stand in a list keeps the others from being answered.
+    // One that cannot be in a list keeps the others from being answered.
     let (first, second) = group.split_at(group.len() / 2);
     [first, second]
         .map(|half| said(program, directory, rows, half))

@@ -129,7 +129,7 @@ async fn a_block_that_is_wrong_is_reported_at_its_place() {
     );
 }
 
-/// In process and under Terraform: set, left out, and a provider that has no schema for it.
+/// In process and under Terraform: set, omitted, and a provider that has no schema for it.
 #[test]
 fn under_terraform_too() {
     let config = |meta: &str| {

@@ -140,7 +140,7 @@ async fn what_is_not_replaced_stays_where_it_was() {
              partially-failed replacement of this instance)"
         ))
         .says("Plan: 1 to add, 0 to change, 2 to destroy.");
-    // It is in the state until it is gone.
+    // It is in the state until it no longer exists.
     bench.remote.breaks("delete", "error");
     bench.run("apply -auto-approve").await.bad();
     assert_eq!(deposed(&bench).len(), 2);

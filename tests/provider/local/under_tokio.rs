@@ -1,4 +1,5 @@
-//! A program whose `main` is one of tokio's: `run` begins runtimes of its own, which tokio refuses inside of another.
+//! A program whose `main` is one of tokio's: `run` begins runtimes of its own, which tokio rejects
+//! inside of another.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, ExitCode, Stdio};
@@ -10,8 +11,8 @@ use crate::mem::Mem;
 /// Which of tokio's runtimes, for the process that is to run in it.
 const FLAVOR: &str = "UNDER_TOKIO";
 
-/// The program itself, in a process of its own; in an ordinary run nothing. Its name is the command that it is started
-/// with, which both the test harness and the program take for theirs.
+/// The program itself, in a process of its own; in an ordinary run nothing. Its name is the command
+/// that it is started with, which both the test harness and the program take for theirs.
 #[test]
 fn help() -> ExitCode {
     let runtime = match std::env::var(FLAVOR).as_deref() {

@@ -73,7 +73,8 @@ async fn it_does_not_fail_a_create() {
     assert!(told.contains("1 added"), "{told}");
 }
 
-/// What `docs/src/concepts/computed-and-plans.md` says: nothing in a plan tells one instance from another one.
+/// What `docs/src/concepts/computed-and-plans.md` says: nothing in a plan tells one instance from
+/// another one.
 #[tokio::test]
 async fn it_gives_all_instances_one_value() {
     let directory = tempfile::tempdir().expect("temporary directory");

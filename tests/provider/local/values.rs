@@ -221,7 +221,7 @@ async fn variables_come_from_files_of_json() {
         let line = format!("plan -var-file={file}");
         bench.run(&line).await.bad().warns("larger than 16 MiB");
     }
-    // What nobody reads is refused.
+    // What nobody reads is rejected.
     bench.file("more.tf.json", "{}");
     bench
         .run("plan")

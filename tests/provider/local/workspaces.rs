@@ -1,4 +1,5 @@
-//! Workspaces as files, compared with the real program where it is asked for; and waiting for a lock.
+//! Workspaces as files, compared with the real program where it is asked for; and waiting for a
+//! lock.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -130,7 +131,8 @@ async fn what_cannot_be_is_told_and_changes_nothing() {
     bench.run("workspace show").await.good().says("red\n");
 }
 
-/// What Terraform and the local runner do with the same commands: whether they succeed, and what they list.
+/// What Terraform and the local runner do with the same commands: whether they succeed, and what
+/// they list.
 #[tokio::test]
 async fn terraform_does_the_same() {
     let Some(program) = terraform_program() else {

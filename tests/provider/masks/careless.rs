@@ -1,4 +1,4 @@
-//! A resource whose author logs everything, in every way there is.
+//! A resource whose provider developer logs everything, in every way there is.
 
 use schema_provider::prelude::*;
 use tracing::Instrument as _;
@@ -57,13 +57,13 @@ struct ApiFailure(String);
 
 impl std::fmt::Display for ApiFailure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "careless: refused {:?}", self.0)
+        write!(f, "careless: rejected {:?}", self.0)
     }
 }
 
 impl std::error::Error for ApiFailure {}
 
-/// As it stands in an address.
+/// As it is in an address.
 fn percent(text: &str) -> String {
     let mut encoded = String::new();
     for byte in text.bytes() {

@@ -1,5 +1,5 @@
-//! What is secret for how long, as the log of author code shows it: a program of its own, because a subscriber is one for
-//! the whole process.
+//! What is secret for how long, as the log of provider code shows it: a program of its own, because
+//! a subscriber is one for the whole process.
 #![allow(missing_docs, unreachable_pub)]
 
 mod careless;

@@ -1,4 +1,4 @@
-//! A panic of author code of every kind is told without the secrets that are in its message.
+//! A panic of provider code of every kind is reported without the secrets that are in its message.
 
 use schema_provider::lifecycle::{Instance, InvokeActionRequest, ListRequest, PlanActionRequest};
 use schema_provider::prelude::*;
@@ -7,7 +7,7 @@ use crate::reckless::PLACES;
 use crate::vault::whole;
 use crate::{configure, instance, object};
 
-/// The message is told, and the secret is neither in it nor in the log.
+/// The message is reported, and the secret is neither in it nor in the log.
 #[track_caller]
 fn told(said: &str, place: &str, secret: &str) {
     assert!(

@@ -1,4 +1,5 @@
-//! Author code of every other kind, which panics with a secret in its message, wherever it is told to.
+//! Provider code of every other kind, which panics with a secret in its message, wherever it is
+//! told to.
 
 use schema_provider::prelude::*;
 use schema_provider::{LockInfo, LockOutcome, Path, UnlockOutcome};
@@ -13,7 +14,7 @@ fn panic_at(place: &str, wanted: Option<String>, secret: &str) {
     );
 }
 
-/// Where the function panics, by their numbers: every text among its arguments would be masked.
+/// Where the function panics, by their numbers: every string among its arguments would be masked.
 pub const PLACES: [&str; 4] = ["call", "validate", "validator", "further"];
 
 #[derive(Function)]
@@ -171,7 +172,7 @@ impl Renew for RecklessLease {
     }
 }
 
-/// Its token is secret by the word of its author.
+/// Its token is secret by the word of its provider developer.
 #[derive(Schema)]
 #[schema(state_store = "vault_reckless_states")]
 pub struct RecklessStates {

@@ -7,7 +7,7 @@ pub async fn configured<P: Provider>(settings: &str) -> (Server, Instance) {
     (server, instance)
 }
 
-/// Configures it, or configures it anew, as the newest Terraform.
+/// Configures it, or configures it again, as the newest Terraform.
 pub async fn configure(server: &Server, instance: &Instance, settings: &str) {
     configure_as(server, instance, settings, "1.16.0").await;
 }

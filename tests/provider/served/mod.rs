@@ -1,5 +1,6 @@
-//! Where the tests of messages find a provider: in this process. The acceptance tests (`tests/acceptance/wire`)
-//! run the same tests with a module of this name that starts a program, and speaks both protocols with it.
+//! Where the tests of messages find a provider: in this process. The acceptance tests
+//! (`tests/acceptance/wire`) run the same tests with a module of this name that starts a program,
+//! and speaks both protocols with it.
 #![allow(dead_code, reason = "each kind needs a part of it")]
 
 use std::time::Duration;

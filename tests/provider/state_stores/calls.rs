@@ -1,4 +1,4 @@
-//! The calls in process: what an author's functions get, and what their ends become.
+//! The calls in process: what a provider developer's functions get, and what their ends become.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;

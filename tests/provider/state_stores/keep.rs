@@ -1,4 +1,5 @@
-//! A provider whose state store keeps states in memory, and misbehaves on request (`tests/providers/README.md`).
+//! A provider whose state store keeps states in memory, and misbehaves on request
+//! (`tests/providers/README.md`).
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};

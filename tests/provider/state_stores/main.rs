@@ -1,4 +1,5 @@
-//! State stores of a provider: in process, over the protocol's messages and as the state of the local runner.
+//! State stores of a provider: in process, over the protocol's messages and as the state of the
+//! local runner.
 #![allow(missing_docs, unreachable_pub)]
 
 mod harness;

@@ -1,8 +1,8 @@
-//! A provider that answers every plan with what a table says: so the real Terraform judges any plan of
-//! any schema.
+//! A provider that answers every plan with what a table says: so the real Terraform judges any plan
+//! of any schema.
 //!
-//! `JUDGE_CASES` names a file of JSON: by resource type its schema in the vectors' form and the plan
-//! as hexadecimal msgpack.
+//! `JUDGE_CASES` names a file of JSON: by resource type its schema in the vectors' form and the
+//! plan as hexadecimal msgpack.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;

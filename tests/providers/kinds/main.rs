@@ -1,4 +1,5 @@
-//! The program of [`sdk_tests::kinds`]: which of the providers it is says its own name, or `TEST_PROVIDER`.
+//! The program of [`sdk_tests::kinds`]: which of the providers it is says its own name, or
+//! `TEST_PROVIDER`.
 
 use std::path::Path;
 

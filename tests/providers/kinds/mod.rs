@@ -1,5 +1,6 @@
-//! The providers of `tests/provider` that misbehave in every way, as programs. The tests there call them in
-//! process; `tests/acceptance/wire` calls the program with the same tests, and `newest` has a newer Terraform run it.
+//! The providers of `tests/provider` that misbehave in every way, as programs. The tests there call
+//! them in process; `tests/acceptance/wire` calls the program with the same tests, and `newest` has
+//! a newer Terraform run it.
 #![allow(missing_docs, reason = "they say what they need in their own place")]
 
 use std::process::ExitCode;

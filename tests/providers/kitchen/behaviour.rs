@@ -41,7 +41,7 @@ fn account(environment: &Environment) -> Result<Option<String>> {
 
 stored_resource!(Defaults);
 
-/// What the provider makes, and when anew.
+/// What the provider makes, and when again.
 #[derive(Schema)]
 #[schema(resource = "kitchen_computed", id(when_changed(name)))]
 pub(crate) struct Computed {
@@ -54,10 +54,10 @@ pub(crate) struct Computed {
     /// Made once.
     #[field(computed)]
     once: String,
-    /// Made anew with the size.
+    /// Made again with the size.
     #[field(computed(when_changed(size)))]
     sum: String,
-    /// Made anew with every change.
+    /// Made again with every change.
     #[field(computed(volatile))]
     version: i64,
     /// Configured or made.

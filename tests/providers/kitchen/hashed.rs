@@ -1,4 +1,5 @@
-//! Write-only values that the plan hook watches: by a salted hash in private data, and for their presence.
+//! Write-only values that the plan hook watches: by a salted hash in private data, and for their
+//! presence.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 

@@ -1,4 +1,4 @@
-//! `provider_meta` and the version of Terraform, as author code gets them.
+//! `provider_meta` and the version of Terraform, as provider code gets them.
 
 use std::io::Write as _;
 

@@ -9,13 +9,13 @@ use super::provider::stored_resource;
 #[derive(Schema)]
 #[schema(resource = "kitchen_scalars")]
 pub(crate) struct Scalars {
-    /// A text.
+    /// A string.
     #[field(required)]
     text: String,
-    /// A text that may be null.
+    /// A string that may be null.
     #[field(optional)]
     text_or_null: Option<String>,
-    /// A text that is empty where it is null.
+    /// A string that is empty where it is null.
     #[field(optional)]
     text_plain: Option<String>,
     /// Whole numbers of all sizes.

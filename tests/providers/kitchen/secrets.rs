@@ -86,7 +86,7 @@ impl Resource for Secrets {
     type Provider = Kitchen;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        // An author who logs everything at hand: their Debug must not tell.
+        // A provider developer who logs everything at hand: their Debug must not tell.
         tracing::info!(?data, "creating");
         let (seed, unseen) = (data.get(Secrets::SEED), data.get(Secrets::UNSEEN));
         tracing::info!(?seed, ?unseen, all = ?data.read_struct().map(|all| all.seed), "secrets");

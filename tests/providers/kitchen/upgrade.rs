@@ -25,7 +25,7 @@ impl Provider for OldKitchen {
     }
 }
 
-/// As it was: a list of members, the size in KiB, and a text that became a number.
+/// As it was: a list of members, the size in KiB, and a string that became a number.
 #[derive(Schema)]
 #[schema(
     resource = "kitchen_evolved",

@@ -1,4 +1,5 @@
-//! Write-only values in every place where they may stand, whose author gives them back wherever that is possible.
+//! Write-only values in every place where they may stand, whose provider developer gives them back
+//! wherever that is possible.
 
 use schema_provider::prelude::*;
 use schema_runtime::data::DataCore;
@@ -8,7 +9,7 @@ use schema_runtime::value::Value;
 use super::provider::{Kitchen, create_read_delete, update};
 use super::upgrade::OldKitchen;
 
-/// What this author gives for a write-only value.
+/// What this provider developer gives for a write-only value.
 pub const LEAK: &str = "canary-leak-51c0";
 
 /// Write-only values in every place.
@@ -97,7 +98,7 @@ pub(crate) struct Recovery {
 }
 
 impl WriteOnly {
-    /// The lengths of all write-only texts, by place.
+    /// The lengths of all write-only strings, by place.
     fn arrived(data: &ResourceData<Self>) -> Result<String> {
         let all = data.read_struct()?;
         let mut seen = Vec::new();

@@ -1,6 +1,6 @@
-//! A provider that moves away from the program behind it. `old_thing` is `unported` until `MOVING_PORTED` is set, `old_own` is new
-//! here, and all else is the old program's: that which `MOVING_OLD_PROGRAM` names, or this program under the name of
-//! `terraform-provider-moving-old`.
+//! A provider that moves away from the program behind it. `old_thing` is `unported` until
+//! `MOVING_PORTED` is set, `old_own` is new here, and all else is the old program's: that which
+//! `MOVING_OLD_PROGRAM` names, or this program under the name of `terraform-provider-moving-old`.
 
 use std::process::ExitCode;
 

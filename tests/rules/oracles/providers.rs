@@ -1,4 +1,4 @@
-//! Schemas of real providers, which Terraform loads: nothing may be refused in compatible mode.
+//! Schemas of real providers, which Terraform loads: nothing may be rejected in compatible mode.
 
 use std::env;
 use std::fs;
@@ -149,7 +149,7 @@ fn real_schemas_pass() {
         }
     }
     say!(
-        "{schemas} schemas, {} refused, {warnings} warnings",
+        "{schemas} schemas, {} rejected, {warnings} warnings",
         refused.len()
     );
     assert!(schemas > 0);

@@ -12,8 +12,8 @@ use crate::generate::{Wanted, fixed_type, text, ty, typed, value};
 const ALL: Wanted = Wanted { unknown: true };
 const KNOWN: Wanted = Wanted { unknown: false };
 
-/// Whether it has a set with an unknown somewhere in it. Core makes an unknown list of the old element type of such
-/// a set, and then refuses it beside lists of the new one; so do we.
+/// Whether it has a set with an unknown somewhere in it. Core makes an unknown list of the old
+/// element type of such a set, and then rejects it beside lists of the new one; so do we.
 fn holds_set_of_unknown_length(value: &Value) -> bool {
     match value {
         Value::Set(set) => set.iter().any(|element| !element.is_wholly_known()),

@@ -1,4 +1,4 @@
-//! Every Rust type that can stand in a struct: the tables, reading and writing, and a life through
+//! Every Rust type that can be in a struct: the tables, reading and writing, and a life through
 //! plan and apply.
 
 mod equality;
@@ -258,7 +258,7 @@ fn field<'v>(schema: &Table, object: &'v Value, name: &str) -> &'v Value {
     &object.as_object().expect("an object")[schema.block.find(name).expect(name).0]
 }
 
-/// Creates what is planned; the author sets everything that `act` says.
+/// Creates what is planned; the provider developer sets everything that `act` says.
 fn applied<R: object::Root>(
     schema: &Ref<Table>,
     operation: Operation,

@@ -1,4 +1,5 @@
-//! The random plans of `tests/plans`, as many as show that each combination occurs: `.ci/random-plans` builds it optimised.
+//! The random plans of `tests/plans`, as many as show that each combination occurs:
+//! `.ci/random-plans` builds it optimised.
 
 use std::process::ExitCode;
 

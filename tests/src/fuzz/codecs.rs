@@ -116,7 +116,7 @@ pub fn json(bytes: &[u8]) {
     let value = match lenient {
         Ok(value) => value,
         Err(error) => {
-            assert!(strict.is_err(), "only refused leniently: {error}");
+            assert!(strict.is_err(), "only rejected leniently: {error}");
             return shape.check_error(&error);
         }
     };

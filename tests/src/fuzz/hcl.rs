@@ -1,4 +1,4 @@
-//! The local runner's language: any text is evaluated against a provider's schemas, or refused
+//! The local runner's language: any string is evaluated against a provider's schemas, or rejected
 //! with the place.
 
 use std::collections::BTreeMap;

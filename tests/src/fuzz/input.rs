@@ -227,7 +227,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// A text in normal form.
+    /// A string in normal form.
     pub fn text(&mut self) -> String {
         use unicode_normalization::UnicodeNormalization;
         let choice = self.below(8);

@@ -8,7 +8,7 @@ use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-/// Two texts, with a space between them.
+/// Two strings, with a space between them.
 pub fn number(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (first, second) = text.split_once(' ').unwrap_or((&text, "1"));
@@ -34,7 +34,7 @@ pub fn number(bytes: &[u8]) {
     }
 }
 
-/// The number of a text, which every form of it gives again.
+/// The number of a string, which every form of it gives again.
 fn one(text: &str) -> Option<Number> {
     let json = Number::parse_json(text);
     let number = match Number::parse(text) {

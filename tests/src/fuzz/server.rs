@@ -428,7 +428,8 @@ async fn invoked(provider: &ProviderServer, raw: bool, bytes: &[u8]) -> Vec<v6::
     said
 }
 
-/// What is opened without an error can be renewed and closed, and private data of any form is an error at most.
+/// What is opened without an error can be renewed and closed, and private data of any form is an
+/// error at most.
 async fn ephemeral(provider: &ProviderServer, raw: bool, bytes: &[u8]) {
     let request = message(raw, bytes, |input| v6::open_ephemeral_resource::Request {
         type_name: type_name(input),

@@ -1,5 +1,5 @@
-//! A state store over the protocol's messages, with any calls in any order: what is refused changes nothing, and what is
-//! taken comes back byte for byte.
+//! A state store over the protocol's messages, with any calls in any order: what is rejected
+//! changes nothing, and what is taken comes back byte for byte.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -279,7 +279,7 @@ impl Run<'_> {
             }
             return;
         }
-        // Terraform refuses an answer that is not positive.
+        // Terraform rejects an answer that is not positive.
         let agreed = configured.capabilities.expect("a size").chunk_size;
         assert!(agreed > 0, "{agreed}");
         self.chunk_size = Some(usize::try_from(agreed).expect("a size"));

@@ -13,7 +13,7 @@ pub enum StateFunction {
     Sha1,
 }
 
-/// Which texts mean the same.
+/// Which strings mean the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Equivalence {
     /// Those that differ in upper and lower case only.
@@ -34,7 +34,7 @@ impl StateFunction {
 }
 
 impl Equivalence {
-    /// As a form in which texts that mean the same are equal (what a set needs).
+    /// As a form in which strings that mean the same are equal (what a set needs).
     #[must_use]
     pub fn canonical(self) -> CanonicalFn {
         match self {
@@ -68,7 +68,7 @@ fn on_text(value: &Value, function: impl FnOnce(&str) -> String) -> Value {
     }
 }
 
-/// JSON with sorted members and no blanks; a text that is no JSON stays as it is.
+/// JSON with sorted members and no blanks; a string that is no JSON stays as it is.
 fn canonical_json(text: &str) -> String {
     match serde_json::from_str::<Json>(text) {
         Ok(mut json) => {

@@ -12,7 +12,7 @@ use super::{SdkSchema, native, wire};
 pub enum Lowering {
     /// What that SDK puts on the wire, as Terraform core sees it: collections of objects are
     /// blocks unless computed only or in attribute mode, defaults are not to be seen, `id` is
-    /// optional and computed. Behaviour (defaults, checks, relations, functions) is left out,
+    /// optional and computed. Behaviour (defaults, checks, relations, functions) is omitted,
     /// since nothing of it is on the wire.
     Reference,
     /// What we make of the same intentions: a default makes an attribute optional and computed,
@@ -22,7 +22,7 @@ pub enum Lowering {
 }
 
 impl SdkSchema {
-    /// Makes a schema of it. The rules of schemas are not checked here; what they refuse may be
+    /// Makes a schema of it. The rules of schemas are not checked here; what they reject may be
     /// lowered to something that makes no sense.
     ///
     /// # Errors

@@ -65,11 +65,11 @@ pub struct SdkAttribute {
     pub min_items: i64,
     /// The greatest number of elements; 0 for any.
     pub max_items: i64,
-    /// The value for a null configuration, as it stands in the JSON.
+    /// The value for a null configuration, unchanged in the JSON.
     pub default: Option<Json>,
     /// What is stored instead of the configured text.
     pub state_func: Option<StateFunction>,
-    /// Which texts mean the same.
+    /// Which strings mean the same.
     pub diff_suppress: Option<Equivalence>,
     /// Whether that also holds on refresh.
     pub diff_suppress_on_refresh: bool,
@@ -95,7 +95,7 @@ pub enum SdkType {
     Int,
     /// A number with a fraction.
     Float,
-    /// A truth value.
+    /// A bool.
     Bool,
     /// A sequence.
     List,
@@ -144,7 +144,7 @@ pub enum Check {
     IntBetween(i64, i64),
     /// One of these texts.
     StringIn(Vec<String>),
-    /// A text of a length within bounds.
+    /// A string of a length within bounds.
     StringLenBetween(u64, u64),
 }
 

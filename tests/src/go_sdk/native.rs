@@ -1,5 +1,5 @@
-//! [`Lowering::Ours`](super::Lowering::Ours): a schema in the Go SDK's form as one writes it with this
-//! SDK, with its defaults, checks, relations and functions.
+//! [`Lowering::Ours`](super::Lowering::Ours): a schema in the Go SDK's form as one writes it with
+//! this SDK, with its defaults, checks, relations and functions.
 
 use schema_runtime::dynamic::DynamicSchemaError;
 use schema_runtime::number::Number;
@@ -22,7 +22,7 @@ struct Context<'a> {
     in_attribute: bool,
     /// Inside a set, where equality must have a canonical form.
     in_set: bool,
-    /// The names that lead here from the root, list indexes left out.
+    /// The names that lead here from the root, list indexes omitted.
     names: &'a [&'a str],
 }
 
@@ -113,7 +113,7 @@ fn field(
 }
 
 /// The checks of the element count where core does not make them. A block collection that may be
-/// left out is empty then, which its least count does not concern.
+/// omitted is empty then, which its least count does not concern.
 fn count_checks(attribute: &SdkAttribute, may_be_empty: bool) -> Option<Extra> {
     let bound = |items: i64| u64::try_from(items).ok().filter(|&items| items > 0);
     let (min, mut max) = (bound(attribute.min_items), bound(attribute.max_items));
@@ -226,7 +226,7 @@ fn behaviour(
 }
 
 /// Absolute keys (`listener.0.port`) as paths relative to the block that holds the attribute; the
-/// attribute itself is left out, since it always belongs to its own groups.
+/// attribute itself is omitted, since it always belongs to its own groups.
 fn relation(
     attribute: &SdkAttribute,
     keys: &[String],

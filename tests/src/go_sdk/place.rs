@@ -76,14 +76,14 @@ impl<'a> Place<'a> {
             Json::Null => "null",
             Json::Bool(_) => "a bool",
             Json::Number(_) => "a number",
-            Json::String(_) => "a text",
+            Json::String(_) => "a string",
             Json::Array(_) => "a list",
             Json::Object(_) => "an object",
         };
         self.error(format!("{what} is required, but this is {is}"))
     }
 
-    /// Refuses what is nested too deeply.
+    /// Rejects what is nested too deeply.
     pub(super) fn check_depth(&self) -> Result<(), DynamicSchemaError> {
         if self.depth > MAX_DOCUMENT_DEPTH {
             Err(self.error("nested too deeply"))
@@ -107,7 +107,7 @@ impl<'a> Place<'a> {
     }
 
     pub(super) fn text<'j>(&self, json: &'j Json) -> Result<&'j str, DynamicSchemaError> {
-        json.as_str().ok_or_else(|| self.expected("a text", json))
+        json.as_str().ok_or_else(|| self.expected("a string", json))
     }
 
     pub(super) fn whole(&self, json: &Json) -> Result<i64, DynamicSchemaError> {
@@ -128,7 +128,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// A member that is a text; nothing if it is missing or null.
+    /// A member that is a string; nothing if it is missing or null.
     pub(super) fn optional_text<'j>(
         &self,
         object: &'j Map<String, Json>,

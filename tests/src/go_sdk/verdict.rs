@@ -1,7 +1,7 @@
 //! What the Go SDK's own check (`InternalValidate`) answers to a schema in its form.
 //!
 //! The rules that both SDKs have are those of `schema-rules`, so that the recorded answers judge
-//! them too. What only that SDK refuses, and what it reads in another way, is decided here.
+//! them too. What only that SDK rejects, and what it reads in another way, is decided here.
 
 use std::fmt;
 
@@ -44,7 +44,7 @@ impl fmt::Display for Answer {
 const OF_TARGETS: [&str; 7] = ["R23", "R24", "R25", "R26", "R27", "R28", "R29"];
 
 impl SdkSchema {
-    /// Everything that the Go SDK or Terraform core refuses in the schema of a resource.
+    /// Everything that the Go SDK or Terraform core rejects in the schema of a resource.
     #[must_use]
     pub fn verdict(&self) -> Vec<Answer> {
         let mut check = GoCheck {

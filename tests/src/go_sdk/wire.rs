@@ -1,5 +1,5 @@
-//! [`Lowering::Reference`](super::Lowering::Reference): what the Go SDK itself makes of a schema in its
-//! form and puts on the wire.
+//! [`Lowering::Reference`](super::Lowering::Reference): what the Go SDK itself makes of a schema in
+//! its form and puts on the wire.
 
 use schema_runtime::dynamic::DynamicSchemaError;
 use schema_runtime::refs::Ref;
@@ -138,7 +138,7 @@ pub(super) fn block_of(
 }
 
 /// The type of an attribute that is not made of blocks. A list, set or map without an element is
-/// one of texts, and so is a map of objects.
+/// one of strings, and so is a map of objects.
 pub(super) fn attribute_type(
     attribute: &SdkAttribute,
     at: &Place<'_>,

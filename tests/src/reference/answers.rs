@@ -17,7 +17,7 @@ pub fn answers(case: &Case, ours: &Ours) -> Vec<(&'static str, Json)> {
     answer
 }
 
-/// The answers to a case whose schema is refused.
+/// The answers to a case whose schema is rejected.
 #[must_use]
 pub fn no_plan(verdict: &[String]) -> Vec<(&'static str, Json)> {
     let mut answer = vec![

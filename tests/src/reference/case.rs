@@ -46,7 +46,7 @@ pub struct Theirs {
     pub action: Option<String>,
     /// Paths that force the replacement; none where it does not say which action it is.
     pub replace_paths: BTreeSet<String>,
-    /// Paths at which core refuses the plan.
+    /// Paths at which core rejects the plan.
     pub invalid: BTreeSet<String>,
     /// The provider crashed.
     pub panics: bool,

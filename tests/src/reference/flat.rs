@@ -1,4 +1,4 @@
-//! A plan as differences of flat texts, as the reference lists its own.
+//! A plan as differences of flat strings, as the reference lists its own.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use schema_runtime::schema::{Block, Flags};
 use schema_runtime::value::Value;
 use serde_json::{Map, Value as Json};
 
-/// Texts by dotted address; nothing stands for an unknown.
+/// Texts by dotted address; nothing represents an unknown.
 type Flat = BTreeMap<String, Option<String>>;
 
 /// What differs between the prior and the planned object: addresses with `#` and `%` for counts,
-/// null as absent, old and new as texts. An element of a set stands under its place in the set,
+/// null as absent, old and new as texts. An element of a set is under its place in the set,
 /// since the reference's hashes are its own.
 #[must_use]
 pub(super) fn flat_changes(block: &Block, prior: &Value, plan: &ResourcePlan) -> Json {

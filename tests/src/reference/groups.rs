@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 pub enum Group {
     /// A default fills every null, also at every depth of what is planned.
     Default = 1,
-    /// Null, zero and empty are told apart.
+    /// Null, zero and empty are distinguished.
     NullZeroEmpty = 2,
     /// Any change inside a force-new block replaces.
     ForceNewBlock = 3,
@@ -134,7 +134,8 @@ fn state_function(field: &Field) -> Option<fn(&Value) -> Value> {
     })
 }
 
-/// Whether the reference plans a computed collection as it is configured, but keeps what was there where a zero is configured.
+/// Whether the reference plans a computed collection as it is configured, but keeps what was there
+/// where a zero is configured.
 fn keeps_for_zeros(theirs: &Value, config: &Value, prior: &Value) -> bool {
     match (theirs, config, prior) {
         (Value::Map(theirs), Value::Map(config), Value::Map(prior)) => {
@@ -211,7 +212,7 @@ impl Leaf<'_> {
     }
 
     /// The reference plans something else than what is configured, or makes all of a collection
-    /// unknown for one unknown element: core's strict check refuses the one, and the other says
+    /// unknown for one unknown element: core's strict check rejects the one, and the other says
     /// less than is known.
     fn as_configured(&self) -> Option<Value> {
         let attribute = matches!(self.field.kind, Kind::Attribute { .. });

@@ -125,7 +125,8 @@ pub fn judge(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
         return;
     };
     if ours.plan.diagnostics.has_errors() {
-        // Two elements of a set that defaults make one, which core lets nobody plan: the reference leaves one out.
+        // Two elements of a set that defaults make one, which core lets nobody plan: the reference
+        // leaves one out.
         let doubled = |error: &Diagnostic| error.summary.ends_with(" are the same");
         let mut errors = ours.plan.diagnostics.iter().filter(|one| one.is_error());
         return match errors.all(doubled) {
@@ -148,7 +149,7 @@ pub fn judge(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
     for text in &first.wrong {
         totals.wrong(case, text);
     }
-    // Core itself must refuse what is excused for not being what is configured.
+    // Core itself must reject what is excused for not being what is configured.
     for (path, group) in &first.excused {
         let in_set = path.addressable() != *path;
         // A set that is unknown as a whole keeps its prior value there, which core lets pass.
@@ -229,7 +230,7 @@ fn strict(totals: &mut Totals, case: &Case, prior: &Value, plan: &ResourcePlan) 
         if has_state_fn_at(&case.schema.block, error.path.steps()) {
             totals.not_strict_state_fn += 1;
         } else {
-            totals.wrong(case, format!("core refuses our plan: {error}"));
+            totals.wrong(case, format!("core rejects our plan: {error}"));
         }
     }
 }
@@ -441,7 +442,7 @@ fn applied(
     } else {
         case.apply(prior, planned)
     };
-    // Applied values must be the planned ones: what was planned stands for what is configured.
+    // Applied values must be the planned ones: what was planned represents what is configured.
     let mut found = compare(
         &case.schema.block,
         Four {

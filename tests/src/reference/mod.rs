@@ -1,7 +1,8 @@
 //! The reference vectors of the Go SDK, compared with our own answers leaf by leaf.
 //!
-//! The two may differ only where docs/src/reference/differences.md says so. Each such reason is a group, and each group a
-//! function of what went in that yields our value: a leaf is excused only if it does.
+//! The two may differ only where docs/src/reference/differences.md says so. Each such reason is a
+//! group, and each group a function of what went in that yields our value: a leaf is excused only
+//! if it does.
 
 mod answers;
 mod case;

@@ -343,7 +343,8 @@ fn filled(fields: Option<&Fields>, json: &Json) -> Json {
     fields.iter().map(one).collect::<Fields>().into()
 }
 
-/// What could be in the state after this was applied: computed values, defaults, some nulls as zeros.
+/// What could be in the state after this was applied: computed values, defaults, some nulls as
+/// zeros.
 fn applied(random: &mut Random, fields: &Fields, config: &Json) -> Json {
     let mut object = Fields::new();
     for (name, field) in fields {

@@ -1,4 +1,5 @@
-//! Set elements as docs/src/reference/differences.md and docs/src/concepts/sets.md plan them, in the simplest way: each with each.
+//! Set elements as docs/src/reference/differences.md and docs/src/concepts/sets.md plan them, in
+//! the simplest way: each with each.
 
 use schema_runtime::schema::{Block, Default, Extra, Field, Flags};
 use schema_runtime::value::Value;
@@ -29,9 +30,10 @@ pub(super) fn continued<'v>(
     found
 }
 
-/// For each configured element of a list the prior one that it continues, as docs/src/concepts/sets.md says it: the first that is
-/// left and the same; of the rest that of the index where both are equally long. One with an unknown may become any that
-/// is left, so that what comes after it may not count on it.
+/// For each configured element of a list the prior one that it continues, as
+/// docs/src/concepts/sets.md says it: the first that is left and the same; of the rest that of the
+/// index where both are equally long. One with an unknown may become any that is left, so that what
+/// comes after it may not count on it.
 #[must_use]
 pub(super) fn continued_in_list<'v>(
     block: &Block,

@@ -88,8 +88,8 @@ fn resolve_leaf(random: &mut Random, ty: &Type, value: &Value) -> Value {
 }
 
 /// Applies a plan as a provider would: everything unknown gets a value (or is left alone), and
-/// texts come back in another form that means the same. Also says whether elements of a set became
-/// one, since they got the same values.
+/// strings come back in another form that means the same. Also says whether elements of a set
+/// became one, since they got the same values.
 pub(super) fn apply(
     random: &mut Random,
     schema: &Ref<Schema>,

@@ -89,7 +89,7 @@ pub struct Case {
     pub goal: Option<Cell>,
     /// The schema.
     pub schema: Ref<Schema>,
-    /// An earlier configuration, wholly known.
+    /// An earlier configuration, fully known.
     pub before: Value,
     /// The object as it is; null for a create.
     pub prior: Value,
@@ -101,7 +101,8 @@ pub struct Case {
 static CELLS: LazyLock<Vec<Cell>> = LazyLock::new(Cell::all);
 
 impl Case {
-    /// Whether its hook says in every plan that a write-only value changed, which nothing can contradict.
+    /// Whether its hook says in every plan that a write-only value changed, which nothing can
+    /// contradict.
     #[must_use]
     pub(super) fn never_ends(&self) -> bool {
         let block = &self.schema.block;
@@ -313,7 +314,7 @@ impl Case {
         format!("config then: {config}\nplan then: {planned}\n")
     }
 
-    /// Only elements of a nested set that defaults make equal are refused.
+    /// Only elements of a nested set that defaults make equal are rejected.
     fn refused(&self, plan: &ResourcePlan) -> Checked {
         let merged = |text: &str| text.contains("are the same");
         if plan.diagnostics.iter().all(|d| merged(&d.summary)) {

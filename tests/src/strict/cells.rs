@@ -32,7 +32,7 @@ pub enum Shape {
     String,
     /// A number.
     Number,
-    /// A truth value.
+    /// A bool.
     Bool,
     /// A value of any type.
     Dynamic,

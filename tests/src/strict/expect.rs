@@ -7,8 +7,8 @@ use schema_runtime::schema::{Block, Extra, Field, Flags, Nesting};
 use schema_runtime::value::Value;
 
 /// The paths at which a force-new value changed or is unknown, to the leaf (they stop at a set),
-/// those of `forced` that changed, and those of `forced` that are write-only: that such a value changed is in no object,
-/// so that the hook is believed.
+/// those of `forced` that changed, and those of `forced` that are write-only: that such a value
+/// changed is in no object, so that the hook is believed.
 #[must_use]
 pub(super) fn replace_paths(
     block: &Block,
@@ -58,7 +58,7 @@ pub(super) fn write_only(block: &Block, path: &Path) -> Option<Path> {
     None
 }
 
-/// What stands at a path; nothing where it leads out of the value.
+/// What is at a path; nothing where it leads out of the value.
 fn reach<'v>(block: &Block, value: Option<&'v Value>, steps: &[Step]) -> Option<&'v Value> {
     let Some((step, rest)) = steps.split_first() else {
         return value;

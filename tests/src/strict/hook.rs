@@ -1,4 +1,4 @@
-//! A plan hook: computed texts that follow from what is configured, and changes that it says
+//! A plan hook: computed strings that follow from what is configured, and changes that it says
 //! cannot be made in place.
 
 use schema_runtime::attr::{TypedStep, walk};
@@ -14,11 +14,12 @@ use super::random::Random;
 /// A hook that answers the same whenever it is asked the same.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hook {
-    /// Positions of computed texts, each with that of the field that it follows from.
+    /// Positions of computed strings, each with that of the field that it follows from.
     derived: Vec<(usize, usize)>,
     /// Where a change forces the replacement.
     forced: Vec<Path>,
-    /// Positions of fields whose change forces it if their value satisfies a condition, or may do so.
+    /// Positions of fields whose change forces it if their value satisfies a condition, or may do
+    /// so.
     conditional: Vec<usize>,
 }
 

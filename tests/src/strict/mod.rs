@@ -1,7 +1,7 @@
 //! Random schemas, states and configurations, and what must hold of every plan of them.
 //!
 //! Everything is a function of one seed, so that a failure names the seed that repeats it. The
-//! state function is left out: it cannot be strict.
+//! state function is omitted: it cannot be strict.
 
 mod apply;
 mod case;

@@ -264,7 +264,7 @@ fn nested_block(random: &mut Random, place: Place, name: &str, nesting: Nesting)
         ..place
     };
     let (min_items, max_items) = match nesting {
-        // A required block, or one that may be left out.
+        // A required block, or one that may be omitted.
         Nesting::Single => (u32::from(random.percent(25)), 1),
         Nesting::List if random.percent(30) => (random.below(3) as u32, 3),
         // Elements of a set may become one.
@@ -306,7 +306,7 @@ fn nested_attribute(
     } else {
         Flags::NONE
     };
-    // Configurations here have null elements, which a derived schema refuses.
+    // Configurations here have null elements, which a derived schema rejects.
     let flags = flags.with(nullable).with(Flags::HOLDS_NULLS);
     let mut made = field(name, kind, flags);
     made.extras = set_key(random, nesting).into();

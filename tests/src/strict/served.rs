@@ -60,7 +60,7 @@ pub fn resource(seed: u64) -> Thing {
 /// Two configurations of a seed's resource, one after the other.
 #[derive(Clone, Debug)]
 pub struct Configurations {
-    /// The first, wholly known.
+    /// The first, fully known.
     pub before: Json,
     /// The second; what is unknown refers to the values in [`unknown`](Self::unknown).
     pub after: Json,
@@ -68,7 +68,7 @@ pub struct Configurations {
     pub unknown: Map<String, Json>,
 }
 
-/// The configurations of a seed's resource; nothing where the case is refused, since elements of a
+/// The configurations of a seed's resource; nothing where the case is rejected, since elements of a
 /// set become the same, and where no plan is ever empty.
 #[must_use]
 pub fn configurations(seed: u64) -> Option<Configurations> {
@@ -107,7 +107,7 @@ pub fn configurations(seed: u64) -> Option<Configurations> {
     })
 }
 
-/// What the remote system of the tests makes of a configuration; nothing where that is refused or
+/// What the remote system of the tests makes of a configuration; nothing where that is rejected or
 /// elements of a set become one.
 fn made(case: &Case, prior: &Value, config: &Value) -> Option<Value> {
     let plan = case.plan(prior, config);
@@ -154,8 +154,8 @@ fn elements(field: &Field, value: &Value) -> usize {
 }
 
 /// Terraform 1.11.4 crashes where it looks for write-only attributes in a nested attribute with a
-/// null element, and where elements of a map block differ in the types that it works out for them (values of any type, nested
-/// attributes).
+/// null element, and where elements of a map block differ in the types that it works out for them
+/// (values of any type, nested attributes).
 fn crashes(block: &Block, nested: bool, in_map: bool) -> bool {
     block.fields.iter().any(|field| match &field.kind {
         Kind::Attribute { ty } => {
@@ -168,7 +168,8 @@ fn crashes(block: &Block, nested: bool, in_map: bool) -> bool {
     })
 }
 
-/// Terraform 1.11.4 crashes too where it looks for sensitive attributes in a null element of a nested attribute.
+/// Terraform 1.11.4 crashes too where it looks for sensitive attributes in a null element of a
+/// nested attribute.
 fn hides_null(block: &Block, object: &Value) -> bool {
     let values = object.as_object().unwrap_or_default();
     block.fields.iter().zip(values).any(|(field, value)| {

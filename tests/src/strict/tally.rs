@@ -15,7 +15,7 @@ pub struct Tally {
     pub hooked: usize,
     /// With unknowns in the configuration.
     pub with_unknowns: usize,
-    /// Refused, since elements of a set are the same once their defaults are filled in.
+    /// Rejected, since elements of a set are the same once their defaults are filled in.
     pub merged: usize,
     /// Applied, and planned again.
     pub applied: usize,

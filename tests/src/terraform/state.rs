@@ -89,7 +89,7 @@ impl State {
 }
 
 impl Object {
-    /// The attribute of this name; null where there is none.
+    /// The attribute of this name; null if there is none.
     #[must_use]
     pub fn get(&self, name: &str) -> &Json {
         &self.0["attributes"][name]

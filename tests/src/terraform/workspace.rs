@@ -54,8 +54,8 @@ impl Workspace {
         Some(Self::overriding(terraform, plugins))
     }
 
-    /// The same for what only a Terraform from this version on can do, and why; nothing where the one that is there
-    /// is older.
+    /// The same for what only a Terraform from this version on can do, and why; nothing where the
+    /// one that is there is older.
     ///
     /// # Panics
     /// The directory cannot be made, or Terraform is missing in CI.
@@ -175,8 +175,8 @@ impl Workspace {
         variables.push((name.to_owned(), value.into()));
     }
 
-    /// Has Terraform and the providers log everything from now on, for tests that look for something in the log. It costs
-    /// them time where there are hundreds of objects.
+    /// Has Terraform and the providers log everything from now on, for tests that look for
+    /// something in the log. It costs them time where there are hundreds of objects.
     pub fn trace(&self) {
         self.set(LOG, TRACE);
     }

@@ -129,7 +129,7 @@ fn bound(json: &Json) -> Result<(Number, bool)> {
 fn text(json: &Json) -> Result<Arc<str>> {
     match json {
         Json::String(text) => Ok(text.nfc().collect::<String>().into()),
-        _ => unexpected("a text", json),
+        _ => unexpected("a string", json),
     }
 }
 

@@ -1,12 +1,9 @@
 // syntax: a field in the place of the text; at `bail!(Image::NAME, "it is taken")`
 use schema_provider::prelude::*;
+use image::*;
 
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-struct Image {
-    #[field(required)]
-    name: String,
-}
+#[path = "../fixtures/image.rs"]
+mod image;
 
 fn check(_: &ResourceData<Image>) -> Result {
     bail!(Image::NAME, "it is taken");

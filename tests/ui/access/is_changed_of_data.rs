@@ -1,18 +1,9 @@
 // E0599: has_change by another name; at `is_changed`
 use schema_provider::prelude::*;
+use image::*;
 
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-pub struct Image {
-    #[field(required, force_new)]
-    name: String,
-    #[field(optional, computed)]
-    size_mb: Option<i64>,
-    #[field(optional, sensitive)]
-    passphrase: Option<Secret>,
-    #[field(computed)]
-    sha256: String,
-}
+#[path = "../fixtures/image.rs"]
+mod image;
 
 pub fn code(data: &mut ResourceData<Image>) {
     let _ = data.is_changed(Image::NAME);

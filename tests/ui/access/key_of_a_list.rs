@@ -1,38 +1,9 @@
 // E0277: a key of a list; at `"a"`
 use schema_provider::prelude::*;
+use structs::*;
 
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-pub struct Image {
-    #[field(required)]
-    name: String,
-    #[field(optional, removed = "images have no zone any more")]
-    zone: Option<String>,
-    #[field(optional)]
-    labels: BTreeMap<String, String>,
-    #[field(optional)]
-    zones: Set<String>,
-    #[field(block(list))]
-    part: Vec<Part>,
-    #[field(block(set))]
-    rule: Set<Part>,
-    #[field(computed)]
-    sha256: String,
-}
-
-#[derive(Schema)]
-#[schema(block)]
-pub struct Part {
-    #[field(required)]
-    label: String,
-}
-
-#[derive(Schema)]
-#[schema(resource = "disk_volume")]
-pub struct Volume {
-    #[field(computed)]
-    checksum: String,
-}
+#[path = "../fixtures/structs.rs"]
+mod structs;
 
 pub fn read(data: &ResourceData<Image>) {
     let _ = data.get_ok(Image::PART.at("a"));

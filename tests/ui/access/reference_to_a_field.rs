@@ -1,41 +1,34 @@
-// E0277: a reference to a field; at `&Image::NAME`
 use schema_provider::prelude::*;
+use structs::*;
 
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-pub struct Image {
-    #[field(required)]
-    name: String,
-    #[field(optional, removed = "images have no zone any more")]
-    zone: Option<String>,
-    #[field(optional)]
-    labels: BTreeMap<String, String>,
-    #[field(optional)]
-    zones: Set<String>,
-    #[field(block(list))]
-    part: Vec<Part>,
-    #[field(block(set))]
-    rule: Set<Part>,
-    #[field(computed)]
-    sha256: String,
+#[path = "../fixtures/structs.rs"]
+mod structs;
+
+// E0277: a reference to a field; at `&Image::NAME`
+mod reference_to_a_field {
+    use super::*;
+
+    pub fn read(data: &ResourceData<Image>) {
+        let _ = data.get(&Image::NAME);
+    }
 }
 
-#[derive(Schema)]
-#[schema(block)]
-pub struct Part {
-    #[field(required)]
-    label: String,
+// E0277: a reference to a field in get_ok; at `&Image::NAME`
+mod reference_to_a_field_in_get_ok {
+    use super::*;
+
+    pub fn read(data: &ResourceData<Image>) {
+        let _ = data.get_ok(&Image::NAME);
+    }
 }
 
-#[derive(Schema)]
-#[schema(resource = "disk_volume")]
-pub struct Volume {
-    #[field(computed)]
-    checksum: String,
-}
+// E0277: a reference to a field in set; at `&Image::SHA256`
+mod reference_to_a_field_in_set {
+    use super::*;
 
-pub fn read(data: &ResourceData<Image>) {
-    let _ = data.get(&Image::NAME);
+    pub fn create(data: &mut ResourceData<Image>) {
+        data.set(&Image::SHA256, "a");
+    }
 }
 
 fn main() {}

@@ -1,26 +1,13 @@
 // E0061: a text is no field; at `error_at`
 use schema_provider::prelude::*;
+use structs::*;
+use provider::*;
 
-#[derive(Schema)]
-#[schema(provider = "disk")]
-struct Disk {}
+#[path = "../fixtures/structs.rs"]
+mod structs;
 
-impl Provider for Disk {
-    type Client = ();
-    fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Image]
-    }
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
-        Ok(())
-    }
-}
-
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-struct Image {
-    #[field(required, force_new)]
-    name: String,
-}
+#[path = "../fixtures/provider.rs"]
+mod provider;
 
 impl Resource for Image {
     type Provider = Disk;

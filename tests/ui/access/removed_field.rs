@@ -1,41 +1,52 @@
-// E0277: a removed field; at `Image::ZONE`
 use schema_provider::prelude::*;
+use structs::*;
 
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-pub struct Image {
-    #[field(required)]
-    name: String,
-    #[field(optional, removed = "images have no zone any more")]
-    zone: Option<String>,
-    #[field(optional)]
-    labels: BTreeMap<String, String>,
-    #[field(optional)]
-    zones: Set<String>,
-    #[field(block(list))]
-    part: Vec<Part>,
-    #[field(block(set))]
-    rule: Set<Part>,
-    #[field(computed)]
-    sha256: String,
+#[path = "../fixtures/structs.rs"]
+mod structs;
+
+// E0277: a removed field; at `Image::ZONE`
+mod removed_field {
+    use super::*;
+
+    pub fn read(data: &ResourceData<Image>) {
+        let _ = data.get(Image::ZONE);
+    }
 }
 
-#[derive(Schema)]
-#[schema(block)]
-pub struct Part {
-    #[field(required)]
-    label: String,
+// E0277: a removed field of a plan; at `Image::ZONE`
+mod removed_field_in_a_plan {
+    use super::*;
+
+    pub fn plan(plan: &mut PlanData<Image>) {
+        plan.set_unknown(Image::ZONE);
+    }
 }
 
-#[derive(Schema)]
-#[schema(resource = "disk_volume")]
-pub struct Volume {
-    #[field(computed)]
-    checksum: String,
+// E0277: a removed field among others; at `Image::ZONE`
+mod removed_field_in_has_changes {
+    use super::*;
+
+    pub fn read(data: &ResourceData<Image>) {
+        let _ = data.has_changes((Image::NAME, Image::ZONE));
+    }
 }
 
-pub fn read(data: &ResourceData<Image>) {
-    let _ = data.get(Image::ZONE);
+// E0277: a removed field in set; at `Image::ZONE`
+mod removed_field_in_set {
+    use super::*;
+
+    pub fn create(data: &mut ResourceData<Image>) {
+        data.set(Image::ZONE, "a");
+    }
+}
+
+// E0277: a removed field of a configuration; at `Image::ZONE`
+mod removed_field_of_a_configuration {
+    use super::*;
+
+    pub fn validate(config: &ConfigData<'_, Image>) {
+        let _ = config.value(Image::ZONE);
+    }
 }
 
 fn main() {}

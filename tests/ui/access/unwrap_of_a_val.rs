@@ -1,33 +1,9 @@
 // E0277: unwrap of what a plan answers; at `unwrap`
 use schema_provider::prelude::*;
+use structs::*;
 
-#[derive(SchemaEnum)]
-pub enum Tier {
-    Standard,
-    Premium,
-}
-
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-pub struct Image {
-    #[field(required, force_new)]
-    name: String,
-    #[field(optional, computed)]
-    size_mb: Option<i64>,
-    #[field(optional, default = "standard")]
-    tier: Tier,
-    #[field(block(list))]
-    part: Vec<Part>,
-    #[field(computed)]
-    sha256: String,
-}
-
-#[derive(Schema)]
-#[schema(block)]
-pub struct Part {
-    #[field(required)]
-    label: String,
-}
+#[path = "../fixtures/structs.rs"]
+mod structs;
 
 pub fn plan(plan: &mut PlanData<Image>) {
     let _ = plan.value(Image::NAME).unwrap();

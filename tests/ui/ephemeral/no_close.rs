@@ -1,21 +1,9 @@
 // E0046: an ephemeral resource without a close; at `impl EphemeralResource for Copy`
 use schema_provider::prelude::*;
+use image::*;
 
-#[derive(Schema)]
-#[schema(provider = "disk")]
-pub struct Disk {}
-
-impl Provider for Disk {
-    type Client = ();
-
-    fn ephemeral_resources() -> &'static [EphemeralDef<Self>] {
-        ephemeral_resources![Copy]
-    }
-
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
-        Ok(())
-    }
-}
+#[path = "../fixtures/image.rs"]
+mod image;
 
 #[derive(Schema)]
 #[schema(ephemeral = "disk_copy")]

@@ -1,23 +1,13 @@
 // E0277: a function that is not async; at `Result`
 use schema_provider::prelude::*;
+use structs::*;
+use provider::*;
 
-#[derive(Schema)]
-#[schema(provider = "disk")]
-pub struct Disk {}
+#[path = "../fixtures/structs.rs"]
+mod structs;
 
-impl Provider for Disk {
-    type Client = ();
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<()> {
-        Ok(())
-    }
-}
-
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-pub struct Image {
-    #[field(required, force_new)]
-    name: String,
-}
+#[path = "../fixtures/provider.rs"]
+mod provider;
 
 impl Resource for Image {
     type Provider = Disk;

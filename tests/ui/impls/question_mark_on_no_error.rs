@@ -1,41 +1,13 @@
 // E0277: `?` on what is no error; at `?`
 use schema_provider::prelude::*;
+use structs::*;
+use provider::*;
 
-#[derive(Schema)]
-#[schema(provider = "disk")]
-pub struct Disk {}
+#[path = "../fixtures/structs.rs"]
+mod structs;
 
-impl Provider for Disk {
-    type Client = ();
-
-    fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Image]
-    }
-
-    fn data_sources() -> &'static [DataSourceDef<Self>] {
-        data_sources![Lookup]
-    }
-
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
-        Ok(())
-    }
-}
-
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-pub struct Image {
-    #[field(required, force_new)]
-    name: String,
-    #[field(block(list), force_new)]
-    part: Vec<Part>,
-}
-
-#[derive(Schema)]
-#[schema(block)]
-pub struct Part {
-    #[field(required, force_new)]
-    label: String,
-}
+#[path = "../fixtures/provider.rs"]
+mod provider;
 
 impl Resource for Image {
     type Provider = Disk;
@@ -54,13 +26,6 @@ impl Resource for Image {
     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
         Ok(())
     }
-}
-
-#[derive(Schema)]
-#[schema(data_source = "disk_image")]
-pub struct Lookup {
-    #[field(required)]
-    name: String,
 }
 
 impl DataSource for Lookup {

@@ -1,24 +1,9 @@
 // syntax: the same of the struct; at `shema`
 use schema_provider::prelude::*;
+use provider::*;
 
-#[derive(Schema)]
-#[schema(provider = "disk")]
-struct Disk {
-    #[field(optional)]
-    directory: Option<String>,
-}
-
-impl Provider for Disk {
-    type Client = ();
-
-    fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Image]
-    }
-
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result<()> {
-        Ok(())
-    }
-}
+#[path = "../fixtures/provider.rs"]
+mod provider;
 
 #[derive(Schema)]
 #[shema(resource = "disk_image")]

@@ -1,12 +1,9 @@
 // syntax: an annotation of a struct on something else; at `resource = "disk_image"`
 use schema_provider::prelude::*;
+use image::*;
 
-#[derive(Schema)]
-#[schema(block)]
-struct Image {
-    #[field(required)]
-    name: String,
-}
+#[path = "../fixtures/image.rs"]
+mod image;
 
 #[schema(resource = "disk_image")]
 impl Image {

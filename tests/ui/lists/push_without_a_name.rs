@@ -1,41 +1,9 @@
 // E0061: an object without its name for people; at `push`
 use schema_provider::prelude::*;
+use image::*;
 
-#[derive(Schema)]
-#[schema(provider = "disk")]
-struct Disk {}
-
-impl Provider for Disk {
-    type Client = ();
-    fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Image]
-    }
-    fn list_resources() -> &'static [ListDef<Self>] {
-        list_resources![Image]
-    }
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
-        Ok(())
-    }
-}
-
-#[derive(Schema)]
-#[schema(resource = "disk_image", identity(name))]
-struct Image {
-    #[field(required, force_new)]
-    name: String,
-}
-
-impl Resource for Image {
-    type Provider = Disk;
-    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        data.set_id("1");
-        Ok(())
-    }
-    nothing_to_read!();
-    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-}
+#[path = "../fixtures/image.rs"]
+mod image;
 
 #[derive(Schema)]
 #[schema(list = "disk_image")]

@@ -1,22 +1,9 @@
 // a list of a resource that is wrong itself says nothing more; at `deprecated`
 use schema_provider::prelude::*;
+use provider::*;
 
-#[derive(Schema)]
-#[schema(provider = "disk")]
-struct Disk {}
-
-impl Provider for Disk {
-    type Client = ();
-    fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Image]
-    }
-    fn list_resources() -> &'static [ListDef<Self>] {
-        list_resources![Image]
-    }
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
-        Ok(())
-    }
-}
+#[path = "../fixtures/provider.rs"]
+mod provider;
 
 #[derive(Schema)]
 #[schema(resource = "disk_image", identity(name))]

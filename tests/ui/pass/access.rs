@@ -125,7 +125,7 @@ pub fn planned(plan: &mut PlanData<Image>, text: &str) {
     let _: bool = plan.value(Image::NAME).is_null() || plan.value(Image::NAME).is_unknown();
 }
 
-/// What the help says of types that not every text is a value of.
+/// What the help says of types that not every string is a value of.
 pub fn cures(data: &mut ResourceData<Image>, text: &str) -> Result {
     data.set(Image::TIER, Tier::Standard);
     data.set(Image::TIER, Tier::from_name(text));

@@ -12,7 +12,7 @@ pub struct Rule {
     rule_id: String,
 }
 
-/// What stands in a set of blocks, as an attribute.
+/// What is in a set of blocks, as an attribute.
 #[derive(Schema)]
 pub struct Part {
     #[field(optional)]

@@ -1,4 +1,4 @@
-//! Defaults and limits as an author would write them first: texts for what texts stand for, lists of literals,
+//! Defaults and limits as a provider developer would write them first: strings for what strings represent, lists of literals,
 //! constants of any integer type, the constant of a field as a set key.
 
 #![deny(warnings)]

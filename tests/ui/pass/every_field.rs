@@ -1,4 +1,4 @@
-//! A resource with every kind of field, and code that works with them: what an author's module looks
+//! A resource with every kind of field, and code that works with them: what a provider developer's module looks
 //! like. `tests/compile/editor` shows it to rust-analyzer too, whole and while it is being written.
 
 #![deny(warnings)]

@@ -1,7 +1,7 @@
 // Colliding names, no prelude, private fields in a module of their own, strict lints.
 #![no_implicit_prelude]
 #![deny(warnings, clippy::pedantic, missing_docs, unreachable_pub)]
-//! A provider whose author likes the names that the generated code uses too.
+//! A provider whose provider developer likes the names that the generated code uses too.
 
 extern crate schema_runtime;
 extern crate std;

@@ -33,7 +33,7 @@ pub struct Volume {
     name: String,
 }
 
-/// Its id is what the user calls it; `data.id()` reads the number as a text.
+/// Its id is what the user calls it; `data.id()` reads the number as a string.
 #[derive(Schema)]
 #[schema(resource = "disk_slot")]
 pub struct Slot {

@@ -1,4 +1,4 @@
-//! Types of an author's whose names are those of types that do not fit: the name says nothing, the traits decide.
+//! Types of a provider developer's whose names are those of types that do not fit: the name says nothing, the traits decide.
 
 #![deny(warnings)]
 

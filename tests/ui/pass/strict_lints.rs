@@ -5,7 +5,7 @@
 
 use schema_provider::prelude::*;
 
-/// A text out of a list.
+/// A string out of a list.
 #[derive(SchemaEnum, Debug)]
 pub(crate) enum Kind {
     /// One.
@@ -15,7 +15,7 @@ pub(crate) enum Kind {
     Other(String),
 }
 
-/// A text of its own.
+/// A string of its own.
 #[derive(SchemaNewtype, Debug)]
 pub(crate) struct Name(String);
 
@@ -57,7 +57,7 @@ pub(crate) struct Image {
 #[derive(Function, Debug)]
 #[function(name = "first", output = String)]
 pub(crate) struct First {
-    /// A text.
+    /// A string.
     #[param(validate = length(1..))]
     text: String,
 }

@@ -1,4 +1,4 @@
-//! Every type that can stand in a struct, and a struct flattened into another one.
+//! Every type that can be in a struct, and a struct flattened into another one.
 
 #![deny(warnings)]
 

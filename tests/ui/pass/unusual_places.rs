@@ -1,4 +1,4 @@
-//! Structs and author code where they are not usually found: in modules that export each other's, in functions and
+//! Structs and provider code where they are not usually found: in modules that export each other's, in functions and
 //! macros, behind aliases and `cfg`, in generic helpers. `tests/compile/editor` shows it to rust-analyzer too.
 
 #![deny(warnings)]

@@ -242,7 +242,7 @@ impl Update for Server {
     }
 }
 
-/// A function whose errors are texts, boxes and errors.
+/// A function whose errors are strings, boxes and errors.
 #[derive(Function)]
 #[function(name = "halve", output = i64)]
 pub struct Halve {

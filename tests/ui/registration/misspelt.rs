@@ -1,5 +1,9 @@
 // E0425: a struct that is not there; at `Imaeg`
 use schema_provider::prelude::*;
+use structs::*;
+
+#[path = "../fixtures/structs.rs"]
+mod structs;
 
 #[derive(Schema)]
 #[schema(provider = "disk")]
@@ -13,13 +17,6 @@ impl Provider for Disk {
     async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
         Ok(())
     }
-}
-
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-struct Image {
-    #[field(required, force_new)]
-    name: String,
 }
 
 impl Resource for Image {

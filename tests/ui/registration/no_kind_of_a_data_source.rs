@@ -1,55 +1,15 @@
 // E0277: a data source without #[schema(data_source)]; at `Lookup`
 use schema_provider::prelude::*;
+use image::*;
 
-#[derive(Schema)]
-#[schema(provider = "disk")]
-pub struct Disk {}
-
-impl Provider for Disk {
-    type Client = ();
-
-    fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Image]
-    }
-
-    fn data_sources() -> &'static [DataSourceDef<Self>] {
-        data_sources![Lookup]
-    }
-
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
-        Ok(())
-    }
-}
-
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-pub struct Image {
-    #[field(required, force_new)]
-    name: String,
-    #[field(block(list), force_new)]
-    part: Vec<Part>,
-}
+#[path = "../fixtures/image.rs"]
+mod image;
 
 #[derive(Schema)]
 #[schema(block)]
 pub struct Part {
     #[field(required, force_new)]
     label: String,
-}
-
-impl Resource for Image {
-    type Provider = Disk;
-
-    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-        data.set_id("a");
-        Ok(())
-    }
-
-    nothing_to_read!();
-
-    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
 }
 
 #[derive(Schema)]

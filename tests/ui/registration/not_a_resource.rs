@@ -1,12 +1,9 @@
 // E0277: a struct that is no resource; at `Image`
 use schema_provider::prelude::*;
+use structs::*;
 
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-pub struct Image {
-    #[field(required, force_new)]
-    name: String,
-}
+#[path = "../fixtures/structs.rs"]
+mod structs;
 
 #[derive(Schema)]
 #[schema(resource = "disk_fixed")]

@@ -1,12 +1,13 @@
 // R63: no delete; at `impl Resource for Image`
 use schema_provider::prelude::*;
+use structs::*;
+use provider::*;
 
-#[derive(Schema)]
-#[schema(resource = "disk_image")]
-pub struct Image {
-    #[field(required, force_new)]
-    name: String,
-}
+#[path = "../fixtures/structs.rs"]
+mod structs;
+
+#[path = "../fixtures/provider.rs"]
+mod provider;
 
 impl Resource for Image {
     type Provider = Disk;
@@ -16,22 +17,6 @@ impl Resource for Image {
     }
 
     async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
-        Ok(())
-    }
-}
-
-#[derive(Schema)]
-#[schema(provider = "disk")]
-pub struct Disk {}
-
-impl Provider for Disk {
-    type Client = ();
-
-    fn resources() -> &'static [ResourceDef<Self>] {
-        resources![Image]
-    }
-
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
         Ok(())
     }
 }

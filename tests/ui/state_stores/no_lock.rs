@@ -1,6 +1,10 @@
 // E0046: a state store without lock; at `impl StateStore for States`
 use schema_provider::prelude::*;
 use schema_provider::UnlockOutcome;
+use image::*;
+
+#[path = "../fixtures/image.rs"]
+mod image;
 
 #[derive(Schema)]
 #[schema(state_store = "disk_states")]
@@ -35,22 +39,6 @@ impl StateStore for States {
 
     async fn delete(_: &Cx<Self>, _: &(), _: &str) -> Result<bool> {
         Ok(true)
-    }
-}
-
-#[derive(Schema)]
-#[schema(provider = "disk")]
-pub struct Disk {}
-
-impl Provider for Disk {
-    type Client = ();
-
-    fn state_stores() -> &'static [StateStoreDef<Self>] {
-        state_stores![States]
-    }
-
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
-        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 // E0425: a type as Terraform writes it; at `list`
 use schema_runtime::Schema;
 
-// What stands in the parentheses is a type of the author's.
+// What is in the parentheses is a type of the provider developer's.
 pub struct Own;
 
 #[derive(Schema)]

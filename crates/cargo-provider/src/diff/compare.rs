@@ -1,8 +1,8 @@
 //! All differences between two providers' schemas.
 //!
-//! What breaks is what Terraform makes of the new schema: an argument that it does not know or misses is an error, a value
-//! is converted to the attribute's type, a state of a newer version is refused, and a state of the same version is decoded by the
-//! new types.
+//! What breaks is what Terraform makes of the new schema: an argument that it does not know or
+//! misses is an error, a value is converted to the attribute's type, a state of a newer version is
+//! rejected, and a state of the same version is decoded by the new types.
 
 use std::collections::BTreeSet;
 
@@ -96,7 +96,7 @@ fn schema(findings: &mut Findings<'_>, old: &Schema, new: &Schema) {
     let (from, to) = (old.version, new.version);
     if to < from {
         findings.breaks(format!(
-            "schema version {from} → {to}: Terraform refuses the states that the old provider wrote"
+            "schema version {from} → {to}: Terraform rejects the states that the old provider wrote"
         ));
     } else if to > from {
         findings.compatible(format!(
@@ -338,7 +338,7 @@ fn identity(findings: &mut Findings<'_>, old: &Identity, new: &Identity) {
     let (from, to) = (old.version, new.version);
     if to < from {
         findings.breaks(format!(
-            "version {from} → {to}: Terraform refuses identities that the old provider wrote"
+            "version {from} → {to}: Terraform rejects identities that the old provider wrote"
         ));
     } else if to > from {
         findings.compatible(format!("version {from} → {to}: identities are upgraded"));
@@ -381,7 +381,7 @@ fn deprecation(findings: &mut Findings<'_>, was: bool, is: bool) {
     }
 }
 
-/// Descriptions with their kinds, which say nothing without a text.
+/// Descriptions with their kinds, which say nothing without a string.
 fn texts(findings: &mut Findings<'_>, old: (&str, Option<&str>), new: (&str, Option<&str>)) {
     if old.0 != new.0 {
         findings.description("has another description");

@@ -7,7 +7,7 @@ pub(super) enum Effect {
     Breaks,
     /// Something is possible that was not, or is planned in another way.
     Compatible,
-    /// Only a text for people.
+    /// Only a string for people.
     Description,
 }
 

@@ -1,4 +1,5 @@
-//! `cargo provider diff`: what differs between the schemas of two providers, and what of it breaks configurations or states.
+//! `cargo provider diff`: what differs between the schemas of two providers, and what of it breaks
+//! configurations or states.
 //!
 //! | module | subject |
 //! |---|---|
@@ -23,7 +24,8 @@ use difference::Effect;
 /// What to compare.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The old provider: its program, a file with what `terraform providers schema -json` prints, or - for standard input
+    /// The old provider: its program, a file with what `terraform providers schema -json` prints,
+    /// or - for standard input
     old: PathBuf,
     /// The new provider, in one of the same forms
     new: PathBuf,
@@ -38,7 +40,8 @@ pub(crate) struct Options {
     json: bool,
 }
 
-/// Ends with 0 where nothing breaks, with 1 where something does, and with 2 where there is nothing to compare.
+/// Ends with 0 where nothing breaks, with 1 where something does, and with 2 where there is nothing
+/// to compare.
 pub(crate) fn run(options: &Options) -> ExitCode {
     match compared(options) {
         Ok(breaks) => ExitCode::from(u8::from(breaks)),

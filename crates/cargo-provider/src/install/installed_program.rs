@@ -15,7 +15,8 @@ use crate::result::Result;
 #[derive(Debug)]
 pub(crate) struct Place {
     mirror: PathBuf,
-    /// The directory of the program in a mirror, which Terraform takes as a whole: `HOST/NAMESPACE/TYPE/VERSION/PLATFORM`.
+    /// The directory of the program in a mirror, which Terraform takes as a whole:
+    /// `HOST/NAMESPACE/TYPE/VERSION/PLATFORM`.
     inside: PathBuf,
     /// The program's own name.
     file: String,

@@ -1,10 +1,10 @@
-//! `cargo provider install`: builds the provider in this directory and puts it where Terraform, OpenTofu and editors find it,
-//! without a registry and without `dev_overrides`.
+//! `cargo provider install`: builds the provider in this directory and puts it where Terraform,
+//! OpenTofu and editors find it, without a registry and without `dev_overrides`.
 //!
 //! | module | subject |
 //! |---|---|
 //! | `search_directories` | the directories that Terraform and OpenTofu search by themselves |
-//! | `installed_program` | the program in one of them, and who put there what is there |
+//! | `installed_program` | the program in one of them, and who put there what exists |
 
 mod installed_program;
 mod search_directories;
@@ -31,7 +31,8 @@ pub(crate) struct Options {
     /// The version to install it as (default: that of Cargo.toml with -dev, such as 0.1.0-dev)
     #[arg(long, value_name = "VERSION", value_parser = checked_version)]
     version: Option<String>,
-    /// The mirror to install it into (default: the user's, which Terraform and OpenTofu search by themselves)
+    /// The mirror to install it into (default: the user's, which Terraform and OpenTofu search by
+    /// themselves)
     #[arg(long, value_name = "DIRECTORY")]
     dir: Option<PathBuf>,
     /// Remove what this command installed

@@ -1,4 +1,5 @@
-//! The directories that Terraform and OpenTofu search for providers by themselves, and what keeps them from it.
+//! The directories that Terraform and OpenTofu search for providers by themselves, and what keeps
+//! them from it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -49,7 +50,8 @@ impl Mirrors {
         };
         let own = home.join(own);
         let mut searched = vec![own.join("plugins"), data.join("plugins")];
-        // With one of these variables OpenTofu has its settings elsewhere until there is a `.terraform.d`, which would hide them.
+        // With one of these variables OpenTofu has its settings elsewhere until there is a
+        // `.terraform.d`, which would hide them.
         let is_set = |name| variable(name).is_some();
         if !own.exists() && (is_set("XDG_CONFIG_HOME") || is_set("XDG_DATA_HOME")) {
             searched.reverse();

@@ -63,7 +63,8 @@ fn of_type(ty: &Type, filler: &Value) -> Value {
     ty.wrap(&inner).unwrap_or_default()
 }
 
-/// Whether two values are the same to a program that does not tell null from nothing, and knows no order in sets.
+/// Whether two values are the same to a program that does not tell null from nothing, and knows no
+/// order in sets.
 pub(crate) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Map(x), Value::Map(y)) if !x.is_empty() && !y.is_empty() => {
@@ -79,7 +80,7 @@ pub(crate) fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Whether an error of a plan is a rule of the provider's own, and no text that cannot be read.
+/// Whether an error of a plan is a rule of the provider's own, and no string that cannot be read.
 pub(crate) fn is_own(error: &Diagnostic) -> bool {
     claims(error)
         .iter()

@@ -1,5 +1,6 @@
-//! The first pass: what a program on Go's framework writes to its log. For each validator and plan modifier there is a line
-//! with the attribute and a description, before it runs and whether or not it complains.
+//! The first pass: what a program on Go's framework writes to its log. For each validator and plan
+//! modifier there is a line with the attribute and a description, before it runs and whether or not
+//! it complains.
 
 use crate::findings::{AttributePath, Evidence, Sdk};
 use crate::learn::notes::{Nameless, Notes};
@@ -31,7 +32,8 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, everything: &Co
     session.sdk = Sdk::Framework;
     notes.take(session.shape, &said, EVERYTHING);
     take(session, notes, &answer.log, EVERYTHING);
-    // A block whose own validator fails is not looked into: others hold one element, and no more than is needed.
+    // A block whose own validator fails is not looked into: others hold one element, and no more
+    // than is needed.
     for block in session.blocks() {
         let inside = |at: &usize| session.shape.around(*at).contains(&block);
         let mut alone = Config {
@@ -125,8 +127,8 @@ fn find(session: &Session<'_>, name: &str) -> Option<usize> {
         .find(&AttributePath(name.split('.').map(str::to_owned).collect()))
 }
 
-/// Lines without an attribute belong to blocks: to the one that a message of the same claim names, else to the only one that
-/// it can be.
+/// Lines without an attribute belong to blocks: to the one that a message of the same claim names,
+/// else to the only one that it can be.
 pub(crate) fn assign(session: &mut Session<'_>, notes: &mut Notes) {
     for ((called, description), _) in std::mem::take(&mut notes.nameless) {
         let claims = text::description(&description);

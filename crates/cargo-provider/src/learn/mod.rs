@@ -1,7 +1,8 @@
-//! Learning from a program what its schema does not say, by calls that change nothing: schema, validate and plan.
+//! Learning from a program what its schema does not say, by calls that change nothing: schema,
+//! validate and plan.
 //!
-//! A type is learned by a pure function of its schema and an oracle, which answers the calls: a program, or a script in
-//! tests.
+//! A type is learned by a pure function of its schema and an oracle, which answers the calls: a
+//! program, or a script in tests.
 //!
 //! | module | subject |
 //! |---|---|
@@ -9,7 +10,7 @@
 //! | `shape` | the fields of a type as a tree, and configurations of them |
 //! | `oracle` | what is asked, and what comes back |
 //! | `program` | the oracle that is a program |
-//! | `text` | what the texts of programs say |
+//! | `text` | what the strings of programs say |
 //! | `rule` | rules against values |
 //! | `session` | the calls about one type, and what they show of each field |
 //! | `notes` | what was noted before it is judged |
@@ -54,7 +55,8 @@ use shape::Shape;
 /// How a program is learned from.
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
-    /// Settings that the user gives for `configure`, as JSON; without them the provider is not configured.
+    /// Settings that the user gives for `configure`, as JSON; without them the provider is not
+    /// configured.
     pub(crate) settings: Option<serde_json::Value>,
     /// How many processes of the program run at a time.
     pub(crate) processes: usize,

@@ -7,7 +7,8 @@ use crate::learn::session::Said;
 use crate::learn::shape::Shape;
 use crate::learn::text::{Claim, What};
 
-/// Lines of validators of blocks, which name no attribute: the kind of value and the description, and how often.
+/// Lines of validators of blocks, which name no attribute: the kind of value and the description,
+/// and how often.
 pub(crate) type Nameless = BTreeMap<(String, String), usize>;
 
 /// A rule, and where it comes from.
@@ -234,7 +235,8 @@ impl Notes {
     }
 }
 
-/// The field of this name as seen from another: `<` is one level up; without it, from the root, else a sibling.
+/// The field of this name as seen from another: `<` is one level up; without it, from the root,
+/// else a sibling.
 pub(crate) fn resolve(shape: &Shape, at: usize, name: &str) -> Option<usize> {
     let mut path = shape.path(at).clone();
     let parts: Vec<&str> = name.split('.').collect();

@@ -80,7 +80,7 @@ pub(crate) struct LogEntry {
 pub(crate) enum Failure {
     /// The program ended, or did not answer in time, and was started again.
     Crashed(String),
-    /// The call was refused, or its answer cannot be read.
+    /// The call was rejected, or its answer cannot be read.
     Refused(String),
 }
 

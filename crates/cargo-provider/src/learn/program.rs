@@ -1,4 +1,5 @@
-//! The oracle that is a program: it runs without the user's variables, in a folder of its own, and ends with its owner.
+//! The oracle that is a program: it runs without the user's variables, in a folder of its own, and
+//! ends with its owner.
 
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -150,7 +151,7 @@ impl ProgramOracle {
         })?;
         match answer.diagnostics.iter().find(|one| one.error) {
             Some(error) => Err(format!(
-                "the program refuses --settings: {}. Give other values, or leave --settings out: then it is not configured",
+                "the program rejects --settings: {}. Give other values, or leave --settings out: then it is not configured",
                 error.text()
             )),
             None => Ok(()),

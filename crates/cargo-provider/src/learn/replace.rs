@@ -1,4 +1,5 @@
-//! Which changes replace an object: all at once first, then what was reported alone and in every direction.
+//! Which changes replace an object: all at once first, then what was reported alone and in every
+//! direction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -124,7 +125,8 @@ fn outermost_set(shape: &Shape, at: usize) -> Option<usize> {
         .find(|at| shape.nodes[*at].nesting() == Some(Nesting::Set))
 }
 
-/// What is reported where everything is changed, removed, added, or there is one more of each block.
+/// What is reported where everything is changed, removed, added, or there is one more of each
+/// block.
 fn reported(
     session: &mut Session<'_>,
     notes: &mut Notes,
@@ -305,8 +307,8 @@ fn edit(shape: &Shape, object: &Value, path: &[usize], new: &Value) -> Value {
     Value::Map(members)
 }
 
-/// Whether a change of one value in an element of a set replaces, where nothing else stands in the set: an element that
-/// changes is another element, and each of its values that replaces would.
+/// Whether a change of one value in an element of a set replaces, where nothing else is in the set:
+/// an element that changes is another element, and each of its values that replaces would.
 fn alone_in_set(
     session: &mut Session<'_>,
     values: &Values,

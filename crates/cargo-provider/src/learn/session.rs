@@ -81,7 +81,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The configurable leaves, without those that are left out.
+    /// The configurable leaves, without those that are omitted.
     pub(crate) fn leaves(&self) -> Vec<usize> {
         let usable = |at: &usize| {
             let node = &self.shape.nodes[*at];
@@ -153,7 +153,7 @@ impl<'a> Session<'a> {
                 Some(Err(text))
             }
             Err(Failure::Refused(text)) => {
-                self.gap(format!("A call was refused: {}", first_line(&text)));
+                self.gap(format!("A call was rejected: {}", first_line(&text)));
                 None
             }
         }
@@ -224,8 +224,8 @@ impl<'a> Session<'a> {
             .map(|(_, answer)| answer)
     }
 
-    /// Asks, and where the program crashes finds the attribute by which it does and leaves that out from then on. `base` has
-    /// the values that do not crash.
+    /// Asks, and where the program crashes finds the attribute by which it does and leaves that out
+    /// from then on. `base` has the values that do not crash.
     fn surviving(
         &mut self,
         config: &Config,
@@ -330,8 +330,9 @@ impl<'a> Session<'a> {
         all
     }
 
-    /// The field that a claim is about: by its text, else by a value that the text repeats, and by the path only where that
-    /// can be trusted. SDKv2 names siblings in the third level of blocks, and stops at sets.
+    /// The field that a claim is about: by its text, else by a value that the text repeats, and by
+    /// the path only where that can be trusted. SDKv2 names siblings in the third level of blocks,
+    /// and stops at sets.
     fn locate(&self, claim: &Claim, diagnostic: &Diagnostic, config: &Config) -> Option<usize> {
         let by_path = self.shape.find(&AttributePath(diagnostic.path.clone()));
         if let Some(name) = &claim.name {
@@ -395,7 +396,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The only one of these leaves whose value stands in the text.
+    /// The only one of these leaves whose value is in the text.
     fn echoed(&self, among: &[usize], diagnostic: &Diagnostic, config: &Config) -> Option<usize> {
         let text = diagnostic.text();
         let stands = |at: &&usize| {
@@ -414,7 +415,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Remembers which values were accepted and which refused.
+    /// Remembers which values were accepted and which rejected.
     fn observe(&mut self, config: &Config, said: &[Said]) {
         let errors: Vec<&Said> = said.iter().filter(|said| said.error).collect();
         let owned = |said: &&&Said| said.at.is_none() && self.owners.contains_key(&said.text);
@@ -431,7 +432,8 @@ impl<'a> Session<'a> {
             let around = self.shape.around(at);
             let own: Vec<&&Said> = errors.iter().filter(about).collect();
             let hidden = errors.iter().any(|said| {
-                // The framework reads an object as a whole: what cannot be read hides the rest of it.
+                // The framework reads an object as a whole: what cannot be read hides the rest of
+                // it.
                 let unread = matches!(said.claim.what, What::Whole(_)) && self.sdk != Sdk::Sdkv2;
                 let beside = |other| unread && self.shape.around(other).first() == around.first();
                 said.at.is_some_and(|other| {
@@ -479,7 +481,7 @@ fn is_number(node: &Node) -> bool {
         .is_some_and(|ty| *ty.innermost() == Type::Number)
 }
 
-/// What tells most of a text: the words of a panic, else its first line.
+/// What tells most of a string: the words of a panic, else its first line.
 pub(crate) fn first_line(text: &str) -> &str {
     if let Some(panic) = text
         .lines()

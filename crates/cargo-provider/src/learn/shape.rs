@@ -53,7 +53,8 @@ impl Type {
         self.element().map_or(self, Self::innermost)
     }
 
-    /// A value of this type whose innermost value is this one; nothing where no such value can be made.
+    /// A value of this type whose innermost value is this one; nothing where no such value can be
+    /// made.
     pub(crate) fn wrap(&self, inner: &Value) -> Option<Value> {
         Some(match self {
             Self::List(element) | Self::Set(element) => Value::List(vec![element.wrap(inner)?]),
@@ -157,7 +158,7 @@ impl Node {
     }
 }
 
-/// All fields of a type; a field stands after the one around it.
+/// All fields of a type; a field is after the one around it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shape {
     pub(crate) nodes: Vec<Node>,
@@ -299,9 +300,10 @@ fn nesting(mode: &str) -> Content {
 /// A configuration: the leaves that it sets, and the nested fields that are there.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Config {
-    /// A value in place of a nested field's elements stands for the whole field.
+    /// A value in place of a nested field's elements represents the whole field.
     pub(crate) leaves: BTreeMap<usize, Value>,
-    /// How many elements a nested field has. One that is missing here has one where something in it is set.
+    /// How many elements a nested field has. One that is missing here has one where something in it
+    /// is set.
     pub(crate) counts: BTreeMap<usize, usize>,
 }
 
@@ -419,7 +421,8 @@ pub(crate) fn varied(value: &Value, number: usize) -> Value {
     }
 }
 
-/// What Terraform proposes as the new state: the configuration, and the prior state where the provider decides.
+/// What Terraform proposes as the new state: the configuration, and the prior state where the
+/// provider decides.
 pub(crate) fn proposed(shape: &Shape, prior: &Value, config: &Value) -> Value {
     object(shape, &shape.roots, prior, config)
 }

@@ -1,4 +1,5 @@
-//! Which changes of form a program does not plan: batches in which every text changes from one form to another.
+//! Which changes of form a program does not plan: batches in which every string changes from one
+//! form to another.
 
 use std::collections::BTreeSet;
 
@@ -51,7 +52,7 @@ const FORMS: &[(&str, &str, &str)] = &[
         "example.com",
     ),
     ("a tag of an image", "nginx", "nginx:latest"),
-    ("the order of a list in a text", "a,b", "b,a"),
+    ("the order of a list in a string", "a,b", "b,a"),
     ("a prefix of a digest", "sha256:abc", "abc"),
     ("true as 1", "true", "1"),
     ("white space inside of it", "a b", "a  b"),
@@ -99,7 +100,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
                 .iter()
                 .all(|rule| holds(rule, &Value::text(text)) != Some(false))
         };
-        // What a rule refuses is never there.
+        // What a rule rejects is never there.
         let leaves: Vec<usize> = texts
             .iter()
             .copied()

@@ -37,7 +37,7 @@ impl Value {
         }
     }
 
-    /// The member of an object; null where there is none.
+    /// The member of an object; null if there is none.
     pub(crate) fn member(&self, name: &str) -> &Value {
         match self {
             Self::Map(members) => members.get(name).unwrap_or(&Value::Null),
@@ -149,7 +149,7 @@ impl Value {
             },
             Msgpack::Map(members) => {
                 let members = members.into_iter().map(|(key, value)| {
-                    let key = key.as_str().ok_or("a key that is no text")?.to_owned();
+                    let key = key.as_str().ok_or("a key that is no string")?.to_owned();
                     Ok((key, Self::of(value)?))
                 });
                 Self::Map(members.collect::<Result<_>>()?)

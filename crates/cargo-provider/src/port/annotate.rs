@@ -1,4 +1,5 @@
-//! What was learned of the program, as annotations and comments of the fields and as lines of the report.
+//! What was learned of the program, as annotations and comments of the fields and as lines of the
+//! report.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +27,7 @@ pub(super) struct TypeAnnotations<'a> {
     accept_likely: bool,
 }
 
-/// What decides whether an annotation may stand at a field.
+/// What decides whether an annotation may be at a field.
 #[derive(Clone, Copy)]
 pub(super) struct At<'a> {
     pub(super) ty: &'a Ty,
@@ -38,7 +39,7 @@ pub(super) struct At<'a> {
     pub(super) many: bool,
     /// Whether a change of it can replace something.
     pub(super) in_resource: bool,
-    /// What stands beside it and a relation can name: the arguments that may be left out.
+    /// What is beside it and a relation can name: the arguments that may be omitted.
     pub(super) siblings: &'a dyn Fn(&str) -> bool,
 }
 
@@ -49,7 +50,7 @@ pub(super) struct Learned {
     pub(super) comments: Vec<String>,
     /// Another type than the schema's.
     pub(super) ty: Option<Ty>,
-    /// The field has a default, so that it needs neither room for null nor `computed`.
+    /// The field has a default, so that it needs neither a place for null nor `computed`.
     pub(super) has_default: bool,
 }
 
@@ -165,7 +166,7 @@ impl TypeAnnotations<'_> {
         }
     }
 
-    /// What stands at a field.
+    /// What is at a field.
     pub(super) fn at(&self, path: &[&str], at: At<'_>) -> Learned {
         let mut learned = Learned::default();
         // The type first: what values are checked by depends on it.
@@ -218,7 +219,8 @@ impl TypeAnnotations<'_> {
                 continue;
             }
             match self.annotation(path, finding, &at, &ty) {
-                // A key stands once: what more there is of it is for the reader. Groups are told apart later.
+                // A key stands once: what more there is of it is for the reader. Groups are
+                // distinguished later.
                 Some(key)
                     if self.is_sure(finding)
                         && (GROUPS.contains(&key.name())
@@ -247,7 +249,7 @@ impl TypeAnnotations<'_> {
         learned
     }
 
-    /// The annotation of a finding, if there is one that may stand there.
+    /// The annotation of a finding, if there is one that may be there.
     fn annotation(&self, path: &[&str], finding: &Finding, at: &At<'_>, ty: &Ty) -> Option<Key> {
         let configurable = at.optional && !at.required && !at.is_block;
         match &finding.kind {
@@ -351,7 +353,7 @@ fn one_of(key: &str, path: &[&str], all: &[AttributePath], at: &At<'_>) -> Optio
     relation(key, path, others.into_iter(), at)
 }
 
-/// A relation, if all that it names stands beside the field and may be left out.
+/// A relation, if all that it names is beside the field and may be omitted.
 fn relation<'a>(
     key: &str,
     path: &[&str],

@@ -52,7 +52,7 @@ pub(super) fn model(provider: &Provider, name: &str, annotations: &Annotations) 
             }
         }
     }
-    // A list is told with the resource that it lists.
+    // A list is reported with the resource that it lists.
     let resources: BTreeMap<String, String> = items
         .iter()
         .filter(|item: &&Item| item.kind == Kind::Resource)

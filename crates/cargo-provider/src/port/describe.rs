@@ -1,5 +1,5 @@
-//! Descriptions: doc comments where those are read back letter by letter and mean to Rust what they mean to Terraform's
-//! users, else the key `description`.
+//! Descriptions: doc comments where those are read back letter by letter and mean to Rust what they
+//! mean to Terraform's users, else the key `description`.
 
 use super::model::{Field, Key};
 
@@ -39,8 +39,8 @@ fn doc(text: &str) -> Option<Vec<String>> {
     (reads_back && is_prose(text)).then(|| text.split('\n').map(str::to_owned).collect())
 }
 
-/// Whether rustdoc and clippy have nothing to say about a text: no code that would become a doctest, no links that lead
-/// nowhere, no lists that need indentation.
+/// Whether rustdoc and clippy have nothing to say about a string: no code that would become a
+/// doctest, no links that lead nowhere, no lists that need indentation.
 fn is_prose(text: &str) -> bool {
     let odd = |c: char| {
         (c.is_control() && c != '\n')
@@ -69,7 +69,8 @@ fn is_prose(text: &str) -> bool {
     })
 }
 
-/// The text without what stands between backticks, which rustdoc takes as it is; nothing where one is not closed.
+/// The text without what is between backticks, which rustdoc takes as it is; nothing where one is
+/// not closed.
 fn without_code(text: &str) -> Option<String> {
     let mut plain = String::new();
     for (at, part) in text.split('`').enumerate() {

@@ -14,7 +14,8 @@ pub(super) struct Fields<'a> {
     pub(super) structs: &'a mut Structs,
     pub(super) annotations: TypeAnnotations<'a>,
     pub(super) place: Place,
-    /// Whether users can write lists and sets of objects as blocks: nothing in the schema keeps Terraform from it.
+    /// Whether users can write lists and sets of objects as blocks: nothing in the schema keeps
+    /// Terraform from it.
     pub(super) as_blocks: bool,
     /// How many collections of structs the fields are in.
     pub(super) many: usize,

@@ -14,7 +14,8 @@ use crate::result::Result;
 use crate::template::{self, Sdk};
 use crate::write::Files;
 
-/// The layout; what the crate of a directory has in files of the same names is not shared with it, unless it is the same.
+/// The layout; what the crate of a directory has in files of the same names is not shared with it,
+/// unless it is the same.
 pub(super) fn layout(model: &Model, into: Option<&Path>, items: &[usize]) -> Layout {
     let mut alone = BTreeSet::new();
     loop {
@@ -161,7 +162,7 @@ impl Wanted<'_> {
         kinds.into_iter().collect()
     }
 
-    /// What stands in the lists of the provider.
+    /// What is in the lists of the provider.
     fn registered(&self) -> BTreeMap<Kind, Vec<String>> {
         let mut lists: BTreeMap<Kind, Vec<String>> = BTreeMap::new();
         for (item, _) in self.chosen() {
@@ -181,7 +182,8 @@ impl Wanted<'_> {
         lists
     }
 
-    /// The files of types and of what they share, among themselves or with the provider's settings; whether they share anything.
+    /// The files of types and of what they share, among themselves or with the provider's settings;
+    /// whether they share anything.
     fn types(&self, files: &mut Files, settings: bool) -> bool {
         let mut modules: BTreeMap<Kind, Vec<(String, Vec<String>)>> = BTreeMap::new();
         for (item, file) in self.chosen() {
@@ -360,7 +362,8 @@ fn one(model: &Model, out: &mut String, file: &File, id: StructId) {
     );
 }
 
-/// A struct that everybody sees, with a doc comment in any case; where the schema has no description the comment is none.
+/// A struct that everybody sees, with a doc comment in any case; where the schema has no
+/// description the comment is none.
 fn documented(of: &Struct, about: &str) -> Struct {
     let mut of = of.clone();
     if of.doc.is_empty() {

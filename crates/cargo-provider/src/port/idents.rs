@@ -94,12 +94,13 @@ const TAKEN: [&str; 77] = [
     "Vec",
 ];
 
-/// Whether a struct of this name would stand in for something else.
+/// Whether a struct of this name would represent something else.
 pub(super) fn is_taken(name: &str) -> bool {
     TAKEN.contains(&name)
 }
 
-/// Letters and digits of a name in words: `fooBar-2`, `foo_bar_2` and `FooBar2` are `foo`, `bar2` or `foo`, `bar`, `2`.
+/// Letters and digits of a name in words: `fooBar-2`, `foo_bar_2` and `FooBar2` are `foo`, `bar2`
+/// or `foo`, `bar`, `2`.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = '_';

@@ -22,7 +22,7 @@ pub(super) fn with_lines_of(there: &str, new: &str) -> String {
     lines.fold(there.to_owned(), |text, line| with_line(&text, line))
 }
 
-/// A text with one more `mod` or `use`, where rustfmt would put it.
+/// A string with one more `mod` or `use`, where rustfmt would put it.
 pub(super) fn with_line(text: &str, line: &str) -> String {
     let module = |line: &str| {
         let rest = line.strip_prefix("pub ").unwrap_or(line);
@@ -61,7 +61,7 @@ pub(super) fn with_line(text: &str, line: &str) -> String {
     }
 }
 
-/// The provider's source with more in one of its lists, which is made where there is none.
+/// The provider's source with more in one of its lists, which is made if there is none.
 pub(super) fn with_items(text: &str, kind: Kind, new: &[String]) -> Option<String> {
     let words = kind.words();
     let list = format!("{}![", words.list);

@@ -49,7 +49,8 @@ use model::{Kind, Model};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// A provider's program, the output of `terraform providers schema -json`, or `-` for that on standard input
+    /// A provider's program, the output of `terraform providers schema -json`, or `-` for that on
+    /// standard input
     #[arg(value_name = "PROGRAM|JSON")]
     from: PathBuf,
     /// The directory to make; `terraform-provider-NAME` where it is not given
@@ -79,7 +80,8 @@ pub(crate) struct Options {
     /// Write what is likely as annotations too, not as comments
     #[arg(long)]
     accept_likely: bool,
-    /// Settings that the program is configured with while it is asked, as JSON; without them it is not configured
+    /// Settings that the program is configured with while it is asked, as JSON; without them it is
+    /// not configured
     #[arg(long, value_name = "JSON", conflicts_with = "no_learn")]
     settings: Option<String>,
 }

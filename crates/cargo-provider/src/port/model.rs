@@ -172,7 +172,7 @@ impl Key {
         Key::Text(format!("{name} = {}", literal(text)))
     }
 
-    /// What stands before its values.
+    /// What is before its values.
     pub(super) fn name(&self) -> &str {
         let (Key::Text(text) | Key::List(text, _)) = self;
         let end = text.find([' ', '(']).unwrap_or(text.len());
@@ -191,14 +191,14 @@ impl Key {
     }
 }
 
-/// A text as Rust writes it.
+/// A string as Rust writes it.
 pub(super) fn literal(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {
         match c {
             '\'' => out.push(c),
-            // What changes the direction of text must not stand in sources.
+            // What changes the direction of text must not be in sources.
             '\u{200b}'..='\u{200f}'
             | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}'
@@ -277,7 +277,7 @@ pub(super) struct Item {
     pub(super) identity: Option<(String, Struct)>,
 }
 
-/// What cannot be said, and is left out.
+/// What cannot be said, and is omitted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Refused {
     pub(super) kind: Kind,

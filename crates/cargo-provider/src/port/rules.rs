@@ -98,7 +98,8 @@ fn range(bounds: &Bounds, whole: bool) -> Option<String> {
     }
 }
 
-/// Whether a pattern of Go means the same here: `$` and classes do, what is written with a backslash and a letter may not.
+/// Whether a pattern of Go means the same here: `$` and classes do, what is written with a
+/// backslash and a letter may not.
 fn is_common(pattern: &str) -> bool {
     let mut letters = pattern.chars();
     let mut common = true;
@@ -140,7 +141,7 @@ fn of_format(format: Format, ty: &Ty) -> Option<String> {
     is_text.then(|| word.to_owned())
 }
 
-/// A text of JSON as Rust writes it.
+/// A string of JSON as Rust writes it.
 fn json_literal(value: &Json) -> Option<String> {
     match value {
         Json::String(text) => Some(literal(text)),
@@ -183,7 +184,7 @@ pub(super) fn words(rule: &Rule) -> String {
     match (rule, types.iter().find_map(|ty| validator(rule, ty))) {
         (_, Some(text)) => format!("`{text}`"),
         (Rule::Regex(pattern), None) => format!("the pattern `{pattern}`, in the notation of Go"),
-        // What no annotation says is told as `learn` prints it.
+        // What no annotation says is reported as `learn` prints it.
         (rule, None) => format!("`{}`", serde_json::to_value(rule).unwrap_or_default()),
     }
 }

@@ -1,12 +1,13 @@
-//! Where each nested struct stands, and what it is called: beside the type that has it, or in the folder `shared` where
-//! several have the same.
+//! Where each nested struct stands, and what it is called: beside the type that has it, or in the
+//! folder `shared` where several have the same.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::idents;
 use super::model::{Model, Struct, StructId, Ty};
 
-/// The structs of a file below the root, in the order in which they are met, and what it takes from `shared`.
+/// The structs of a file below the root, in the order in which they are met, and what it takes from
+/// `shared`.
 #[derive(Debug, Default)]
 pub(super) struct File {
     pub(super) structs: Vec<StructId>,
@@ -47,7 +48,8 @@ impl Shared {
 }
 
 impl Layout {
-    /// The names of what these items take from `shared`, perhaps with the provider's settings, and of what that takes from there.
+    /// The names of what these items take from `shared`, perhaps with the provider's settings, and
+    /// of what that takes from there.
     pub(super) fn wanted(&self, items: &[usize], settings: bool) -> BTreeSet<String> {
         let items = items.iter().filter_map(|index| self.items.get(*index));
         let files = items.chain(settings.then_some(&self.settings));
@@ -279,7 +281,8 @@ impl Names {
     }
 }
 
-/// Every use of a nested struct below these roots, level by level; of one struct the first counts for what is in it.
+/// Every use of a nested struct below these roots, level by level; of one struct the first counts
+/// for what is in it.
 fn uses(model: &Model, roots: &[(&str, &Struct)]) -> Vec<Use> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();

@@ -202,7 +202,7 @@ fn what_ours_cannot_check_is_no_annotation() {
     );
 }
 
-/// Messages print numbers as texts, and do not say that a map's elements are its values.
+/// Messages print numbers as strings, and do not say that a map's elements are its values.
 #[test]
 fn numbers_and_elements_are_those_of_the_type() {
     use super::model::Ty;
@@ -223,7 +223,7 @@ fn numbers_and_elements_are_those_of_the_type() {
     let each = Rule::Each(vec![listed]);
     let map = of(Ty::Map(Box::new(Ty::Named("i64"))));
     assert_eq!(map(&each).as_deref(), Some("values(one_of(1, 3))"));
-    // The report has no text of a debugger.
+    // The report has no string of a debugger.
     let half = Bounds {
         min: Some("0.5".to_owned()),
         max: None,
@@ -232,7 +232,8 @@ fn numbers_and_elements_are_those_of_the_type() {
     assert_eq!(words(&any), "`any(range(0.5..), not(one_of(1.5, 3)))`");
 }
 
-/// Each member of a group has the finding; a key stands once at a field, and several groups find places of their own.
+/// Each member of a group has the finding; a key stands once at a field, and several groups find
+/// places of their own.
 #[test]
 fn a_group_is_written_once() {
     use Confidence::Learned;

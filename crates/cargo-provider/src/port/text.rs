@@ -140,7 +140,8 @@ pub(super) fn bracket_list(name: &str, items: &[String], indent: &str) -> String
     format!("{name}![\n{}{indent}]", lines.concat())
 }
 
-/// In the order in which rustfmt has modules and imports: numbers by their value, `_` before all else.
+/// In the order in which rustfmt has modules and imports: numbers by their value, `_` before all
+/// else.
 pub(super) fn by_version(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a, b);
     loop {

@@ -57,7 +57,7 @@ pub(super) fn of(ty: &Json, structs: &mut Structs) -> Unsaid<Ty> {
             let mut fields = Vec::new();
             for (name, member) in members {
                 let ty = of(member, structs).map_err(|reason| at(name, reason))?;
-                // So that null is told from zero.
+                // So that null is reported from zero.
                 let ty = match ty {
                     Ty::Of(..) | Ty::Map(_) => ty,
                     ty => ty.option(),
@@ -97,7 +97,7 @@ pub(super) fn of(ty: &Json, structs: &mut Structs) -> Unsaid<Ty> {
     }
 }
 
-/// Why a type is left out.
+/// Why a type is omitted.
 pub(super) const DYNAMIC: &str = "a value of any type inside a list, set or map: Terraform makes one type of all elements, and crashes where they differ";
 
 /// The fields of an object type and its grouping, if it is one or a collection of some.
@@ -133,7 +133,8 @@ pub(super) fn is_dynamic(of: &Json) -> bool {
     }
 }
 
-/// Whether Terraform takes blocks for lists and sets of objects: everything in the schema may be of Go's older SDK.
+/// Whether Terraform takes blocks for lists and sets of objects: everything in the schema may be of
+/// Go's older SDK.
 pub(super) fn fixes_up_blocks(block: &Block) -> bool {
     let may_be_older = |one: &Attribute| match (&one.nested_type, &one.r#type) {
         (Some(_), _) => false,

@@ -20,7 +20,7 @@ pub(super) fn allow(keys: &mut Vec<Key>, rule: &str) {
     }
 }
 
-/// The last words of names that say that a text is a secret (R244).
+/// The last words of names that say that a string is a secret (R244).
 const SECRETS: [&str; 12] = [
     "password",
     "passwd",

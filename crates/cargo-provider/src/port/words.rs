@@ -55,7 +55,7 @@ pub(super) fn report(findings: &TypeFindings) -> Vec<String> {
     lines
 }
 
-/// A text without line breaks, of a length that a reader reads.
+/// A string without line breaks, of a length that a reader reads.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");

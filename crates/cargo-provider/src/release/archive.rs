@@ -90,10 +90,11 @@ impl Archive {
     }
 }
 
-/// A program for Windows says in its header when it was linked; nothing reads that. Other programs have no such field.
+/// A program for Windows says in its header when it was linked; nothing reads that. Other programs
+/// have no such field.
 fn forget_time(program: &mut [u8]) {
-    // The place of the header stands at 0x3c of the older one, and the time behind four bytes of mark, two of processor
-    // and two of a count.
+    // The place of the header is at 0x3c of the older one, and the time behind four bytes of mark,
+    // two of processor and two of a count.
     let Some(place) = program
         .get(0x3c..0x40)
         .filter(|_| program.starts_with(b"MZ"))
@@ -157,7 +158,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The texts of the licences beside the manifest.
+/// The strings of the licences beside the manifest.
 fn licences(directory: &Path) -> Vec<(String, PathBuf)> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let mut found: Vec<(String, PathBuf)> = entries

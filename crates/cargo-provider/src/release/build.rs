@@ -42,8 +42,9 @@ impl Tools {
             .join(format!("{bin}{}", platform.suffix)))
     }
 
-    /// Where the sources of the standard library are installed, the compiler names their files by their place on this
-    /// machine. Elsewhere, and with this flag, it names them as the compiler's own release does.
+    /// Where the sources of the standard library are installed, the compiler names their files by
+    /// their place on this machine. Elsewhere, and with this flag, it names them as the compiler's
+    /// own release does.
     fn library_remapped(&self, package: &Package) -> Option<String> {
         let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
         let ask = |arguments: &[&str]| {
@@ -54,7 +55,7 @@ impl Tools {
     }
 }
 
-/// What stands above it is cargo's.
+/// What is above it is cargo's.
 fn not_built(platform: &Platform) -> String {
     let others = PLATFORMS.iter().filter(|other| *other != platform);
     let others: Vec<_> = others
@@ -112,12 +113,13 @@ fn arrange(
 /// The directories of this machine are no part of a program: another one builds the same bytes.
 fn remapped(package: &Package, home: Option<&str>) -> Vec<String> {
     let mut places = Vec::new();
-    // Of several that fit the last one counts, so the workspace stands behind what may hold it.
+    // Of several that fit the last one counts, so the workspace is behind what may hold it.
     if !package.target.starts_with(&package.workspace) {
         places.push((package.target.display().to_string(), "target"));
     }
     places.extend(home.map(|home| (home.to_owned(), "cargo")));
-    // A member can lie outside of its workspace's directory, and cargo may have come there by a link.
+    // A member can lie outside of its workspace's directory, and cargo may have come there by a
+    // link.
     if !package.directory.starts_with(&package.workspace) {
         places.push((package.directory.display().to_string(), "."));
     }
@@ -136,9 +138,10 @@ fn library_flag(sysroot: &str, version: &str) -> Option<String> {
     Some(format!("--remap-path-prefix={folder}=/rustc/{commit}"))
 }
 
-/// The flags that the author has cargo give to rustc for a platform, in the environment or in `.cargo/config.toml`. Cargo's
-/// rules for them are many (of `build`, of a target and of `cfg(…)`, in several files), so cargo itself is asked: it tells
-/// them to a build script, in whatever package is built in this directory.
+/// The flags that the provider developer has cargo give to rustc for a platform, in the environment
+/// or in `.cargo/config.toml`. Cargo's rules for them are many (of `build`, of a target and of
+/// `cfg(…)`, in several files), so cargo itself is asked: it tells them to a build script, in
+/// whatever package is built in this directory.
 fn own_flags(mut cargo: Command, package: &Package, platform: &Platform) -> Result<Vec<String>> {
     const SCRIPT: &str = "fn main() {\n    let flags = std::env::var(\"CARGO_ENCODED_RUSTFLAGS\").unwrap_or_default();\n    \
                           std::fs::write(std::env::var(\"FLAGS_FILE\").unwrap(), flags).unwrap();\n}\n";
@@ -182,7 +185,8 @@ fn own_flags(mut cargo: Command, package: &Package, platform: &Platform) -> Resu
 mod tests {
     use super::*;
 
-    /// A workspace with a provider as its member, whose program says which of its flags it was built with.
+    /// A workspace with a provider as its member, whose program says which of its flags it was
+    /// built with.
     fn workspace(place: &Path) -> Package {
         let directory = place.join("provider");
         let manifest = "[package]\nname = \"terraform-provider-cloud\"\nversion = \"1.2.3\"\nedition = \"2024\"\n";
@@ -225,7 +229,8 @@ mod tests {
         fs::write(place.join(".cargo/config.toml"), text).unwrap();
     }
 
-    /// Cargo with nothing but these of its variables for flags, and with no configuration of this user's.
+    /// Cargo with nothing but these of its variables for flags, and with no configuration of this
+    /// user's.
     fn cargo_with(package: &Package, variables: &[(&str, &str)]) -> Command {
         let mut command = Command::new(cargo());
         command.env("CARGO_HOME", package.target.join("home"));

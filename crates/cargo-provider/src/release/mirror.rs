@@ -1,5 +1,5 @@
-//! The layout of a mirror: a directory that Terraform installs from, as it is (`filesystem_mirror`) or behind a web server
-//! (`network_mirror`). It is what `terraform providers mirror` writes.
+//! The layout of a mirror: a directory that Terraform installs from, as it is (`filesystem_mirror`)
+//! or behind a web server (`network_mirror`). It is what `terraform providers mirror` writes.
 
 use std::fs;
 use std::path::Path;
@@ -10,12 +10,12 @@ use super::archive::Archive;
 use crate::package::Package;
 use crate::result::Result;
 
-/// Adds a release's archives, which lie in `from`, to a mirror, which is made where there is none. Other versions, and other
-/// platforms of this one, stay in it.
+/// Adds a release's archives, which lie in `from`, to a mirror, which is made if there is none.
+/// Other versions, and other platforms of this one, stay in it.
 ///
 /// # Errors
-/// A file cannot be read or written, or the mirror has another archive of this version and platform: whoever locked that
-/// one could not install it any more.
+/// A file cannot be read or written, or the mirror has another archive of this version and
+/// platform: whoever locked that one could not install it any more.
 pub(crate) fn add(
     mirror: &Path,
     from: &Path,
@@ -25,7 +25,7 @@ pub(crate) fn add(
 ) -> Result {
     let folder = mirror.join(source);
     let failed = |error: std::io::Error| format!("{} cannot be written: {error}", folder.display());
-    // All that can be refused is refused before anything is written.
+    // All that can be rejected is rejected before anything is written.
     let Addition {
         missing,
         index,
@@ -108,7 +108,7 @@ fn addition<'a>(folder: &Path, package: &Package, archives: &'a [Archive]) -> Re
 /// The platforms that the mirror has of a version.
 ///
 /// # Errors
-/// Nothing can be added to what is there.
+/// Nothing can be added to what exists.
 pub(crate) fn existing_packages(mirror: &Path, source: &str, version: &str) -> Result<Vec<String>> {
     let folder = mirror.join(source);
     read(&folder.join("index.json"), "versions")?;
@@ -129,7 +129,8 @@ fn placed(path: &Path, write: impl FnOnce(&Path) -> std::io::Result<()>) -> std:
         })
 }
 
-/// One of a mirror's two kinds of files, with an object of this name in it; an empty one where there is no file.
+/// One of a mirror's two kinds of files, with an object of this name in it; an empty one where
+/// there is no file.
 fn read(path: &Path, holds: &str) -> Result<Json> {
     let text = match fs::read(path) {
         Ok(text) => text,

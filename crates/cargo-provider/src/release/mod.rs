@@ -1,5 +1,5 @@
-//! `cargo provider release`: archives for every platform, their sums and signature, and a mirror that Terraform installs
-//! from, of the provider in this directory.
+//! `cargo provider release`: archives for every platform, their sums and signature, and a mirror
+//! that Terraform installs from, of the provider in this directory.
 //!
 //! | module | subject |
 //! |---|---|
@@ -45,7 +45,8 @@ pub(crate) struct Options {
     /// Add the release to the mirror in this directory too, beside the versions that it has
     #[arg(long, value_name = "DIRECTORY")]
     mirror: Option<PathBuf>,
-    /// Pack the files in DIRECTORY/PLATFORM beside the program, such as the old program of a provider that is being ported
+    /// Pack the files in DIRECTORY/PLATFORM beside the program, such as the old program of a
+    /// provider that is being ported
     #[arg(long, value_name = "DIRECTORY")]
     beside: Option<PathBuf>,
     /// Sign the sums with this key of gpg's (or with the one in GPG_PRIVATE_KEY)
@@ -83,14 +84,14 @@ pub(crate) fn run(options: &Options) -> Result {
         let there = mirror::existing_packages(mirror, &source, &package.version)?;
         if !there.is_empty() {
             println!(
-                "{} has version {} for {} already: the same archives are taken once more, and any other is refused",
+                "{} has version {} for {} already: the same archives are taken once more, and any other is rejected",
                 mirror.display(),
                 package.version,
                 there.join(", ")
             );
         }
     }
-    // A key that does not sign is told now, and not after the last program is built.
+    // A key that does not sign is reported now, and not after the last program is built.
     if let Some(signer) = &signer {
         signer.check()?;
     }
@@ -127,7 +128,7 @@ pub(crate) fn run(options: &Options) -> Result {
     }
     let inner = unfinished.path().join("mirror");
     mirror::add(&inner, unfinished.path(), &package, &source, &archives)?;
-    // What the mirror refuses is no release: the earlier one stays.
+    // What the mirror rejects is no release: the earlier one stays.
     if let Some(mirror) = &mirror {
         mirror::check(mirror, &package, &source, &archives)?;
     }
@@ -188,7 +189,7 @@ fn check_tag(package: &Package) -> Result {
     }
 }
 
-/// What is there may be an earlier release of this provider, and nothing else: it is deleted.
+/// What exists may be an earlier release of this provider, and nothing else: it is deleted.
 fn check_out(out: &Path, package: &Package) -> Result {
     let begin = format!("terraform-provider-{}_", package.name.plain());
     let failed = |error: std::io::Error| format!("{} cannot be read: {error}", out.display());

@@ -37,7 +37,8 @@ impl Signer {
         Ok(Some(signer))
     }
 
-    /// Signs something that nobody keeps: whether the key is there, and its passphrase the right one.
+    /// Signs something that nobody keeps: whether the key is there, and its passphrase the right
+    /// one.
     pub(crate) fn check(&self) -> Result {
         let failed = |error: std::io::Error| format!("no file can be written to sign: {error}");
         let place = tempfile::tempdir().map_err(failed)?;

@@ -8,7 +8,8 @@ use super::platforms::Platform;
 use crate::package::Package;
 use crate::result::Result;
 
-/// `cargo zigbuild`, whose C compiler and linker know all platforms, and the standard libraries of rustup's.
+/// `cargo zigbuild`, whose C compiler and linker know all platforms, and the standard libraries of
+/// rustup's.
 pub(crate) struct Tools {
     /// The search path for programs, with what was installed for this.
     path: OsString,
@@ -81,7 +82,8 @@ impl Tools {
     fn install_zig(&self, own: &Path, programs: &Path) -> Result {
         let wheels = WHEELS.join(" and ");
         println!("installing {wheels} in {}", own.display());
-        // In what an attempt that failed has left there is no Python that is sure to work: `--clear`, by the machine's own.
+        // In what an attempt that failed has left there is no Python that is sure to work:
+        // `--clear`, by the machine's own.
         let mut environment = Command::new("python3");
         environment.args(["-m", "venv", "--clear"]).arg(own);
         self.run(&mut environment, |said| {
@@ -116,7 +118,7 @@ impl Tools {
         })
     }
 
-    /// Runs what installs something; the failure is told with the last that it said itself.
+    /// Runs what installs something; the failure is reported with the last that it said itself.
     fn run(&self, command: &mut Command, failure: impl Fn(&str) -> String) -> Result {
         let name = command.get_program().to_string_lossy().into_owned();
         let output = command.stdin(Stdio::null()).output();

@@ -1,4 +1,5 @@
-//! Schemas as Terraform prints them (`terraform providers schema -json`, format version 1), member by member.
+//! Schemas as Terraform prints them (`terraform providers schema -json`, format version 1), member
+//! by member.
 //!
 //! Members that are not known here are left alone: a later version of the format may add some.
 
@@ -11,7 +12,7 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde_json::Value as Json;
 
-/// A JSON object by its names, of which none may stand there twice.
+/// A JSON object by its names, of which none may be there twice.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Named<T>(pub(crate) BTreeMap<String, T>);
 
@@ -173,7 +174,8 @@ pub(crate) struct IdentityAttribute {
     pub(crate) optional_for_import: bool,
 }
 
-/// The provider with this address in the JSON, or the only one. An error goes on where a name was written before it.
+/// The provider with this address in the JSON, or the only one. An error goes on where a name was
+/// written before it.
 pub(super) fn parse(text: &[u8], address: Option<&str>) -> Result<(String, Provider), String> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let document: Document = serde_json::from_slice(text).map_err(|error| {

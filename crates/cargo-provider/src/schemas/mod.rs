@@ -1,4 +1,5 @@
-//! The schemas of any provider: out of what `terraform providers schema -json` prints, or out of its program.
+//! The schemas of any provider: out of what `terraform providers schema -json` prints, or out of
+//! its program.
 //!
 //! | module | subject |
 //! |---|---|
@@ -18,8 +19,8 @@ pub(crate) use document::{
     Attribute, Block, Function, Identity, Named, NestedBlock, NestedType, Provider, Schema,
 };
 
-/// Reads the schemas of one provider: `-` is JSON on standard input, a file is JSON or a program. Where the JSON has several
-/// providers, `address` says which.
+/// Reads the schemas of one provider: `-` is JSON on standard input, a file is JSON or a program.
+/// Where the JSON has several providers, `address` says which.
 pub(crate) fn read(from: &Path, address: Option<&str>) -> Result<Provider> {
     read_named(from, address).map(|read| read.provider)
 }

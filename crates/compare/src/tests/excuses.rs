@@ -21,7 +21,8 @@ fn paths(found: &Comparison) -> Vec<(&str, &str)> {
     groups.map(|one| (one.class(), one.path())).collect()
 }
 
-/// A port without the default plans null, also where the default is zero, which SDKv2 often takes for null.
+/// A port without the default plans null, also where the default is zero, which SDKv2 often takes
+/// for null.
 #[test]
 fn a_lost_default_has_no_excuse() {
     for size in [7, 0] {
@@ -33,7 +34,8 @@ fn a_lost_default_has_no_excuse() {
     }
 }
 
-/// An error beside the old program's own is no conflict, although neither remains without the block.
+/// An error beside the old program's own is no conflict, although neither remains without the
+/// block.
 #[test]
 fn a_second_error_in_a_block_has_no_excuse() {
     let fault = Fault::ErrsAtTheLabelToo;

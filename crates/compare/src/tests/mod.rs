@@ -303,7 +303,8 @@ fn a_program_has_no_difference_from_itself() {
     }
 }
 
-/// One planted difference is one group, whatever the seed, and its configuration has nothing to spare.
+/// One planted difference is one group, whatever the seed, and its configuration has nothing to
+/// spare.
 #[test]
 fn one_difference_is_found_with_its_smallest_input() {
     let thing = |lines: &str| {

@@ -432,7 +432,8 @@ struct Odd {
     none: i64,
 }
 
-/// Pages must not differ from one time to the next, and a panic of the author's ends nothing.
+/// Pages must not differ from one time to the next, and a panic of the provider developer's ends
+/// nothing.
 #[test]
 fn a_default_that_is_another_each_time_is_not_shown() {
     let words = "If it is not set, the provider works out a value. Must be a whole number.";

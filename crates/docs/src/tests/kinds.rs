@@ -119,7 +119,7 @@ fn function() -> Ref<FunctionSchema> {
                 "text",
                 Type::String,
                 Flags::OPTIONAL,
-                "A text:\n\n- of letters\n- of digits",
+                "A string:\n\n- of letters\n- of digits",
             ),
         ]
         .into(),
@@ -142,7 +142,7 @@ fn function() -> Ref<FunctionSchema> {
             },
             ..field("", Type::Bool, Flags::COMPUTED, "")
         },
-        summary: "Takes a text apart.".into(),
+        summary: "Takes a string apart.".into(),
     })
     .into()
 }
@@ -289,10 +289,10 @@ fn a_function_has_signature_arguments_and_result() {
     let page = page("docs/functions/parse.md");
     for part in [
         "page_title: \"parse function - disk\"\n",
-        "description: |-\n  Takes a text apart.\n",
+        "description: |-\n  Takes a string apart.\n",
         "Takes it apart.\n\nMore of it.\n",
         "## Signature\n\n```text\nparse(text string, more string...) list(object)\n```\n",
-        "## Arguments\n\n1. `text` (String, Nullable) A text:\n\n   - of letters\n   - of digits\n1. `more` (Variadic, String) Others.\n",
+        "## Arguments\n\n1. `text` (String, Nullable) A string:\n\n   - of letters\n   - of digits\n1. `more` (Variadic, String) Others.\n",
         "## Result\n\nThe result is a list of objects.\n\nRequired:\n\n- `size` (Number) How large.\n",
     ] {
         assert!(page.contains(part), "{part}\n---\n{page}");

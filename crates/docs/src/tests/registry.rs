@@ -1,4 +1,5 @@
-//! What `tfplugindocs validate` asks of the pages of a registry, for pages of every kind. `.ci/long` runs that program itself.
+//! What `tfplugindocs validate` asks of the pages of a registry, for pages of every kind.
+//! `.ci/long` runs that program itself.
 
 use std::collections::BTreeMap;
 
@@ -89,7 +90,8 @@ fn pages_of_every_kind_pass_the_validator_of_registries() {
     );
 }
 
-/// The file of a page leads back to what it is about: the name of the provider and an underscore stand before it, or nothing.
+/// The file of a page leads back to what it is about: the name of the provider and an underscore
+/// are before it, or nothing.
 #[test]
 fn every_file_is_called_like_what_it_documents() {
     let whole = whole();

@@ -192,7 +192,7 @@ fn front_matter_is_valid_whatever_the_texts_are() {
                     schema, in examples/ or in templates/.\npage_title: \"disk_list Resource - disk\"\nsubcategory: \
                     \"Storage: \\\"A\\\" & B\"\ndescription: |-\n  A list:\n---\n\n# disk_list (Resource)\n";
     assert!(page.starts_with(expected), "{page}");
-    // Without a description the title stands there, and nothing that ends the front matter.
+    // Without a description the title is there, and nothing that ends the front matter.
     let none = Provider::new(settings(""));
     let index = &none.pages(&Sources::default()).unwrap()["docs/index.md"];
     assert!(index.contains("description: |-\n  disk Provider\n---\n\n# disk Provider\n\n## Schema\n\nIt takes no arguments.\n"), "{index}");

@@ -16,7 +16,7 @@ use crate::run::settings::MissingSetting;
 
 impl Session {
     /// Asks for every setting of the provider that is needed and nowhere given, if somebody sits
-    /// at a terminal. What is not answered stays missing, and is told as such.
+    /// at a terminal. What is not answered stays missing, and is reported as such.
     pub(super) async fn ask_settings(&self, run: &mut Run) {
         if !self.can_ask() {
             return;

@@ -1,10 +1,11 @@
-//! The texts of `-help` and `-version`, made of the rows of commands and options.
+//! The strings of `-help` and `-version`, made of the rows of commands and options.
 
 use std::path::Path;
 
 use super::args::{COMMANDS, COMMON, CommandRow, OptionRow, Takes, options_of};
 
-/// The help of one command, or of all; of those of a group where the topic is `state` or `workspace`.
+/// The help of one command, or of all; of those of a group where the topic is `state` or
+/// `workspace`.
 pub(super) fn text(provider: &str, topic: Option<&str>) -> String {
     match COMMANDS.iter().find(|row| Some(row.name) == topic) {
         Some(row) => of_command(provider, row),
@@ -85,10 +86,12 @@ The exit status is 0 after success and 1 after an error.
     )
 }
 
-/// The version of Terraform whose behaviour the local runner has. Its texts are those of 1.11, where nothing is newer.
+/// The version of Terraform whose behaviour the local runner has. Its strings are those of 1.11,
+/// where nothing is newer.
 const FOLLOWED: &str = "1.15";
 
-/// The versions of the provider, which a released program has in the name of its file, and of the SDK.
+/// The versions of the provider, which a released program has in the name of its file, and of the
+/// SDK.
 pub(super) fn version(provider: &str, program: Option<&Path>) -> String {
     let name = program.and_then(|program| program.file_name()?.to_str());
     let version = name.and_then(|name| {

@@ -44,7 +44,8 @@ impl Io {
         }
     }
 
-    /// Keeps standard output for a document of ours: what the provider's code prints goes to standard error.
+    /// Keeps standard output for a document of ours: what the provider's code prints goes to
+    /// standard error.
     #[cfg(unix)]
     pub(super) fn keep_output(&mut self) {
         use rustix::stdio::{dup2_stdout, stderr, stdout};

@@ -85,7 +85,8 @@ async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io
                 return ExitStatus::FAILURE;
             }
             let session = Session::new(instance, io, *options);
-            // On the heap: the future holds those of all commands, and whoever awaits it would hold it once more.
+            // On the heap: the future holds those of all commands, and whoever awaits it would hold
+            // it once more.
             Box::pin(session.run()).await
         }
         Err(reason) => {
@@ -160,8 +161,8 @@ impl Session {
         }
     }
 
-    /// Says last that the state is not where it belongs, and shows it if it is nowhere else; whether
-    /// that is so.
+    /// Says last that the state is not where it belongs, and shows it if it is nowhere else;
+    /// whether that is so.
     fn report_unsaved(&self, state_manager: &StateManager) -> bool {
         let unsaved = state_manager.unsaved(|state| self.print_state(state));
         let is_unsaved = unsaved.is_some();

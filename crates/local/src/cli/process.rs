@@ -13,8 +13,8 @@ use super::{ExitStatus, run_parsed};
 use crate::render::output::write;
 use schema_shell::lifecycle::Instance;
 
-/// [`run`](super::run) for a process: with its streams, in a runtime of its own, and with Ctrl-C as the wish to
-/// end.
+/// [`run`](super::run) for a process: with its streams, in a runtime of its own, and with Ctrl-C as
+/// the wish to end.
 #[must_use]
 pub fn run_process<I, S>(args: I, instance: Instance) -> ExitCode
 where
@@ -57,7 +57,7 @@ where
         io.keep_output();
     }
     let status = runtime.block_on(run_parsed(command, instance, io));
-    // Blocking code of the author's must not hold up the end.
+    // Blocking provider code's must not hold up the end.
     runtime.shutdown_background();
     status.into()
 }
@@ -76,7 +76,7 @@ fn watch_interrupts(sender: watch::Sender<u32>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The first asks the command to end, the second gives up on what is running, and the third ends
+/// The first asks the command to end, the second abandons what is running, and the third ends
 /// the process, wherever it hangs: what is known was saved as soon as it was known.
 async fn count(mut interrupts: Interrupts, sender: watch::Sender<u32>) {
     for _ in 0..2 {
@@ -119,8 +119,8 @@ struct Interrupts {
 impl Interrupts {
     fn new() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
-        // SIGXFSZ: with a handler, of which nothing is awaited, a file that grows beyond `ulimit -f` is a write that
-        // fails, and not the end of the process.
+        // SIGXFSZ: with a handler, of which nothing is awaited, a file that grows beyond
+        // `ulimit -f` is a write that fails, and not the end of the process.
         let _ = signal(SignalKind::from_raw(25))?;
         Ok(Interrupts {
             interrupt: signal(SignalKind::interrupt())?,

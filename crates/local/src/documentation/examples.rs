@@ -18,8 +18,8 @@ use crate::run::remote_state::RemoteState;
 use crate::run::stop::Stop;
 use schema_shell::lifecycle::Instance;
 
-/// Everything that is wrong with examples. Each is a configuration of its own, but for a block that imports what the
-/// example of how the resource is used has.
+/// Everything that is wrong with examples. Each is a configuration of its own, but for a block that
+/// imports what the example of how the resource is used has.
 pub(crate) async fn check_examples(
     instance: &Instance,
     examples: &[Example],

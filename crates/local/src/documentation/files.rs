@@ -1,4 +1,5 @@
-//! The files of a documentation: examples and templates that are read, pages that are read and written.
+//! The files of a documentation: examples and templates that are read, pages that are read and
+//! written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,10 +19,11 @@ const MAX_DEPTH: usize = 16;
 /// What ends so is read as text, and must be one.
 const TEXTS: [&str; 6] = [".tf", ".hcl", ".sh", ".md", ".tmpl", ".tfvars"];
 
-/// The texts in `examples` and `templates`. What begins with a period is no part of them (`.terraform`).
+/// The strings in `examples` and `templates`. What begins with a period is no part of them
+/// (`.terraform`).
 ///
 /// # Errors
-/// Folders and files that cannot be read, or are no text although they should be.
+/// Folders and files that cannot be read, or are no string although they should be.
 pub(crate) fn read_sources(root: &Path) -> Result<Sources, Messages> {
     let mut sources = Sources::default();
     let mut messages = Messages::new();
@@ -82,7 +84,7 @@ fn collect(
 fn names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
-        // What has a name that is no text is named by no page.
+        // What has a name that is no string is named by no page.
         if let Ok(name) = entry?.file_name().into_string()
             && !name.starts_with('.')
         {
@@ -107,7 +109,8 @@ fn unreadable(path: &str, reason: impl std::fmt::Display) -> Message {
         .detail(format!("{path}: {reason}."))
 }
 
-/// The files that lie where pages do, by their paths; nothing in place of the text of what is none or a link.
+/// The files that lie where pages do, by their paths; nothing in place of the text of what is none
+/// or a link.
 ///
 /// # Errors
 /// Folders that cannot be read.
@@ -135,7 +138,8 @@ pub(crate) fn read_pages(root: &Path) -> Result<BTreeMap<String, Option<String>>
     Ok(found)
 }
 
-/// Writes what differs and removes what is superfluous. Every page lies beside its place before the first one takes it.
+/// Writes what differs and removes what is superfluous. Every page lies beside its place before the
+/// first one takes it.
 ///
 /// # Errors
 /// A file that cannot be written; before the first page took its place, nothing has changed.

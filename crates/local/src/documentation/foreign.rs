@@ -1,5 +1,5 @@
-//! What an example has that only Terraform knows: other providers, modules, functions that the runner does not have. It is
-//! left out, and unknown in what it is used for.
+//! What an example has that only Terraform knows: other providers, modules, functions that the
+//! runner does not have. It is omitted, and unknown in what it is used for.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,10 +10,11 @@ use schema_shell::lifecycle::Schemas;
 use crate::language::eval::refused;
 use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Key, Name, Part, Step};
 
-/// The variable that stands for whatever comes from elsewhere.
+/// The variable that represents whatever comes from elsewhere.
 const ELSEWHERE: &str = "something_from_elsewhere";
 
-/// Terraform's functions, as `terraform metadata functions` lists them. A name that is none of these is a mistake.
+/// Terraform's functions, as `terraform metadata functions` lists them. A name that is none of
+/// these is a mistake.
 pub(super) const FUNCTIONS: [&str; 118] = [
     "abs",
     "abspath",
@@ -135,7 +136,8 @@ pub(super) const FUNCTIONS: [&str; 118] = [
     "zipmap",
 ];
 
-/// Takes out what only Terraform knows, and puts something unknown in the place of references to it.
+/// Takes out what only Terraform knows, and puts something unknown in the place of references to
+/// it.
 pub(super) fn take_out(body: &mut Body, schemas: &Schemas) {
     let mut own = Own {
         schemas,
@@ -170,7 +172,8 @@ pub(super) fn take_out(body: &mut Body, schemas: &Schemas) {
     }
 }
 
-/// How references begin that lead to a block: `random_pet.name`, `data.aws_ami.new`, `module.network`.
+/// How references begin that lead to a block: `random_pet.name`, `data.aws_ami.new`,
+/// `module.network`.
 fn referred_as(block: &Block) -> Vec<Arc<str>> {
     let labels = block.labels.iter().map(|label| Arc::clone(&label.text));
     match &*block.kind.text {
@@ -299,8 +302,8 @@ impl Own<'_> {
             };
             let unknown = ExprKind::Traversal(Box::new(root), vec![Step::Attribute(name)]);
             expr.kind = match std::mem::replace(&mut expr.kind, ExprKind::Null) {
-                // What a function is called with is looked at all the same: as the other elements of a tuple, of which
-                // the last is taken.
+                // What a function is called with is looked at all the same: as the other elements
+                // of a tuple, of which the last is taken.
                 ExprKind::Call(_, mut items) | ExprKind::ExpandedCall(_, mut items) => {
                     items.iter_mut().for_each(|item| self.expr(item, replaced));
                     let last = Number::from(i64::try_from(items.len()).unwrap_or(i64::MAX));

@@ -1,5 +1,5 @@
-//! The documentation of a provider: its examples are checked, and its files read and written. What stands on the pages is
-//! made by `schema-docs`.
+//! The documentation of a provider: its examples are checked, and its files read and written. What
+//! is on the pages is made by `schema-docs`.
 
 mod examples;
 mod files;

@@ -27,7 +27,7 @@ pub(crate) enum Expansion {
     ForEach(BTreeMap<Arc<str>, TypedValue>),
 }
 
-/// Why the instances cannot be told.
+/// Why the instances cannot be reported.
 pub(crate) enum NoExpansion {
     /// They depend on what is not known yet.
     Unknown(Message),
@@ -48,7 +48,8 @@ pub(crate) fn expand(
     }
 }
 
-/// The same where the instances must be known: why they are not is told, of this address where it says none.
+/// The same where the instances must be known: why they are not is reported, of this address where
+/// it says none.
 pub(crate) fn expand_known(
     repetition: &Repetition,
     scope: &Scope,

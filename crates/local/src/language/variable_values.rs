@@ -282,7 +282,7 @@ fn read_file(
     }
 }
 
-/// The members of a JSON object, in which texts are no templates.
+/// The members of a JSON object, in which strings are no templates.
 fn json_values(text: &str) -> Result<Vec<(String, TypedValue)>, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let json = Json::read(text.as_bytes()).map_err(|error| format!("it is no JSON: {error}"))?;

@@ -1,4 +1,4 @@
-//! [`DisplayValue`]: a value as it is shown, with what must not be seen left out.
+//! [`DisplayValue`]: a value as it is shown, with what must not be seen omitted.
 
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Flags, Kind, Nesting};
@@ -40,7 +40,7 @@ pub(crate) struct DisplayBlock {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DisplayBlocks {
     pub(crate) name: String,
-    /// How many there may be, and by what they are told apart.
+    /// How many there may be, and by what they are distinguished.
     pub(crate) nesting: Nesting,
     /// The whole collection, if it cannot be shown block by block.
     pub(crate) whole: Option<DisplayValue>,
@@ -52,7 +52,7 @@ pub(crate) struct DisplayBlocks {
 #[derive(Clone, Copy)]
 pub(crate) struct SensitivePaths<'m> {
     paths: &'m [Path],
-    /// Whether null at such a place is told from null elsewhere.
+    /// Whether null at such a place is reported from null elsewhere.
     null_too: bool,
 }
 

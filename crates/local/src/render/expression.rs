@@ -116,7 +116,7 @@ fn write_quoted(string: &str, text: &mut String) {
             '\u{8}' => text.push_str("\\b"),
             '\u{b}' => text.push_str("\\v"),
             '\u{c}' => text.push_str("\\f"),
-            // What a terminal would obey is an escape; a text takes what is written to it.
+            // What a terminal would obey is an escape; a string takes what is written to it.
             c if c.is_ascii_control() => {
                 let _ = write!(text, "\\x{:02x}", u32::from(c));
             }

@@ -9,7 +9,8 @@ use schema_shell::lifecycle::Schemas;
 use crate::render::padded;
 use crate::run::events::ListedEvent;
 
-/// A resource with the configuration that is generated of an object, and the block that imports that.
+/// A resource with the configuration that is generated of an object, and the block that imports
+/// that.
 pub(crate) fn resource_and_import(
     schemas: &Schemas,
     listed: &ListedEvent<'_>,
@@ -61,10 +62,11 @@ fn indent(depth: usize, text: &mut String) {
     text.extend(std::iter::repeat_n("  ", depth));
 }
 
-/// A name, and the expression that stands for its value.
+/// A name, and the expression that represents its value.
 type Argument = (String, String);
 
-/// Arguments one below the other, as `terraform fmt` has them: values of one line behind a common column.
+/// Arguments one below the other, as `terraform fmt` has them: values of one line behind a common
+/// column.
 fn arguments(all: &[Argument], depth: usize, text: &mut String) {
     let one_line = |(_, value): &Argument| !value.contains('\n');
     let mut rest = all;
@@ -89,7 +91,7 @@ fn arguments(all: &[Argument], depth: usize, text: &mut String) {
     }
 }
 
-/// Arguments, these first, and then blocks; what is null is left out.
+/// Arguments, these first, and then blocks; what is null is omitted.
 fn body(block: &Block, value: &Value, depth: usize, first: Vec<Argument>, text: &mut String) {
     let written =
         fields(block, value).filter(|(field, value)| !field.is_block() && !value.is_null());
@@ -131,7 +133,8 @@ fn fields<'a>(block: &'a Block, value: &'a Value) -> impl Iterator<Item = (&'a F
         .zip(value.as_object().unwrap_or_default())
 }
 
-/// One line, or several. As Terraform has it, what is sensitive is not written into a file: who reviews that fills it in.
+/// One line, or several. As Terraform has it, what is sensitive is not written into a file: who
+/// reviews that fills it in.
 fn attribute(field: &Field, value: &Value, depth: usize) -> Argument {
     let mut text = String::new();
     if field.is(Flags::SENSITIVE) {

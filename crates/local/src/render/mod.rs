@@ -15,7 +15,7 @@ mod visible;
 
 pub(crate) use visible::without_control_characters;
 
-/// A text with spaces up to a width, which may be more than a format can say.
+/// A string with spaces up to a width, which may be more than a format can say.
 pub(crate) fn padded(text: &str, width: usize) -> String {
     let missing = width.saturating_sub(text.chars().count());
     format!("{text}{}", " ".repeat(missing))

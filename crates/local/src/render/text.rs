@@ -26,7 +26,8 @@ pub(crate) struct TextReporter {
 pub(crate) struct Listed {
     list: String,
     lines: Vec<list::Line>,
-    /// The user has asked to end: what is found is shown as it comes, since the list may not be complete any more.
+    /// The user has asked to end: what is found is shown as it comes, since the list may not be
+    /// complete any more.
     at_once: bool,
 }
 

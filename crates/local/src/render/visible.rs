@@ -53,7 +53,7 @@ pub(super) fn guarded(text: &str) -> Cow<'_, str> {
 
 /// A JSON document in which such characters are escapes: it means the same.
 pub(super) fn escaped_json(document: &str) -> Cow<'_, str> {
-    // Spaces between members are the only ones outside of texts, where escapes are understood.
+    // Spaces between members are the only ones outside of strings, where escapes are understood.
     let obeyed = |c: char| c != '\n' && !is_shown(c);
     if !document.chars().any(obeyed) {
         return Cow::Borrowed(document);

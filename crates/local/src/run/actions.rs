@@ -79,7 +79,8 @@ impl Run {
             .map_or(&[], |block| &block.lifecycle.triggers)
     }
 
-    /// Plans the actions that something triggers which becomes of an object; `scope` is that of its resource.
+    /// Plans the actions that something triggers which becomes of an object; `scope` is that of its
+    /// resource.
     pub(crate) async fn plan_triggers(
         &self,
         object: &ObjectAddress,
@@ -127,7 +128,8 @@ impl Run {
         planned
     }
 
-    /// Whether the condition of a trigger holds, which must be known in the plan already; nothing after an error.
+    /// Whether the condition of a trigger holds, which must be known in the plan already; nothing
+    /// after an error.
     pub(crate) fn condition(
         &self,
         trigger: &ActionTrigger,
@@ -243,8 +245,8 @@ impl Run {
         messages.error_count() == before
     }
 
-    /// Invokes an action, which something triggers or the user asks for, telling how far it is and listening to the user;
-    /// whether it succeeded.
+    /// Invokes an action, which something triggers or the user asks for, telling how far it is and
+    /// listening to the user; whether it succeeded.
     pub(crate) async fn invoke_action(
         &self,
         address: &ObjectAddress,
@@ -313,7 +315,8 @@ impl Run {
     }
 }
 
-/// Before something is done with a resource, a condition says nothing of which instance of it that is.
+/// Before something is done with a resource, a condition says nothing of which instance of it that
+/// is.
 fn check_instance(trigger: &ActionTrigger, condition: &Expr, messages: &mut Messages) {
     let Some(event) = trigger.events.iter().find(|event| event.is_before_apply()) else {
         return;
@@ -355,7 +358,7 @@ pub(crate) fn instance_key(
     };
     if key.is_none() {
         let detail =
-            "The key of an instance is a whole number or a text that is known in the plan.";
+            "The key of an instance is a whole number or a string that is known in the plan.";
         messages.fail("Invalid instance key", detail, &expr.at);
     }
     key

@@ -154,7 +154,7 @@ impl ResourceChange {
 pub struct Drift {
     pub address: ObjectAddress,
     pub before: Value,
-    /// Null if it is gone.
+    /// Null if it no longer exists.
     pub after: Value,
     pub sensitive: Vec<Path>,
 }

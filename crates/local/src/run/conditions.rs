@@ -1,5 +1,5 @@
-//! What a configuration demands of itself: validations of variables, conditions before and after what is done to an
-//! object, and checks.
+//! What a configuration demands of itself: validations of variables, conditions before and after
+//! what is done to an object, and checks.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ enum ConditionResult {
     Holds,
     /// What is wrong has been said.
     Fails,
-    /// It cannot be told yet.
+    /// It cannot be reported yet.
     Open,
 }
 
@@ -74,8 +74,8 @@ impl Run {
         self.all_hold(conditions, rule, address, scope, messages)
     }
 
-    /// Checks what must hold of an object, as it is planned or as it is, which `self` stands for; whether others may use
-    /// it.
+    /// Checks what must hold of an object, as it is planned or as it is, which `self` represents;
+    /// whether others may use it.
     pub(crate) fn postconditions_hold(
         &self,
         address: &ObjectAddress,
@@ -158,7 +158,8 @@ impl Run {
         values
     }
 
-    /// Makes the checks of the configuration, whose failures are warnings. In a plan it is told what is not known yet.
+    /// Makes the checks of the configuration, whose failures are warnings. In a plan it is told
+    /// what is not known yet.
     pub(crate) async fn make_checks(
         &self,
         scope: &mut Scope,

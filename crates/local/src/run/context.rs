@@ -165,7 +165,7 @@ impl Run {
         Ok((run, messages))
     }
 
-    /// Looks at the state anew, which another one took the place of.
+    /// Looks at the state again, which another one took the place of.
     pub(crate) fn state_has_changed(&mut self) {
         self.former_aliases = former_aliases(&self.configuration, &self.state_manager);
     }
@@ -266,7 +266,8 @@ impl Run {
 
     /// A message about a resource, at its place in the configuration.
     pub(crate) fn with_location(&self, address: &ObjectAddress, message: Message) -> Message {
-        // Author code and core's checks know nothing of what the configuration marks as sensitive.
+        // Provider code and core's checks know nothing of what the configuration marks as
+        // sensitive.
         let mut message = message.address(address);
         let path = message.diagnostic.path.clone();
         *message.diagnostic = self.secrets.redacted(*message.diagnostic);

@@ -10,7 +10,7 @@ use schema_runtime::value::Value;
 use crate::depth::not_kept_of;
 use crate::message::{Message, Messages};
 
-/// The texts of one operation's contradictions.
+/// The strings of one operation's contradictions.
 struct ErrorText<'a> {
     summary: &'a str,
     detail: String,
@@ -47,7 +47,7 @@ pub(crate) fn check_plan(
 ) {
     let text = ErrorText {
         summary: "Provider produced invalid plan",
-        detail: "The provider planned something that core refuses".to_owned(),
+        detail: "The provider planned something that core rejects".to_owned(),
     };
     let before = messages.error_count();
     check_object(block, planned, &text, messages);
@@ -60,7 +60,7 @@ pub(crate) fn check_plan(
 pub(crate) fn check_plan_again(block: &Block, planned: &Value, messages: &mut Messages) {
     let text = ErrorText {
         summary: "Provider produced invalid plan",
-        detail: "The provider planned something that core refuses".to_owned(),
+        detail: "The provider planned something that core rejects".to_owned(),
     };
     check_object(block, planned, &text, messages);
 }

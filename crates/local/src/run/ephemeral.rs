@@ -1,5 +1,5 @@
-//! Step: ephemeral resources are opened, in plan and in apply anew, renewed for as long as the step takes, and closed at
-//! its end.
+//! Step: ephemeral resources are opened, in plan and in apply again, renewed for as long as the
+//! step takes, and closed at its end.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -37,8 +37,8 @@ struct Renewals {
 }
 
 impl Run {
-    /// Opens an instance of an ephemeral resource whose configuration is known; the value that references see, which
-    /// nothing shows.
+    /// Opens an instance of an ephemeral resource whose configuration is known; the value that
+    /// references see, which nothing shows.
     pub(crate) async fn open(
         &self,
         address: &ObjectAddress,
@@ -98,7 +98,8 @@ impl Run {
         Some(self.ephemeral_value(address, response.result))
     }
 
-    /// Opens all instances, where no more is known of them than that: for a command that plans nothing.
+    /// Opens all instances, where no more is known of them than that: for a command that plans
+    /// nothing.
     pub(crate) async fn open_instances(
         &self,
         address: &ResourceAddress,

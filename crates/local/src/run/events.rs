@@ -143,8 +143,8 @@ pub struct ListedEvent<'a> {
     pub identity: &'a Value,
     /// The whole of it, where that was asked for.
     pub object: Option<&'a Value>,
-    /// Where configuration is generated: the name of the blocks, the alias of the provider that they name, and what the
-    /// resource says.
+    /// Where configuration is generated: the name of the blocks, the alias of the provider that
+    /// they name, and what the resource says.
     pub generated: Option<(&'a str, Option<&'a str>, &'a Value)>,
 }
 

@@ -29,7 +29,8 @@ impl Graph {
     pub(crate) fn new(configuration: &Configuration, messages: &mut Messages) -> Self {
         let mut direct: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
         for (name, variable) in &configuration.variables {
-            // Nothing is made of a variable that its rules refuse, so that it comes after what they look at.
+            // Nothing is made of a variable that its rules reject, so that it comes after what they
+            // look at.
             let own = Node::Variable(name.clone());
             let mut nodes = nodes_of_conditions(&variable.validations);
             nodes.remove(&own);
@@ -222,8 +223,8 @@ fn replacing_nodes<'b>(
     others.cloned().map(Node::Resource)
 }
 
-/// What the actions that a resource triggers are configured with, but for the resource itself: they are invoked when
-/// there is a planned object of it, or the real one.
+/// What the actions that a resource triggers are configured with, but for the resource itself: they
+/// are invoked when there is a planned object of it, or the real one.
 fn triggered_nodes(
     configuration: &Configuration,
     address: &ResourceAddress,

@@ -29,7 +29,8 @@ impl From<&str> for ImportText {
 }
 
 impl Run {
-    /// Finds an object by its id or its identity, reads it, and saves it under an address of the configuration.
+    /// Finds an object by its id or its identity, reads it, and saves it under an address of the
+    /// configuration.
     pub async fn import(&self, address: &ObjectAddress, by: impl Into<ImportText>) -> Messages {
         let mut messages = Messages::new();
         let (by, id) = match self.asked(address, by.into()) {

@@ -15,8 +15,8 @@ use crate::run::ephemeral::OpenObjects;
 use crate::run::stop::interrupted;
 
 impl Run {
-    /// Finds out what is to be invoked: the action, or all of its instances, each with its configuration, which the
-    /// provider has checked and planned. Nothing is changed.
+    /// Finds out what is to be invoked: the action, or all of its instances, each with its
+    /// configuration, which the provider has checked and planned. Nothing is changed.
     ///
     /// # Errors
     /// There is no such action, or something is wrong with what it is configured with.
@@ -45,7 +45,8 @@ impl Run {
         Ok((planned, messages))
     }
 
-    /// The instances that are asked for, each with its configuration as things are; nothing after an error.
+    /// The instances that are asked for, each with its configuration as things are; nothing after
+    /// an error.
     async fn invocations(
         &self,
         address: &ObjectAddress,
@@ -105,9 +106,9 @@ impl Run {
         planned
     }
 
-    /// Invokes these, one after another, each whatever becomes of the others, as Terraform does: how many were done, and what
-    /// was said. What they are configured with is that of the plan, unless something in it is ephemeral: then it is made
-    /// anew, and closed when they are done.
+    /// Invokes these, one after another, each whatever becomes of the others, as Terraform does:
+    /// how many were done, and what was said. What they are configured with is that of the plan,
+    /// unless something in it is ephemeral: then it is made again, and closed when they are done.
     pub async fn invoke(&self, planned: Vec<(ObjectAddress, Value)>) -> (usize, Messages) {
         let mut messages = Messages::new();
         let mut opened = OpenObjects::default();
@@ -124,7 +125,7 @@ impl Run {
         (done, messages)
     }
 
-    /// The same with what is ephemeral opened anew; nothing after an error.
+    /// The same with what is ephemeral opened again; nothing after an error.
     async fn renewed(
         &self,
         planned: Vec<(ObjectAddress, Value)>,
@@ -166,8 +167,8 @@ impl Run {
             .detail(format!("The configuration has no {asked}.{near}"))
     }
 
-    /// What references see of all of these, as they are now: objects are read, and what does not exist is unknown.
-    /// Ephemeral resources are opened where somebody closes them.
+    /// What references see of all of these, as they are now: objects are read, and what does not
+    /// exist is unknown. Ephemeral resources are opened where somebody closes them.
     pub(crate) async fn current_scope(
         &self,
         needed: &BTreeSet<Node>,

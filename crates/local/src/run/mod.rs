@@ -1,5 +1,5 @@
-//! One command over one configuration: a [`Run`], what its steps share, and the steps, which do what
-//! Terraform Core does.
+//! One command over one configuration: a [`Run`], what its steps share, and the steps, which do
+//! what Terraform Core does.
 //!
 //! # Modules
 //!

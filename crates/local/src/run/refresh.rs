@@ -12,7 +12,8 @@ use crate::run::events::{Begun, Operation};
 use schema_shell::lifecycle::ReadRequest;
 
 impl Run {
-    /// Reads an object as it is now; nothing inside if it is gone, nothing at all after an error.
+    /// Reads an object as it is now; nothing inside if it no longer exists, nothing at all after an
+    /// error.
     pub(crate) async fn refresh(
         &self,
         address: &ObjectAddress,

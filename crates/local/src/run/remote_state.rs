@@ -1,8 +1,9 @@
 //! [`RemoteState`]: a state store as the place of the state.
 //!
-//! The file beside the configuration stays: it is what is durable after each operation. It says with which serial the
-//! state was last in the store, so that what a command that died had not brought there yet is found by the next one, and
-//! what somebody else has changed since is not overwritten.
+//! The file beside the configuration stays: it is what is durable after each operation. It says
+//! with which serial the state was last in the store, so that what a command that died had not
+//! brought there yet is found by the next one, and what somebody else has changed since is not
+//! overwritten.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -341,8 +342,8 @@ impl RemoteState {
         messages
     }
 
-    /// Writes the state again and again, and as soon as the user asks to end, while something changes it. What goes wrong
-    /// is told at the end, when it is written once more.
+    /// Writes the state again and again, and as soon as the user asks to end, while something
+    /// changes it. What goes wrong is reported at the end, when it is written once more.
     pub async fn while_it_changes<T>(
         &self,
         local: &StateManager,

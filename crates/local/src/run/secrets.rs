@@ -15,14 +15,15 @@ use schema_runtime::value::Value;
 use crate::language::body::Decoded;
 use crate::language::eval::{TypedValue, texts_of};
 
-/// The texts and numbers that were sensitive in a configured object.
+/// The strings and numbers that were sensitive in a configured object.
 #[derive(Default)]
 pub(crate) struct Secrets(Mutex<Known>);
 
 #[derive(Default)]
 struct Known {
     texts: BTreeSet<String>,
-    /// What is looked for, once it was asked for: there may be thousands, and a line of progress each tenth of a second.
+    /// What is looked for, once it was asked for: there may be thousands, and a line of progress
+    /// each tenth of a second.
     forms: Option<Vec<Word>>,
 }
 
@@ -71,7 +72,7 @@ impl Secrets {
         diagnostic
     }
 
-    /// A text of the provider's without what must not be shown.
+    /// A string of the provider's without what must not be shown.
     pub(crate) fn redacted_text(&self, text: &str) -> String {
         self.redacted(Diagnostic::warning(text)).summary
     }

@@ -19,7 +19,7 @@ use schema_shell::lifecycle::Instance;
 pub(crate) struct MissingSetting {
     pub(crate) name: String,
     pub(crate) description: String,
-    /// What stands in the prompt already.
+    /// What is in the prompt already.
     pub(crate) filled_in: Option<String>,
     pub(crate) sensitive: bool,
 }
@@ -32,8 +32,8 @@ impl Run {
         scope: &Scope,
         messages: &mut Messages,
     ) -> bool {
-        // As core does: who uses aliases alone need not give settings for a default, and an alias that
-        // nothing uses may name what is not there.
+        // As core does: who uses aliases alone need not give settings for a default, and an alias
+        // that nothing uses may name what is not there.
         if !self.is_used(alias) {
             return true;
         }
@@ -107,7 +107,7 @@ impl Run {
         }
     }
 
-    /// The settings that a user can be asked for: those that are required, or have a text for the
+    /// The settings that a user can be asked for: those that are required, or have a string for the
     /// prompt, and have no value in the configuration and no default.
     pub(crate) async fn missing_settings(&self) -> Vec<MissingSetting> {
         if !self.is_used(None) {
@@ -140,7 +140,7 @@ impl Run {
         missing
     }
 
-    /// Takes a text for a setting, as if it were configured.
+    /// Takes a string for a setting, as if it were configured.
     pub(crate) fn set_setting(&mut self, name: &str, text: &str) {
         let at = Location::new(&SourceFile::new("<input>", ""), 0..0);
         let attribute = Attribute {

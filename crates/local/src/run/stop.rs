@@ -76,8 +76,8 @@ impl Stop {
         }
     }
 
-    /// How expressions call functions. They are evaluated without waiting, so that the thread is held meanwhile which
-    /// would otherwise listen to the user; each call listens itself.
+    /// How expressions call functions. They are evaluated without waiting, so that the thread is
+    /// held meanwhile which would otherwise listen to the user; each call listens itself.
     pub(crate) fn function_calls(
         &self,
         instance: Instance,

@@ -1,4 +1,5 @@
-//! The walk of `validate`: every message about the configuration, before anything is read or planned.
+//! The walk of `validate`: every message about the configuration, before anything is read or
+//! planned.
 
 use crate::address::{InstanceKey, Node, ObjectAddress, ResourceAddress};
 use crate::language::eval::{MarkKinds, Scope, TypedValue};
@@ -68,7 +69,8 @@ impl Run {
                     let unknown = if repeated {
                         self.unknown_reference(resource)
                     } else {
-                        // Nor what of it is shown in the end: a condition may leave out what is sensitive.
+                        // Nor what of it is shown in the end: a condition may omit what is
+                        // sensitive.
                         let known = self.reference_value(address, Value::UNKNOWN, &[]);
                         let kinds = MarkKinds {
                             sensitive: false,

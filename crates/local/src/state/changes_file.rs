@@ -31,7 +31,7 @@ const VERSION: u64 = 2;
 pub(super) enum Change<'c> {
     /// An object is there, or is another one.
     Put(&'c ObjectAddress, &'c StoredResource),
-    /// An object is gone.
+    /// An object no longer exists.
     Remove(&'c ObjectAddress),
 }
 
@@ -70,7 +70,7 @@ impl ChangesFile {
         change: &str,
     ) -> io::Result<Self> {
         let path = path_of(state_path);
-        // What is there is older than the state file, which was written whole since.
+        // What exists is older than the state file, which was written whole since.
         remove(state_path)?;
         let head = json!({
             "format": FORMAT,
@@ -102,7 +102,7 @@ impl ChangesFile {
         if written.is_ok() {
             self.length += change.len() as u64;
         } else {
-            // Half a line at the end is left out by who reads it, so this is only for tidiness.
+            // Half a line at the end is omitted by who reads it, so this is only for tidiness.
             let _ = self.file.set_len(self.length);
             let _ = self.file.seek(SeekFrom::Start(self.length));
         }

@@ -32,8 +32,8 @@ pub(super) struct StateFile {
     path: PathBuf,
     provider: String,
     lock_path: PathBuf,
-    /// Nothing where somebody else has it, and the user does not mind. While something is done to an object, it says
-    /// what.
+    /// Nothing where somebody else has it, and the user does not mind. While something is done to
+    /// an object, it says what.
     lock: Option<File>,
     /// What a command was doing that ended without a word.
     interrupted: Option<String>,
@@ -85,7 +85,7 @@ impl StateFile {
                 sweep(&path);
                 let mut doing = String::new();
                 let read = (&lock).take(LONGEST_NOTE).read_to_string(&mut doing);
-                // What cannot be emptied is told again.
+                // What cannot be emptied is reported again.
                 let _ = lock.set_len(0);
                 return Ok(StateFile {
                     interrupted: (read.is_ok() && !doing.is_empty()).then_some(doing),
@@ -105,7 +105,8 @@ impl StateFile {
         self.interrupted.take()
     }
 
-    /// Notes what is being done, for the command after this one, if this one does not live to say more.
+    /// Notes what is being done, for the command after this one, if this one does not live to say
+    /// more.
     pub(super) fn note(&self, doing: Option<&str>) {
         // Without it nothing is lost but a warning.
         if let Some(mut lock) = self.lock.as_ref() {
@@ -191,7 +192,7 @@ pub(super) fn replace(path: &Path, text: &str, durable: bool) -> io::Result<()> 
     let temporary = temporary(path);
     let written = write_new(&temporary, text, durable).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
-        // What is left over would only confuse; the error that counts is told.
+        // What is left over would only confuse; the error that counts is reported.
         let _ = fs::remove_file(&temporary);
     }
     written?;
@@ -300,8 +301,8 @@ impl Drop for StateFile {
         let Some(lock) = &self.lock else {
             return;
         };
-        // Removed while still locked, so that nobody can hold a lock on a file that is gone
-        // without noticing. Elsewhere an open file cannot be removed, and stays.
+        // Removed while still locked, so that nobody can hold a lock on a file that no longer
+        // exists without noticing. Elsewhere an open file cannot be removed, and stays.
         if cfg!(unix) {
             let _ = fs::remove_file(&self.lock_path);
         }

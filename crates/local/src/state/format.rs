@@ -192,7 +192,7 @@ pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
     let text = |name: &str| {
         json.get(name)
             .and_then(Json::as_str)
-            .ok_or_else(|| format!("\"{name}\" is no text"))
+            .ok_or_else(|| format!("\"{name}\" is no string"))
     };
     let of = text("provider")?;
     if of != provider {

@@ -1,4 +1,4 @@
-//! [`StateManager`]: the state of a running command, and what author code saves in it as it runs.
+//! [`StateManager`]: the state of a running command, and what provider code saves in it as it runs.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -73,7 +73,8 @@ impl StateManager {
         lock(&self.inner)
     }
 
-    /// What is being done to an object, or nothing any more, for the next command if this one is killed meanwhile.
+    /// What is being done to an object, or nothing any more, for the next command if this one is
+    /// killed meanwhile.
     pub(crate) fn note(&self, doing: Option<&str>) {
         if let Some(store) = &mut self.inner().store {
             store.file().note(doing);
@@ -206,7 +207,7 @@ impl StateManager {
     /// Takes an object out of the state.
     ///
     /// # Errors
-    /// That could not be saved; it is gone in memory all the same.
+    /// That could not be saved; it no longer exists in memory all the same.
     pub(crate) fn remove(&self, address: &ObjectAddress) -> Result<(), Message> {
         let inner = &mut *self.inner();
         if inner.state.resources.remove(address).is_none() && inner.unsaved.is_none() {
@@ -276,8 +277,8 @@ impl StateManager {
         self.inner().unsaved.is_none()
     }
 
-    /// The last thing to tell, if the state is not where it belongs. If it is nowhere else, it is printed; on what, if
-    /// anything took it.
+    /// The last thing to tell, if the state is not where it belongs. If it is nowhere else, it is
+    /// printed; on what, if anything took it.
     pub(crate) fn unsaved(
         &self,
         print: impl FnOnce(&str) -> Option<&'static str>,
@@ -365,7 +366,7 @@ impl Inner {
     }
 }
 
-/// Writes an object's state while author code runs.
+/// Writes an object's state while provider code runs.
 pub(crate) struct StateJournal {
     pub(crate) state_manager: Arc<StateManager>,
     pub(crate) schema: Arc<Schema>,

@@ -23,8 +23,8 @@ pub struct State {
     pub(crate) lineage: String,
     /// Counts the changes.
     pub(crate) serial: u64,
-    /// The serial with which it was last in the state store, if there is one. Only the file beside the configuration
-    /// says so: what is newer there is not in the store yet.
+    /// The serial with which it was last in the state store, if there is one. Only the file beside
+    /// the configuration says so: what is newer there is not in the store yet.
     pub(crate) stored: Option<u64>,
     /// The objects.
     pub resources: BTreeMap<ObjectAddress, StoredResource>,

@@ -1,4 +1,5 @@
-//! States as Terraform keeps them (format 4), for tests that start from what another release of a provider left.
+//! States as Terraform keeps them (format 4), for tests that start from what another release of a
+//! provider left.
 
 use schema_runtime::codec::document::json;
 use schema_runtime::codec::document::{Document as Json, Members as Map};
@@ -11,7 +12,8 @@ use crate::address::ResourceAddress;
 const VERSION: u64 = 4;
 
 impl State {
-    /// The managed objects and the outputs of a state file of Terraform. What a data source said is read anew.
+    /// The managed objects and the outputs of a state file of Terraform. What a data source said is
+    /// read again.
     ///
     /// # Errors
     /// What is wrong with it, or is in it that a configuration here cannot have.
@@ -67,7 +69,8 @@ impl State {
     }
 }
 
-/// An instance in the form of our own file, which has what Terraform's resource and its instance have in one object.
+/// An instance in the form of our own file, which has what Terraform's resource and its instance
+/// have in one object.
 fn instance_of(resource: &Json, instance: &Json) -> Option<Json> {
     let mut ours: Map = instance
         .as_object()?
@@ -102,7 +105,8 @@ fn instance_of(resource: &Json, instance: &Json) -> Option<Json> {
     Some(Json::Object(ours))
 }
 
-/// `[{"type": "get_attr", "value": "tags"}, {"type": "index", "value": {"value": "a", "type": "string"}}]`, in our form.
+/// `[{"type": "get_attr", "value": "tags"}, {"type": "index", "value": {"value": "a", "type": "string"}}]`,
+/// in our form.
 fn path(path: &Json) -> Option<Json> {
     let steps = path.as_array()?.iter().map(|step| {
         let value = step.get("value")?;

@@ -129,13 +129,14 @@ impl Workspaces {
     }
 }
 
-/// Whether a text can be the name of a workspace: it is part of a path, and of what a state store is asked for.
+/// Whether a string can be the name of a workspace: it is part of a path, and of what a state store
+/// is asked for.
 pub(crate) fn is_name(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~$&+=:@".contains(&byte);
     !matches!(name, "" | "." | "..") && name.len() <= 90 && name.bytes().all(allowed)
 }
 
-/// An error for a text that is none.
+/// An error for a string that is none.
 pub(crate) fn no_name(name: &str) -> Message {
     Message::error("Invalid workspace name").detail(format!(
         "The workspace name {} is not allowed. The name must contain only URL safe characters, contain no path \

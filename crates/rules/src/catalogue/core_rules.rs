@@ -1,4 +1,4 @@
-//! C: what Terraform core refuses when it loads a schema.
+//! C: what Terraform core rejects when it loads a schema.
 
 use super::rules;
 

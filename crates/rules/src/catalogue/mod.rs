@@ -69,7 +69,7 @@ const fn lower_case<const N: usize>(name: &str) -> [u8; N] {
 const fn text(letters: &[u8]) -> &str {
     match core::str::from_utf8(letters) {
         Ok(text) => text,
-        Err(_) => panic!("a name in lower case is no text"),
+        Err(_) => panic!("a name in lower case is no string"),
     }
 }
 
@@ -109,8 +109,8 @@ const ALL: [RuleInfo; COUNT] = {
     all
 };
 
-/// Every rule, sorted by number: R1 to R150 of the sheet, ours from R201, then core's C1 to C20. Those of the sheet and
-/// of core that do not apply here are in the documentation alone.
+/// Every rule, sorted by number: R1 to R150 of the sheet, ours from R201, then core's C1 to C20.
+/// Those of the sheet and of core that do not apply here are in the documentation alone.
 pub static RULES: &[RuleInfo] = &ALL;
 
 impl Rule {

@@ -47,7 +47,7 @@ impl fmt::Display for Rule {
 /// Who made a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// Terraform core refuses such a schema when it loads it.
+    /// Terraform core rejects such a schema when it loads it.
     Core,
     /// The Go SDK's InternalValidate.
     GoSdk,
@@ -109,12 +109,12 @@ impl CaughtBy {
     }
 }
 
-/// Whether a finding refuses the schema.
+/// Whether a finding rejects the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Discouraged, but the schema stands.
     Warning,
-    /// The schema is refused.
+    /// The schema is rejected.
     Error,
 }
 

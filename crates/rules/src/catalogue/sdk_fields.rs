@@ -1,4 +1,4 @@
-//! What the Go SDK refuses on one field (R1 to R56).
+//! What the Go SDK rejects on one field (R1 to R56).
 
 use super::rules;
 

@@ -1,4 +1,4 @@
-//! What the Go SDK refuses on resources, data sources, providers and timeouts (R57 to R96).
+//! What the Go SDK rejects on resources, data sources, providers and timeouts (R57 to R96).
 
 use super::rules;
 

@@ -2,7 +2,7 @@
 //! configuration that is valid.
 //!
 //! Fields that relations connect are few, so each way to set them or not is tried. What is not
-//! known (fields of structs that the caller does not see) is left out, which only allows more.
+//! known (fields of structs that the caller does not see) is omitted, which only allows more.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -14,7 +14,8 @@ use super::{At, Cx};
 use crate::catalogue::{Origin, Rule};
 use crate::facts::FieldFacts;
 
-/// With more fields that depend on each other nothing is tried: twice as many combinations with each.
+/// With more fields that depend on each other nothing is tried: twice as many combinations with
+/// each.
 const MOST: usize = 12;
 
 /// Which fields are set: a bit for each.

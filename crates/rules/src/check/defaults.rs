@@ -102,8 +102,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
 }
 
-/// Whether each text names a variable. What once was the fallback, the last of several texts, is told
-/// what it is now.
+/// Whether each string names a variable. What once was the fallback, the last of several strings,
+/// is reported what it is now.
 fn variables(cx: &mut Cx<'_, '_>, field: At<'_, '_>, names: &[&str]) {
     for (index, name) in names.iter().enumerate() {
         let earlier = names.get(..index).unwrap_or_default();
@@ -126,7 +126,7 @@ fn variables(cx: &mut Cx<'_, '_>, field: At<'_, '_>, names: &[&str]) {
         let message = format!("{name:?} is not the name of an environment variable");
         let help = if index > 0 {
             format!(
-                "every text by position is a variable, and they are tried in order; the value for \
+                "every string by position is a variable, and they are tried in order; the value for \
                  when none is set is written `fallback = {name:?}`"
             )
         } else {
@@ -146,7 +146,7 @@ fn fallback(cx: &mut Cx<'_, '_>, field: At<'_, '_>, index: usize, text: &str) {
         Shape::Scalar(scalar) => *scalar,
         Shape::Collection(..) | Shape::Object => {
             let message = format!(
-                "the fallback of `{}` is a text, not a {}",
+                "the fallback of `{}` is a string, not a {}",
                 field.name,
                 field.shape.words()
             );
@@ -183,7 +183,7 @@ fn fallback(cx: &mut Cx<'_, '_>, field: At<'_, '_>, index: usize, text: &str) {
         if validator::accepts(&value, validator, 0) == Some(false) {
             let wants = validator.kind.rules().wants(&value);
             let message = format!(
-                "the fallback of `{}` is {}, which its own validator `{}` refuses",
+                "the fallback of `{}` is {}, which its own validator `{}` rejects",
                 field.name,
                 literal::show(&value),
                 validator.name
@@ -213,7 +213,7 @@ fn example(shape: &Shape<'_>) -> String {
     }
 }
 
-/// Whether a text would be a value of this shape without its quotes.
+/// Whether a string would be a value of this shape without its quotes.
 fn is_written(text: &str, shape: &Shape<'_>) -> bool {
     match shape {
         Shape::Scalar(Scalar::Bool) => matches!(text, "true" | "false"),
@@ -250,7 +250,7 @@ fn mismatch(literal: &Literal<'_>, shape: &Shape<'_>, depth: usize) -> Option<St
     (!fits).then(|| literal::is_not_a(literal, shape.words()))
 }
 
-/// Whether a default may stand on such a field at all; true if it was refused.
+/// Whether a default may be on such a field at all; true if it was rejected.
 fn placement(cx: &mut Cx<'_, '_>, field: At<'_, '_>, default: &DefaultFacts<'_>) -> bool {
     let name = field.name;
     let key = default.key();

@@ -26,12 +26,12 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         let (message, help) = if later.clone().any(|field| field.variadic) {
             (
                 format!("`{name}` is variadic, and so is a parameter after it"),
-                "one parameter takes all further arguments: it is the last",
+                "only one parameter can be variadic, the last",
             )
         } else {
             (
                 format!("`{name}` is variadic, but parameters follow it"),
-                "it takes all further arguments: make it the last field",
+                "a variadic parameter must be the last field",
             )
         };
         cx.at(field, Rule::VARIADIC_NOT_LAST, "variadic", message, help);
@@ -42,11 +42,11 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         _ => false,
     };
     if field.is_option == Some(true) && !field.takes_unknown {
-        let message = format!("`{name}` is an Option, but further arguments are always there");
+        let message = format!("`{name}` is an Option, but variadic arguments are never absent");
         let help = "write `Vec<T>`, which is empty where there are none; `Vec<Option<T>>` lets each be null";
         cx.at(field, Rule::VARIADIC_TYPE, FieldType, message, help);
     } else if !list {
-        let message = format!("`{name}` takes all further arguments, but is no Vec of them");
+        let message = format!("the variadic parameter `{name}` is no `Vec`");
         let help = "write `Vec<T>`, for structs with `nested(list)`";
         cx.at(field, Rule::VARIADIC_TYPE, FieldType, message, help);
     }

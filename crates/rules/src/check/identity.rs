@@ -107,7 +107,7 @@ fn wrong_part(
 
 /// Whether values of this shape can identify (R90, R91).
 fn wrong_type(name: &str, shape: &Shape<'_>) -> Option<Wrong> {
-    let help = "an identity holds texts, numbers, truth values and lists of these";
+    let help = "an identity holds strings, numbers, bools and lists of these";
     let what = match shape {
         Shape::Missing | Shape::Unknown | Shape::Scalar(_) => return None,
         Shape::Collection(Collection::List, element) => match element.shape.as_deref() {
@@ -187,7 +187,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
 }
 
-/// Whether a field of an identity says what an import needs (R89); true where this is another struct.
+/// Whether a field of an identity says what an import needs (R89); true where this is another
+/// struct.
 pub(super) fn states_import(cx: &mut Cx<'_, '_>, field: At<'_, '_>) -> bool {
     let name = field.name;
     if field.required == field.optional && !field.is_computed() {

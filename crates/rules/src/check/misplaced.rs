@@ -1,4 +1,4 @@
-//! Keys in the wrong place, and texts that say nothing (R105, R207–R209).
+//! Keys in the wrong place, and strings that say nothing (R105, R207–R209).
 
 use alloc::format;
 
@@ -13,7 +13,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 
 fn texts(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     for (key, text) in [("deprecated", field.deprecated), ("removed", field.removed)] {
-        // For Terraform an empty text is the same as none.
+        // For Terraform an empty string is the same as none.
         if cx.mode == Mode::Ours && text.is_some_and(|t| t.trim().is_empty()) {
             let message = format!("the `{key}` text of `{}` is empty", field.name);
             let help = "say what to use instead: users read it in Terraform's output";

@@ -48,11 +48,11 @@ pub(crate) const MAX_STRUCT_DEPTH: usize = 64;
 /// Whose rules decide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Ours: for every schema an author writes.
+    /// Ours: for every schema a provider developer writes.
     #[default]
     Ours,
-    /// Only the rules of Terraform core refuse a schema, exactly as they stand there; ours are warnings. For schemas read
-    /// from elsewhere.
+    /// Only the rules of Terraform core reject a schema, exactly unchanged there; ours are
+    /// warnings. For schemas read from elsewhere.
     Compatible,
 }
 
@@ -78,7 +78,7 @@ pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
     fields(&mut cx);
     let end = cx.out.len();
     opt_outs::unneeded_of_struct(&mut cx);
-    // What is said of the struct stands before what is said of its fields.
+    // What is said of the struct is before what is said of its fields.
     let told = cx.out.len() - end;
     if let Some(found) = cx.out.get_mut(start..) {
         found.rotate_right(told);
@@ -152,7 +152,7 @@ impl<'c, 'a> Cx<'c, 'a> {
         self.report(Some(field), &field.allow, rule, at.into(), message, help);
     }
 
-    /// The same with a text that is shared with the derive.
+    /// The same with a string that is shared with the derive.
     pub(crate) fn text(
         &mut self,
         field: At<'_, '_>,

@@ -117,7 +117,7 @@ fn id(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         )
     } else if structs || field.write_only || field.removed.is_some() {
         (
-            "the id names an object as long as it is there: a text, a number or a list of these",
+            "the id names an object as long as it is there: a string, a number or a list of these",
             format!("if the API has another value of that name, {other}"),
         )
     } else if kind == BlockKind::Resource

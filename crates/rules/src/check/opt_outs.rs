@@ -87,7 +87,8 @@ pub(super) fn unneeded_of_struct(cx: &mut Cx<'_, '_>) {
     }
 }
 
-/// The same of a field. What only a nested struct shows, which the caller does not see, is not told.
+/// The same of a field. What only a nested struct shows, which the caller does not see, is not
+/// told.
 pub(super) fn unneeded_of_field(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let own = |v: &Violation| v.index == Some(field.index) && v.path.iter().eq(cx.path.iter());
     if field.allow.is_empty() || cx.out.iter().any(own) {

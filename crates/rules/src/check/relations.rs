@@ -33,7 +33,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             continue;
         }
         if field.is_computed_only() && key != "required_with" {
-            // The key cannot stand there at all (R42, R43, R47).
+            // The key cannot be there at all (R42, R43, R47).
             continue;
         }
         let choice = matches!(key, "exactly_one_of" | "at_least_one_of");
@@ -229,7 +229,8 @@ fn resolve<'b, 'a>(
             .clone()
             .filter(|_| inner.is_none())
             .find_map(|part| name_and_index(part).1);
-        // Of what is repeated it is said above that no path leads through it, also without an index.
+        // Of what is repeated it is said above that no path leads through it, also without an
+        // index.
         if let Some(index) = index.or(unseen) {
             return Err(indexed(path, index));
         }
@@ -245,8 +246,8 @@ fn resolve<'b, 'a>(
     Ok(None)
 }
 
-/// A part of a path as a name, and what says which element of it is meant: `part[0]`. Such a part may also
-/// stand by itself (`0`, `*`), without a name.
+/// A part of a path as a name, and what says which element of it is meant: `part[0]`. Such a part
+/// may also stand by itself (`0`, `*`), without a name.
 fn name_and_index(part: &str) -> (&str, Option<&str>) {
     match part.split_once('[') {
         Some((name, index)) => (name, Some(index.trim_end_matches(']'))),

@@ -33,7 +33,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.sensitive || field.write_only || field.removed.is_some() {
         return;
     }
-    // What is no text is about secrets, and none.
+    // What is no string is about secrets, and none.
     if !holds_text(&field.shape) || !is_secret(field.name) {
         return;
     }

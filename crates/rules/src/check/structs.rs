@@ -1,4 +1,5 @@
-//! What is said about the struct: its name, its version and what leads to it, its texts (R70–R73, R207, R229, R231, R295, C2).
+//! What is said about the struct: its name, its version and what leads to it, its strings (R70–R73,
+//! R207, R229, R231, R295, C2).
 
 use alloc::format;
 use alloc::string::String;
@@ -80,7 +81,7 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
                     .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
         }
         BlockKind::Function => names::is_identifier(name),
-        // The provider's name may hold hyphens, and something stands behind it.
+        // The provider's name may hold hyphens, and something is behind it.
         _ => {
             let (provider, rest) = name.split_once('_').unwrap_or(("", name));
             names::is_identifier(&name.replace('-', "_"))

@@ -1,4 +1,5 @@
-//! Fields that are weighed against others: sums and products (R240), relations that leave presence alone.
+//! Fields that are weighed against others: sums and products (R240), relations that leave presence
+//! alone.
 
 use alloc::format;
 

@@ -40,7 +40,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         let rule = Rule::WRITE_ONLY_COMPUTED;
         cx.at(field, rule, "write_only", message, help);
     }
-    // Of an action it can do nothing in any case, which is told elsewhere.
+    // Of an action it can do nothing in any case, which is reported elsewhere.
     if field.force_new && cx.root.kind != BlockKind::Action {
         let message = format!("`{name}` is write-only, so no change of it can be seen");
         let help = "take out `force_new` and add a field `…_version` that forces a new resource, \

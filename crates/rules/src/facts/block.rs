@@ -132,7 +132,8 @@ pub struct BlockFacts<'a> {
     pub id_when_changed: Vec<&'a str>,
     /// The fields that identify a resource's objects: `identity(name, …)`.
     pub identity: Option<Vec<IdentityFacts<'a>>>,
-    /// The fields of an identity that may change in place: `mutable(…)` on its struct (dotted paths).
+    /// The fields of an identity that may change in place: `mutable(…)` on its struct (dotted
+    /// paths).
     pub mutable: Option<Vec<&'a str>>,
     /// The struct says something of the id that no field is.
     pub says_id: bool,

@@ -17,7 +17,7 @@ pub enum DefaultFacts<'a> {
     Environment {
         /// The variables, in the order in which they are tried.
         names: Vec<&'a str>,
-        /// What stands for them where none is set.
+        /// What represents them where none is set.
         fallback: Option<&'a str>,
     },
 }
@@ -43,7 +43,7 @@ impl DefaultFacts<'_> {
         }
     }
 
-    /// Whether the value stands in the source (the Go SDK's Default, not its DefaultFunc).
+    /// Whether the value is in the source (the Go SDK's Default, not its DefaultFunc).
     #[must_use]
     pub const fn is_value(&self) -> bool {
         matches!(self, DefaultFacts::Literal(_) | DefaultFacts::Expression)

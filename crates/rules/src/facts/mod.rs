@@ -68,8 +68,8 @@ pub struct FieldFacts<'a> {
     /// Sums and products that the number is compared to: the key, such as `at_least_sum_of`, and
     /// the fields (dotted paths).
     pub totals: Vec<(&'static str, Vec<&'a str>)>,
-    /// Relations that name more fields than their lists have: fields of structs that the caller does
-    /// not see.
+    /// Relations that name more fields than their lists have: fields of structs that the caller
+    /// does not see.
     pub hidden_targets: Vec<&'static str>,
     /// Keys written with an empty list: `conflicts_with()`.
     pub empty_lists: Vec<&'static str>,
@@ -81,7 +81,7 @@ pub struct FieldFacts<'a> {
     pub set_key: bool,
     /// A function or field says which prior element an element of a list continues.
     pub list_key: bool,
-    /// A parameter of a function that takes all further arguments.
+    /// A parameter of a function that takes all variadic arguments.
     pub variadic: bool,
     /// A parameter of a function that takes unknown values: a `Val`.
     pub takes_unknown: bool,
@@ -111,7 +111,7 @@ impl<'a> FieldFacts<'a> {
         }
     }
 
-    /// The author's functions that are written, by their keys.
+    /// The provider developer's functions that are written, by their keys.
     pub(crate) fn functions(&self) -> impl Iterator<Item = &'static str> {
         let functions = [
             self.force_new_when.then_some("force_new"),

@@ -11,21 +11,22 @@ mod url;
 pub use network::{CidrError, check_prefix, is_network, network_prefix, parse_cidr};
 pub use url::{is_scheme, is_surely_no_url, url_scheme};
 
-/// A form that texts can have.
+/// A form that strings can have.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// The validator's name in annotations.
     pub name: &'static str,
-    /// What such a text is, with its article: "an IP address".
+    /// What such a string is, with its article: "an IP address".
     pub what: &'static str,
     /// One such text.
     pub example: &'static str,
-    /// Why a text is none, without repeating it (it may be secret); nothing where it is one.
+    /// Why a string is none, without repeating it (it may be secret); nothing where it is one.
     /// Absent where it takes a parser of another crate to tell.
     pub problem: Option<fn(&str) -> Option<&'static str>>,
 }
 
-/// Declares the forms that are validators too: `NAME: "name", "what it is", "an example", problem;`.
+/// Declares the forms that are validators too:
+/// `NAME: "name", "what it is", "an example", problem;`.
 macro_rules! formats {
     ($($(#[$about:meta])* $form:ident: $name:literal, $what:literal, $example:literal, $problem:expr;)*) => {
         $(
@@ -76,7 +77,8 @@ formats! {
     UUID: "uuid", "a UUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", Some(text::uuid);
 }
 
-/// A duration as the standard library's type holds it, which has none below zero. No validator has this form.
+/// A duration as the standard library's type holds it, which has none below zero. No validator has
+/// this form.
 pub const UNSIGNED_DURATION: Format = Format {
     name: "unsigned_duration",
     problem: Some(time::unsigned_duration),

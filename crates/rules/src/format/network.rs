@@ -29,15 +29,15 @@ pub(super) fn ipv4_range(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Why a text is no range of IP addresses.
+/// Why a string is no range of IP addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CidrError {
     /// There is no slash.
     NoPrefix,
-    /// What stands before the slash is no IP address.
+    /// What is before the slash is no IP address.
     Address,
-    /// What stands after the slash is no number, or more than the address has bits.
+    /// What is after the slash is no number, or more than the address has bits.
     Prefix {
         /// How many it has: 32 or 128.
         bits: u8,
@@ -115,7 +115,7 @@ pub fn network_prefix(text: &str) -> Option<u32> {
     beyond.then_some(prefix)
 }
 
-/// Whether a text is a network of so many bits, both ends included.
+/// Whether a string is a network of so many bits, both ends included.
 #[must_use]
 pub fn is_network(text: &str, min: u32, max: u32) -> bool {
     network_prefix(text).is_some_and(|prefix| (min..=max).contains(&prefix))

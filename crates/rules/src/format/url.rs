@@ -18,7 +18,7 @@ pub fn url_scheme(text: &str) -> Option<&str> {
     (is_scheme(scheme) && is_clean(authority) && is_clean(path) && is_host(host)).then_some(scheme)
 }
 
-/// Whether a text can be the scheme of a URL (`https`, `git+ssh`).
+/// Whether a string can be the scheme of a URL (`https`, `git+ssh`).
 #[must_use]
 pub fn is_scheme(text: &str) -> bool {
     let mut letters = text.bytes();
@@ -28,11 +28,12 @@ pub fn is_scheme(text: &str) -> bool {
         && letters.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
 }
 
-/// Whether the parser of the crate `url` surely refuses a text: it has no scheme, or the host or port of a URL whose scheme
-/// asks for one is none. What is left may still be no URL for it, which only that parser knows.
+/// Whether the parser of the crate `url` surely rejects a string: it has no scheme, or the host or
+/// port of a URL whose scheme asks for one is none. What is left may still be no URL for it, which
+/// only that parser knows.
 #[must_use]
 pub fn is_surely_no_url(text: &str) -> bool {
-    // That parser takes white space around a text off, and line ends out of it.
+    // That parser takes white space around a string off, and line ends out of it.
     let text = text.trim_matches(|c: char| c <= ' ');
     let text: String = text
         .chars()

@@ -14,12 +14,12 @@ pub fn relation_index(path: &str, part: &str) -> Text {
     )
 }
 
-/// R216: the default `shown` of `field`, which `validator` refuses; `wants` says why.
+/// R216: the default `shown` of `field`, which `validator` rejects; `wants` says why.
 #[must_use]
 pub fn default_invalid(field: &str, shown: &str, validator: &str, wants: &str) -> Text {
     text(
         format!(
-            "the default of `{field}` is {shown}, which its own validator `{validator}` refuses"
+            "the default of `{field}` is {shown}, which its own validator `{validator}` rejects"
         ),
         &format!("{wants}: change the default or the validator"),
     )
@@ -53,7 +53,8 @@ pub fn divisor_zero(validator: &str) -> Text {
 }
 
 templates! {
-    /// R239: `outer` prefers the field `inner`, which is not write-only. The key is the annotation's.
+    /// R239: `outer` prefers the field `inner`, which is not write-only. The key is the
+    /// annotation's.
     NOT_WRITE_ONLY:
         ["`" key "` names `" inner "`, which is not write-only"]
         help ["name the field that keeps the value out of the state: `write_only`"];
@@ -61,8 +62,8 @@ templates! {
     NOT_A_NUMBER:
         ["`" key "` names `" inner "`, which is no number"]
         help ["name fields that hold one number each"];
-    /// R203: a plain optional field without default: the outer one is the field, the inner its type in Rust, or `…`.
-    /// Who comes from Go writes it first, where an unset value reads as zero.
+    /// R203: a plain optional field without default: the outer one is the field, the inner its type
+    /// in Rust, or `…`. Who comes from Go writes it first, where an unset value reads as zero.
     OPTIONAL_WITHOUT_ROOM:
         ["`" outer "` is optional without default, but its type has no room for an unset value"]
         help ["a field that is not set is null, which is not zero or empty as in Go: write `Option<" inner

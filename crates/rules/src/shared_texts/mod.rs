@@ -1,11 +1,11 @@
-//! Texts of errors that more than one caller of the rules says: of findings that take two structs, the
-//! one that nests and the one that is nested, and of what constants check.
+//! Texts of errors that more than one caller of the rules says: of findings that take two structs,
+//! the one that nests and the one that is nested, and of what constants check.
 //!
 //! The derive sees one struct at a time and leaves these to constants that the compiler
-//! evaluates; it takes the texts from here, so that the checks on schemas built at run time
+//! evaluates; it takes the strings from here, so that the checks on schemas built at run time
 //! say the same.
 
-/// Declares [`Template`]s: texts between which `outer`, `inner` and `key` are names.
+/// Declares [`Template`]s: strings between which `outer`, `inner` and `key` are names.
 macro_rules! templates {
     ($($(#[$about:meta])* $name:ident: [$($message:tt)*] help [$($help:tt)*];)*) => {$(
         $(#[$about])*
@@ -34,7 +34,7 @@ use alloc::string::String;
 
 use crate::violation::Text;
 
-/// A text with places for names, so that a constant too can put it together.
+/// A string with places for names, so that a constant too can put it together.
 #[derive(Clone, Copy, Debug)]
 pub struct Template {
     /// What is wrong.

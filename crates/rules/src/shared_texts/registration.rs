@@ -10,8 +10,8 @@ templates! {
     UPDATE_TIMEOUT:
         ["`" outer "` has a timeout for `update`, but no update"]
         help ["take `update` out of `timeouts(…)`, or implement `Update` for it"];
-    /// R60: a resource without update with fields that can change in place: the outer one is the type, the inner the
-    /// fields.
+    /// R60: a resource without update with fields that can change in place: the outer one is the
+    /// type, the inner the fields.
     UPDATE_MISSING:
         ["`" outer "` has no update, but " inner " can change in place"]
         help ["implement `Update` for it, or mark every such field `force_new` so that a change \
@@ -20,18 +20,19 @@ templates! {
     UPDATE_SUPERFLUOUS:
         ["`" outer "` has an update that can never run: no field can change in place"]
         help ["remove the `Update` implementation, or take `force_new` from a field that the API can change"];
-    /// R123: the outer one is the provider, the inner the type, the key the type's name after its first underscore,
-    /// or all of it.
+    /// R123: the outer one is the provider, the inner the type, the key the type's name after its
+    /// first underscore, or all of it.
     TYPE_PREFIX:
         ["`" inner "` does not start with the provider's name `" outer "`"]
         help ["Terraform finds the provider by that prefix: name it `" outer "_" key "`"];
-    /// R234, a provider with the `provider_meta` of another: the outer one is the provider, the inner the other.
+    /// R234, a provider with the `provider_meta` of another: the outer one is the provider, the
+    /// inner the other.
     PROVIDER_META_NAME:
         ["the provider `" outer "` cannot take the `provider_meta` of `" inner "`"]
         help ["Terraform gives a provider the blocks of its own name: write `#[schema(provider_meta = \"" outer
             "\")]` on that struct"];
-    /// R289: a list resource whose struct names another type: the outer one is the resource's type, the inner the
-    /// struct's.
+    /// R289: a list resource whose struct names another type: the outer one is the resource's type,
+    /// the inner the struct's.
     LIST_OF_ANOTHER:
         ["the list resource of `" outer "` takes what is written for `" inner "`"]
         help ["write `#[schema(list = \"" outer "\")]` on the struct that `type Filter` names"];

@@ -1,5 +1,6 @@
-//! Of fields in a root that has no place for them: a provider's settings, a data source, a state store. The outer one
-//! is the schema in words (`provider`, `data source`, …), the inner one the field.
+//! Of fields in a root that has no place for them: a provider's settings, a data source, a state
+//! store. The outer one is the schema in words (`provider`, `data source`, …), the inner one the
+//! field.
 
 templates! {
     /// R82, R83, R87: a write-only field in a schema that is no resource's.

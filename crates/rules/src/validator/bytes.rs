@@ -1,4 +1,4 @@
-//! `bytes(…)`: how many bytes of UTF-8 a text has.
+//! `bytes(…)`: how many bytes of UTF-8 a string has.
 
 use alloc::format;
 use alloc::string::String;
@@ -25,7 +25,7 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: true,
 };
 
-/// Whether a text has so many bytes.
+/// Whether a string has so many bytes.
 #[must_use]
 pub const fn passes(text: &str, min: Option<u64>, max: Option<u64>) -> bool {
     is_between(text.len() as u64, min, max)

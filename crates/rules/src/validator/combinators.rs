@@ -1,5 +1,5 @@
-//! Validators made of others: of the same value (`all(…)`, `any(…)`, `not(…)`), or of the parts of a collection
-//! (`each(…)`, `keys(…)`, `values(…)`).
+//! Validators made of others: of the same value (`all(…)`, `any(…)`, `not(…)`), or of the parts of
+//! a collection (`each(…)`, `keys(…)`, `values(…)`).
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -218,7 +218,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'f, 'a> {
             Facts::Any(inner) => {
                 let wants = inner.iter().map(|one| one.kind.rules().wants(literal));
                 let wants: Vec<String> = wants.collect();
-                // One that says nothing of itself would be left out of what is enough.
+                // One that says nothing of itself would be omitted from what is enough.
                 if wants.is_empty() || wants.contains(&contradiction()) {
                     return contradiction();
                 }

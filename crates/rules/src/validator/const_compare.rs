@@ -1,6 +1,6 @@
-//! Comparisons of texts and counts in `const fn`s, of which the predicates are made.
+//! Comparisons of strings and counts in `const fn`s, of which the predicates are made.
 
-/// Whether two texts are the same.
+/// Whether two strings are the same.
 pub(super) const fn same(a: &str, b: &str) -> bool {
     same_bytes(a.as_bytes(), (0, a.len()), b.as_bytes(), (0, b.len()))
 }
@@ -18,7 +18,7 @@ pub(super) const fn characters(text: &str) -> u64 {
     count
 }
 
-/// Whether a character of the one text occurs in the other.
+/// Whether a character of the one string occurs in the other.
 pub(super) const fn share_a_character(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut i = 0;

@@ -1,4 +1,5 @@
-//! `custom = my_check`: the author's own function. And what the rules know too little of to judge.
+//! `custom = my_check`: the provider developer's own function. And what the rules know too little
+//! of to judge.
 
 use alloc::string::String;
 
@@ -34,7 +35,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Any {
     }
 }
 
-/// Checks texts; what it wants of them is not known.
+/// Checks strings; what it wants of them is not known.
 pub(super) struct Text;
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Text {

@@ -52,7 +52,7 @@ pub enum Signature {
     Range(Range),
     /// Any number of values.
     Values(Values),
-    /// One text.
+    /// One string.
     Text(Text),
     /// One whole number. The catalogue of the runtime has a function of its name.
     Integer(Integer),
@@ -62,7 +62,7 @@ pub enum Signature {
     Pattern(Pattern),
     /// Validators.
     Validators(Validators),
-    /// A function of the author's.
+    /// A function of the provider developer's.
     Function,
 }
 
@@ -130,7 +130,7 @@ pub enum ValuesOf {
     Texts(&'static str),
 }
 
-/// Takes one text.
+/// Takes one string.
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
     /// The name of the predicate, which holds the text and nothing else.
@@ -208,12 +208,12 @@ impl Definition {
     }
 }
 
-/// What stands in an annotation: a validator, or the form of a text.
+/// What is in an annotation: a validator, or the form of a string.
 #[derive(Clone, Copy, Debug)]
 pub enum Named {
     /// A validator.
     Validator(&'static Definition),
-    /// A text of this form. The catalogue of the runtime has a function of its name.
+    /// A string of this form. The catalogue of the runtime has a function of its name.
     Form(&'static Format),
 }
 

@@ -35,7 +35,7 @@ pub const fn passes(number: i128, divisor: i128) -> bool {
     }
 }
 
-/// The same of a constant. A divisor of 0 is told at the divisor.
+/// The same of a constant. A divisor of 0 is reported at the divisor.
 pub(super) const fn constant(value: Constant<'_>, divisor: i64) -> bool {
     match value {
         Constant::Integer(number) => divisor == 0 || passes(number, divisor as i128),
@@ -76,7 +76,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
         match (literal, self.0) {
-            // A divisor of 0 is told at the divisor.
+            // A divisor of 0 is reported at the divisor.
             (Literal::Integer(_), Some(0)) => None,
             (Literal::Integer(number), Some(divisor)) => Some(passes(*number, divisor)),
             _ => None,

@@ -23,7 +23,7 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: false,
 };
 
-/// Whether it is this truth value.
+/// Whether it is this bool.
 #[must_use]
 pub const fn passes(value: bool, wanted: bool) -> bool {
     value == wanted
@@ -45,7 +45,7 @@ pub(super) struct Facts(pub(super) bool);
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         (scalar != Scalar::Bool).then_some(Inapplicable::Scalar(
-            "it is for truth values; for others use `one_of`",
+            "it is for bools; for others use `one_of`",
         ))
     }
 

@@ -26,7 +26,7 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: false,
 };
 
-/// Whether a text has none of the characters.
+/// Whether a string has none of the characters.
 #[must_use]
 pub const fn passes(text: &str, characters: &str) -> bool {
     !share_a_character(text, characters)

@@ -6,7 +6,7 @@ use crate::literal::{Literal, MAX_WRITTEN_DEPTH};
 /// One validator as a caller reads it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValidatorFacts<'a> {
-    /// Its name as the author wrote it.
+    /// Its name as the provider developer wrote it.
     pub name: &'a str,
     /// What it checks.
     pub kind: ValidatorKind<'a>,
@@ -38,7 +38,7 @@ pub(crate) fn accepts(
     validator: &ValidatorFacts<'_>,
     depth: usize,
 ) -> Option<bool> {
-    // What is wrong in itself refuses nothing: it is told, and may be meant otherwise.
+    // What is wrong in itself rejects nothing: it is told, and may be meant otherwise.
     if depth > MAX_WRITTEN_DEPTH || validator.kind.rules().mistake("", "").is_some() {
         return None;
     }
@@ -46,7 +46,7 @@ pub(crate) fn accepts(
         validator.kind.rules().accepts(literal, depth),
         &validator.kind,
     ) {
-        // The end that could not be read may refuse it.
+        // The end that could not be read may reject it.
         (
             Some(true),
             ValidatorKind::Range(interval)

@@ -1,5 +1,5 @@
-//! A number that its Rust type has room for, if not exactly. No annotation has a name for it: types of
-//! numbers with a fraction bring it along.
+//! A number that its Rust type has room for, if not exactly. No annotation has a name for it: types
+//! of numbers with a fraction bring it along.
 
 use alloc::format;
 use core::cmp::Ordering;

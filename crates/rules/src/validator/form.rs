@@ -11,7 +11,7 @@ use crate::literal::{self, Literal};
 use crate::scalar::Scalar;
 use crate::words::Words;
 
-/// What a text must be that stands for a value of another kind.
+/// What a string must be that represents a value of another kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
     /// What tells it from other forms with the same words: the name of its format.
@@ -20,7 +20,7 @@ pub struct Form {
     pub what: &'static str,
     /// One such text, to write instead.
     pub example: &'static str,
-    /// Why a text is none; nothing where it is one. The reason does not repeat the text, which
+    /// Why a string is none; nothing where it is one. The reason does not repeat the text, which
     /// may be secret.
     pub problem: fn(&str) -> Option<String>,
 }
@@ -42,7 +42,7 @@ impl Form {
         such_as(self.what, self.example)
     }
 
-    /// Whether a text is one, and if not, why.
+    /// Whether a string is one, and if not, why.
     pub(super) fn judge(&self, value: &impl View) -> Verdict {
         value
             .text()

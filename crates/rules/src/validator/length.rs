@@ -1,4 +1,4 @@
-//! `length(…)`: how many characters a text has. At run time, how many elements a collection has
+//! `length(…)`: how many characters a string has. At run time, how many elements a collection has
 //! too: `size(…)` is the same there.
 
 use alloc::format;
@@ -26,7 +26,7 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: true,
 };
 
-/// Whether a text has so many characters.
+/// Whether a string has so many characters.
 #[must_use]
 pub const fn passes(text: &str, min: Option<u64>, max: Option<u64>) -> bool {
     is_between(characters(text), min, max)
@@ -40,7 +40,7 @@ pub(super) const fn constant(value: Constant<'_>, min: Option<u64>, max: Option<
     }
 }
 
-/// The same of a text or a collection at run time.
+/// The same of a string or a collection at run time.
 pub(super) fn judge(value: &impl View, min: Option<u64>, max: Option<u64>) -> Verdict {
     let count = value.text().map(characters).or_else(|| value.elements());
     match count {
@@ -81,11 +81,11 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         let help = if scalar == Scalar::String {
             return None;
         } else if is_number(scalar) && name == "not_empty" {
-            "it is for texts; for numbers use `not_zero`"
+            "it is for strings; for numbers use `not_zero`"
         } else if is_number(scalar) {
-            "it is for texts; for numbers use `range`"
+            "it is for strings; for numbers use `range`"
         } else {
-            "it is for texts"
+            "it is for strings"
         };
         Some(Inapplicable::Scalar(help))
     }

@@ -1,9 +1,9 @@
 //! Validators: one file each, with what it means, what it is called and what it can check.
 //!
-//! A validator's meaning is a predicate of a primitive value (a text, a number, a count), constant where that can be.
-//! The rules ask it about a default that is written out ([`ValidatorKind`]), the compiler about constants
-//! ([`Predicate::passes_constant`]), the runtime about configurations ([`Predicate::judge`]). An annotation finds it
-//! by its name ([`find`]).
+//! A validator's meaning is a predicate of a primitive value (a string, a number, a count),
+//! constant where that can be. The rules ask it about a default that is written out
+//! ([`ValidatorKind`]), the compiler about constants ([`Predicate::passes_constant`]), the runtime
+//! about configurations ([`Predicate::judge`]). An annotation finds it by its name ([`find`]).
 
 mod const_compare;
 pub mod definition;
@@ -57,7 +57,7 @@ use crate::words::{Counted, Words};
 use definition::RangeBounds;
 use rules::ValidatorRules;
 
-/// All validators that annotations have a name for, without the forms of texts, which are in
+/// All validators that annotations have a name for, without the forms of strings, which are in
 /// [`FORMATS`].
 pub const DEFINITIONS: &[Definition] = &[
     length::DEFINITION,
@@ -132,25 +132,25 @@ macro_rules! kinds {
 kinds! {
     /// A number within an interval.
     Range(interval: Interval) => range::Facts(interval);
-    /// The length of a text in characters.
+    /// The length of a string in characters.
     Length(interval: Interval) => length::Facts(interval);
-    /// The length of a text in bytes.
+    /// The length of a string in bytes.
     Bytes(interval: Interval) => bytes::Facts(interval);
     /// The number of elements of a collection.
     Size(interval: Interval) => size::Facts(interval);
     /// A number that this one divides, where the caller can read it.
     DivisibleBy(divisor: Option<i128>) => divisible_by::Facts(*divisor);
-    /// This truth value.
+    /// This bool.
     Equals(wanted: bool) => equals::Facts(*wanted);
     /// Not the zero of its type.
     NotZero => not_zero::Facts;
-    /// A text without any of these characters, where the caller can read them.
+    /// A string without any of these characters, where the caller can read them.
     Excludes(characters: Option<&'a str>) => excludes::Facts(*characters);
     /// A URL with a host, of one of these schemes or of any.
     Url(schemes: Vec<Literal<'a>>) => url::Facts(schemes);
     /// A network of so many bits.
     Network(interval: Interval) => network::Facts(interval);
-    /// A text of a form of its own.
+    /// A string of a form of its own.
     Format {
         /// The form.
         format: &'static Format,
@@ -160,11 +160,11 @@ kinds! {
     } => form::Facts { format, default };
     /// A collection without null elements.
     NoNulls => no_nulls::Facts;
-    /// One of a list of texts, in capital letters or not.
+    /// One of a list of strings, in capital letters or not.
     OneOfIgnoreCase(values: Vec<Literal<'a>>) => one_of_ignore_case::Facts(values);
     /// One of a list of values.
     OneOf(values: Vec<Literal<'a>>) => one_of::Facts(values);
-    /// A text that matches a pattern.
+    /// A string that matches a pattern.
     Regex {
         /// The pattern.
         pattern: &'a str,
@@ -191,7 +191,7 @@ kinds! {
     Any(inner: Vec<ValidatorFacts<'a>>) => combinators::Facts::Any(inner);
     /// This does not hold.
     Not(inner: Box<ValidatorFacts<'a>>) => combinators::Facts::Not(inner);
-    /// The author's own function, for the whole value.
+    /// The provider developer's own function, for the whole value.
     Custom => custom::Any;
     /// Not known to the rules: no verdict.
     Other => custom::Any;
@@ -200,14 +200,14 @@ kinds! {
 /// What a validator asks of one value. Each variant has its file, which says what it means.
 #[derive(Clone, Debug)]
 pub enum Predicate {
-    /// Length of a text in Unicode characters, or number of elements of a collection.
+    /// Length of a string in Unicode characters, or number of elements of a collection.
     Length {
         /// The least.
         min: Option<u64>,
         /// The greatest.
         max: Option<u64>,
     },
-    /// Length of a text in bytes of UTF-8.
+    /// Length of a string in bytes of UTF-8.
     Bytes {
         /// The least.
         min: Option<u64>,
@@ -243,7 +243,7 @@ pub enum Predicate {
         /// The numbers.
         values: Ref<[i128]>,
     },
-    /// One of these texts, in capital letters or not.
+    /// One of these strings, in capital letters or not.
     OneOfIgnoreCase {
         /// The texts.
         values: Ref<[Text]>,
@@ -254,7 +254,7 @@ pub enum Predicate {
     Equals(bool),
     /// Not the type's zero: empty text, 0, false, a collection without elements.
     NotZero,
-    /// A text without any of these characters.
+    /// A string without any of these characters.
     Excludes(Text),
     /// A URL with a host.
     Url {
@@ -268,10 +268,10 @@ pub enum Predicate {
         /// The most.
         max: u32,
     },
-    /// A text in which this pattern occurs (anchor it to bind the whole text), in the syntax of
+    /// A string in which this pattern occurs (anchor it to bind the whole text), in the syntax of
     /// the crate `regex`.
     Regex(Text),
-    /// A text of a form of its own: JSON, an IP address, a duration.
+    /// A string of a form of its own: JSON, an IP address, a duration.
     Form(Form),
     /// A collection without null elements.
     NoNulls,
@@ -300,7 +300,8 @@ impl Predicate {
             Predicate::DivisibleBy(divisor) => divisible_by::constant(value, *divisor),
             Predicate::NotZero => not_zero::constant(value),
             Predicate::Excludes(characters) => excludes::constant(value, characters.const_str()),
-            // Only run time has what the others take, or these constants are of no type that they are for.
+            // Only run time has what the others take, or these constants are of no type that they
+            // are for.
             _ => true,
         }
     }
@@ -338,7 +339,7 @@ impl Predicate {
 
 /// For schemas, however they came about.
 impl Predicate {
-    /// What it says of a known value. `engine` tells whether a pattern occurs in a text.
+    /// What it says of a known value. `engine` tells whether a pattern occurs in a string.
     ///
     /// # Errors
     /// What the engine says of a pattern that it cannot read.
@@ -483,8 +484,8 @@ impl Predicate {
             }
             Predicate::Url { values } => ("url", ValidatorKind::Url(one_of::literals(values))),
             Predicate::Network { min, max } => ("network", network::facts(*min, *max)),
-            // `length` and `size` are one here. The rest is told by its type, by its own check of
-            // schemas, or has nothing that could be wrong.
+            // `length` and `size` are one here. The rest is reported by its type, by its own check
+            // of schemas, or has nothing that could be wrong.
             Predicate::Length { .. }
             | Predicate::Integer { .. }
             | Predicate::Float { .. }

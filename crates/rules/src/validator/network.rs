@@ -29,7 +29,7 @@ pub(super) const DEFINITION: Definition = Definition {
 /// As many bits has an IPv6 address.
 const MOST: u32 = 128;
 
-/// Whether a text is a network of so many bits.
+/// Whether a string is a network of so many bits.
 #[must_use]
 pub fn passes(text: &str, min: u32, max: u32) -> bool {
     is_network(text, min, max)

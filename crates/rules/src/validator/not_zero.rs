@@ -22,7 +22,7 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: true,
 };
 
-/// Whether a text is not empty.
+/// Whether a string is not empty.
 #[must_use]
 pub const fn text_passes(text: &str) -> bool {
     !text.is_empty()

@@ -1,4 +1,4 @@
-//! `one_of(…)`: one of these texts or numbers.
+//! `one_of(…)`: one of these strings or numbers.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -31,8 +31,8 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: true,
 };
 
-/// Declares what a table of constants is asked: whether it lists a value, and a constant, and whether the value at a
-/// position is none of those before it.
+/// Declares what a table of constants is asked: whether it lists a value, and a constant, and
+/// whether the value at a position is none of those before it.
 macro_rules! tables {
     ($($passes:ident, $constant:ident, $is_new:ident: $value:ty as $kind:ident in $one:ty,
         |$it:ident| $read:expr, |$a:ident, $b:ident| $same:expr;)*) => {$(
@@ -73,7 +73,7 @@ tables! {
     float_passes, float_constant, is_new_float: f64 as Float in f64, |it| *it, |a, b| a == b;
 }
 
-/// Whether a text is listed in any table, also one that was built at run time.
+/// Whether a string is listed in any table, also one that was built at run time.
 pub(super) fn text_is_listed(value: &impl View, values: &[Text]) -> bool {
     let listed = |text: &str| values.iter().any(|one| one.as_str() == text);
     value.text().is_none_or(listed)
@@ -113,7 +113,7 @@ pub(super) fn shown<N: ToString>(values: &[N]) -> Vec<String> {
     values.iter().map(N::to_string).collect()
 }
 
-/// The facts of texts in a schema.
+/// The facts of strings in a schema.
 pub(super) fn literals(values: &[Text]) -> Vec<Literal<'_>> {
     values
         .iter()

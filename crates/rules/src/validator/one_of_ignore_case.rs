@@ -1,4 +1,4 @@
-//! `one_of_ignore_case(…)`: one of these texts, in capital letters or not.
+//! `one_of_ignore_case(…)`: one of these strings, in capital letters or not.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -31,7 +31,7 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: false,
 };
 
-/// Whether a text is one of these.
+/// Whether a string is one of these.
 #[must_use]
 pub fn passes<'v>(text: &str, mut values: impl Iterator<Item = &'v str>) -> bool {
     let folded = text.to_lowercase();
@@ -80,7 +80,8 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     }
 
     fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {
-        only_texts(scalar).or_else(|| mismatched_value(self.0, scalar, (name, field), "list texts"))
+        only_texts(scalar)
+            .or_else(|| mismatched_value(self.0, scalar, (name, field), "list strings"))
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {

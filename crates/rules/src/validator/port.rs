@@ -1,4 +1,5 @@
-//! `port`: a number of a port: a `range(1..=65535)`. And `port_or_zero`, with 0 for any: a `range(0..=65535)`.
+//! `port`: a number of a port: a `range(1..=65535)`. And `port_or_zero`, with 0 for any: a
+//! `range(0..=65535)`.
 
 use super::definition::{AppliesTo, Definition, Plain, RangeBounds, Signature};
 use super::{ValidatorKind, range};

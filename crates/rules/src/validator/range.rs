@@ -119,7 +119,7 @@ pub(super) fn passes(value: &impl View, range: &Range) -> bool {
     is_inside(order(min), order(max), below)
 }
 
-/// Its ends, and whether the greatest is itself left out.
+/// Its ends, and whether the greatest is itself omitted.
 fn bounds(range: &Range) -> (Option<Bound>, Option<Bound>, bool) {
     match *range {
         Range::Integer { min, max } => (min.map(Bound::Integer), max.map(Bound::Integer), false),
@@ -206,7 +206,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         if !is_number(scalar) {
             return Some(Inapplicable::Scalar(
                 if scalar == Scalar::String && name == "range" {
-                    "it is for numbers; for the length of a text use `length`"
+                    "it is for numbers; for the length of a string use `length`"
                 } else {
                     "it is for numbers"
                 },

@@ -38,8 +38,8 @@ pub fn words(pattern: &str) -> Words {
     Words::new("text that matches ").code(pattern)
 }
 
-/// What other engines have and this one has not, which finds everything in linear time: how it is written, and
-/// what to do instead. The first that occurs is told.
+/// What other engines have and this one has not, which finds everything in linear time: how it is
+/// written, and what to do instead. The first that occurs is reported.
 const NOT_HERE: &[(&[&str], &str)] = &[
     (
         &["(?=", "(?!", "(?<=", "(?<!"],
@@ -94,7 +94,7 @@ fn instead(pattern: &str, problem: &str) -> &'static str {
     match found {
         Some((_, help)) => help,
         None if pattern.starts_with(['*', '+', '?']) => {
-            "there is nothing before it to repeat: any text is `.*`, and a dot `\\.`"
+            "there is nothing before it to repeat: any string is `.*`, and a dot `\\.`"
         }
         None if problem.contains("invalid range") => "the lower end comes first: `[a-z]`",
         None if problem.contains("size limit") => "lower the counts in braces",
@@ -153,7 +153,7 @@ mod tests {
             ("[a-z&&[^b]]", "that are left"),
             (r"a\Z", "`\\z` or `$`"),
             ("a{,3}", "{0,3}"),
-            ("*.txt", "any text is `.*`"),
+            ("*.txt", "any string is `.*`"),
             (r"\y", "raw string"),
             ("[", "backslash before it"),
         ] {

@@ -11,7 +11,7 @@ use crate::violation::Text;
 
 /// A validator as it was written, judged by the rules. Each validator answers in its own file.
 pub(crate) trait ValidatorRules<'f, 'a> {
-    /// A mistake that needs no type. `name` is what the author wrote, `field` has it.
+    /// A mistake that needs no type. `name` is what the provider developer wrote, `field` has it.
     fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         None
     }
@@ -27,7 +27,7 @@ pub(crate) trait ValidatorRules<'f, 'a> {
     fn accepts(&self, _literal: &Literal<'_>, _depth: usize) -> Option<bool> {
         None
     }
-    /// What it requires of a value that it refuses.
+    /// What it requires of a value that it rejects.
     fn wants(&self, _literal: &Literal<'_>) -> String {
         contradiction()
     }
@@ -73,7 +73,7 @@ pub(crate) enum Shapes<'f, 'a> {
     Any,
     /// What the validators inside can.
     Inner(&'f [ValidatorFacts<'a>]),
-    /// A text, a number or a truth value; what to say besides to those who want to count the
+    /// A string, a number or a bool; what to say besides to those who want to count the
     /// elements of a collection.
     Scalars(Option<String>),
     /// Collections; or else this help.
@@ -111,7 +111,7 @@ pub(crate) enum Inapplicable {
 
 /// For texts.
 pub(super) fn only_texts(scalar: Scalar) -> Option<Inapplicable> {
-    (scalar != Scalar::String).then_some(Inapplicable::Scalar("it is for texts"))
+    (scalar != Scalar::String).then_some(Inapplicable::Scalar("it is for strings"))
 }
 
 /// Whether it is a number of any kind.

@@ -34,6 +34,7 @@ pub enum Samples<'a> {
         /// `max` itself is not meant.
         below: bool,
     },
-    /// It bounds nothing, or nothing that is sensible: whoever tries a value sees whether it passes.
+    /// It bounds nothing, or nothing that is sensible: whoever tries a value sees whether it
+    /// passes.
     Any,
 }

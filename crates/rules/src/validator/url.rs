@@ -29,7 +29,7 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: false,
 };
 
-/// Whether a text is a URL, and of one of these schemes if there are any.
+/// Whether a string is a URL, and of one of these schemes if there are any.
 #[must_use]
 pub fn passes<'s>(text: &str, mut schemes: impl ExactSizeIterator<Item = &'s str>) -> bool {
     url_scheme(text).is_some_and(|scheme| {
@@ -82,7 +82,8 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     }
 
     fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {
-        only_texts(scalar).or_else(|| mismatched_value(self.0, scalar, (name, field), "list texts"))
+        only_texts(scalar)
+            .or_else(|| mismatched_value(self.0, scalar, (name, field), "list strings"))
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {

@@ -1,4 +1,5 @@
-//! [`View`], [`Exact`] and [`Constant`]: a value as predicates look at it; [`Verdict`]: what they answer.
+//! [`View`], [`Exact`] and [`Constant`]: a value as predicates look at it; [`Verdict`]: what they
+//! answer.
 
 use alloc::string::String;
 use core::cmp::Ordering;
@@ -8,7 +9,7 @@ use crate::literal::Bound;
 /// A constant that the compiler looks at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Constant<'v> {
-    /// A text.
+    /// A string.
     Text(&'v str),
     /// A whole number.
     Integer(i128),
@@ -24,7 +25,7 @@ pub trait View {
 
     /// The text.
     fn text(&self) -> Option<&str>;
-    /// The truth value.
+    /// The bool.
     fn truth(&self) -> Option<bool>;
     /// The number.
     fn number(&self) -> Option<&Self::Number>;

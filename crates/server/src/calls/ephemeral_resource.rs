@@ -38,7 +38,7 @@ pub(crate) async fn open_ephemeral_resource(
             }
         }
         if answer.encoded_len() > provider.largest {
-            // It is refused below: Terraform does not hear of it, so nobody else closes it.
+            // It is rejected below: Terraform does not hear of it, so nobody else closes it.
             let closed = close().await;
             answer.diagnostics.extend(diagnostics_to_wire(closed));
         }

@@ -11,14 +11,16 @@ use crate::convert::diagnostics_to_wire;
 use crate::provider::{ProviderServer, capabilities, functions};
 use crate::{schema, size};
 
-/// The largest answer that Terraform takes to this call; to others it takes larger ones than there are.
+/// The largest answer that Terraform takes to this call; to others it takes larger ones than there
+/// are.
 const LARGEST: usize = 64 << 20;
 
 /// How many of the largest schemas are named where all together are too large.
 const NAMED: usize = 5;
 
 /// The answer, encoded.
-// Written anew for each call: Terraform asks once in a run, and a large provider's takes megabytes.
+// Written again for each call: Terraform asks once in a run, and a large provider's takes
+// megabytes.
 pub(crate) async fn encoded_provider_schema(provider: &ProviderServer) -> Bytes {
     let wrong_defaults = provider.instance.wrong_defaults().await;
     let mut rest = Response {
@@ -86,8 +88,8 @@ fn too_large(
     rest
 }
 
-/// The same as a message, for those who look into it and for protocol 5, which makes another of it, no larger than
-/// this one.
+/// The same as a message, for those who look into it and for protocol 5, which makes another of it,
+/// no larger than this one.
 pub(crate) async fn get_provider_schema(provider: &ProviderServer, _request: Request) -> Response {
     Response::decode(encoded_provider_schema(provider).await).unwrap_or_else(|error| {
         let error = Diagnostic::error("The provider's schemas cannot be read")

@@ -78,9 +78,10 @@ fn to_wire(resource: &Schema, identity: &Identity, event: ListEvent) -> Result<E
     })
 }
 
-/// What is wrong with the configuration of a list, placed in its block `config`: Terraform 1.14 and 1.15 look for the place from
-/// the block `list`. From 1.16 on Terraform goes into `config` by itself; before it is known which one it is, the older ones
-/// count, since the newer one shows the block then.
+/// What is wrong with the configuration of a list, placed in its block `config`: Terraform 1.14 and
+/// 1.15 look for the place from the block `list`. From 1.16 on Terraform goes into `config` by
+/// itself; before it is known which one it is, the older ones count, since the newer one shows the
+/// block then.
 pub(crate) fn in_config(provider: &ProviderServer, mut diagnostics: Diagnostics) -> Diagnostics {
     let version = provider.instance.terraform_version();
     let mut numbers = version

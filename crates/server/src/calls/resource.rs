@@ -67,7 +67,8 @@ pub(crate) async fn upgrade_resource_identity(
         let done = "identified as this version does";
         let (identity, warnings) = upgrade.await.map_err(said_which(&object, done))?;
         let of = Identity::of(provider, name);
-        // OpenTofu cannot read an object whose answer lacks the identity; null says that it has none.
+        // OpenTofu cannot read an object whose answer lacks the identity; null says that it has
+        // none.
         let identity = identity.unwrap_or(Value::Null);
         Ok(upgrade_resource_identity::Response {
             upgraded_identity: of.encode("the upgraded identity", Some(&identity))?,
@@ -156,8 +157,8 @@ pub(crate) async fn plan_resource_change(
             .await;
         let state = encode(&schema, "the plan", &response.planned_state)?;
         response.planned_state = Value::Null;
-        // Terraform (1.12 to 1.15) takes one of which a part is unknown, and fails when it is to show the plan as JSON. What the
-        // hook knows of it reaches create by the private data.
+        // Terraform (1.12 to 1.15) takes one of which a part is unknown, and fails when it is to
+        // show the plan as JSON. What the hook knows of it reaches create by the private data.
         let planned_identity = response.planned_identity.as_ref();
         let planned_identity = planned_identity.filter(|identity| identity.is_wholly_known());
         let planned_identity = identity.encode("the planned identity", planned_identity)?;
@@ -253,7 +254,8 @@ pub(crate) async fn apply_resource_change(
     }
 }
 
-/// How an object is called that is destroyed: by its type, and its id where it has one that may be shown.
+/// How an object is called that is destroyed: by its type, and its id where it has one that may be
+/// shown.
 fn name_of(schema: &Schema, object: &Value) -> String {
     let index = schema.id_index();
     let index = index.filter(|index| !schema.block.fields[*index].is_secret());
@@ -264,8 +266,8 @@ fn name_of(schema: &Schema, object: &Value) -> String {
     }
 }
 
-/// Says it of each error: an error belongs to a block of the configuration, which tells the resource, and what is destroyed has
-/// none there, so that Terraform names nothing.
+/// Says it of each error: an error belongs to a block of the configuration, which tells the
+/// resource, and what is destroyed has none there, so that Terraform names nothing.
 fn say_which(object: &str, done: &str, diagnostics: &mut Diagnostics) {
     for error in diagnostics.iter_mut().filter(|one| one.is_error()) {
         if !error.detail.is_empty() {

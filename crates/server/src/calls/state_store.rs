@@ -16,7 +16,8 @@ use crate::convert::{decode, diagnostics_to_wire};
 use crate::provider::{ProviderServer, log_type};
 use crate::size;
 
-/// How much of a state is still taken, and dropped, after a mistake: whoever only sends hears of the mistake at the end.
+/// How much of a state is still taken, and dropped, after a mistake: whoever only sends hears of
+/// the mistake at the end.
 const DROPPED: usize = 2 << 30;
 
 /// A state on the budget.
@@ -133,7 +134,7 @@ pub(crate) async fn delete_state(
         .await
 }
 
-/// A state is sent in chunks; where there is none, nothing is sent.
+/// A state is sent in chunks; if there is none, nothing is sent.
 pub(crate) async fn read_state_bytes(
     provider: &ProviderServer,
     request: read_state_bytes::Request,
@@ -178,7 +179,8 @@ pub(crate) async fn read_state_bytes(
     }
 }
 
-/// Diagnostics without a part of a state. Terraform 1.15 crashes where there is no range and no error.
+/// Diagnostics without a part of a state. Terraform 1.15 crashes where there is no range and no
+/// error.
 fn only_diagnostics(
     provider: &ProviderServer,
     name: &str,

@@ -13,8 +13,8 @@ use crate::computed_blocks;
 use crate::convert::{decode, diagnostics_to_wire, placed};
 use crate::provider::ProviderServer;
 
-/// Calls that check a configuration and nothing else: the kind of what is configured, and the field of the request that
-/// has the type's name.
+/// Calls that check a configuration and nothing else: the kind of what is configured, and the field
+/// of the request that has the type's name.
 macro_rules! checks {
     ($($call:ident: $kind:ident, $name:ident;)+) => {$(
         pub(crate) async fn $call(

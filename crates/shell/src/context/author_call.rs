@@ -1,15 +1,15 @@
-//! [`AuthorCall`]: what author code is called for.
+//! [`AuthorCall`]: what provider code is called for.
 
 use schema_runtime::data::Operation;
 
-/// What author code is called for, and what is different about it.
+/// What provider code is called for, and what is different about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AuthorCall {
     /// Looking at a configuration.
     Validate,
     /// Looking at all schemas.
     Schema,
-    /// Making the values that stand for null.
+    /// Making the values that represent null.
     Defaults,
     /// Making a provider's client, or opening a state store.
     Configure,
@@ -48,7 +48,7 @@ impl From<Operation> for AuthorCall {
 }
 
 impl AuthorCall {
-    /// As in texts, and for those that have one in the `timeouts` block.
+    /// As in strings, and for those that have one in the `timeouts` block.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             AuthorCall::Validate => "validate",
@@ -71,7 +71,8 @@ impl AuthorCall {
         }
     }
 
-    /// Whether it changes something outside, so that it has longer to come to an end when it is told to.
+    /// Whether it changes something outside, so that it has longer to come to an end when it is
+    /// told to.
     pub(crate) const fn changes_something(self) -> bool {
         match self {
             AuthorCall::Object(operation) => matches!(
@@ -83,8 +84,8 @@ impl AuthorCall {
         }
     }
 
-    /// Whether no interrupt ends it: a state is written and unlocked because things come to their end, and
-    /// what was opened is closed in any case.
+    /// Whether no interrupt ends it: a state is written and unlocked because things come to their
+    /// end, and what was opened is closed in any case.
     pub(crate) const fn ignores_interrupts(self) -> bool {
         matches!(
             self,
@@ -92,7 +93,7 @@ impl AuthorCall {
         )
     }
 
-    /// Whether its answer may be put off to a later run.
+    /// Whether its answer may be deferred to a later run.
     pub(crate) const fn may_be_deferred(self) -> bool {
         match self {
             AuthorCall::Plan => true,
@@ -111,13 +112,14 @@ impl std::fmt::Display for AuthorCall {
     }
 }
 
-/// What author code is called for, as [`Cx::operation`](crate::Cx::operation) answers it; its text is a word in lower case.
+/// What provider code is called for, as [`Cx::operation`](crate::Cx::operation) answers it; its
+/// text is a word in lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CallKind {
     /// Making a provider's client, or opening a state store.
     Configure,
-    /// Looking at a configuration, or at what stands for null in it.
+    /// Looking at a configuration, or at what represents null in it.
     Validate,
     /// A plan.
     Plan,

@@ -1,4 +1,4 @@
-//! A call of author code, which all clones of its context share.
+//! A call of provider code, which all clones of its context share.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -36,7 +36,7 @@ pub(crate) struct Call {
     pub(crate) progress: Option<Arc<dyn Progress>>,
     pub(crate) environment: Arc<Environment>,
     pub(crate) warnings: Mutex<Diagnostics>,
-    /// Where it is noted that the answer is put off, where that is allowed.
+    /// Where it is noted that the answer is deferred, where that is allowed.
     pub(crate) deferral: Option<Deferral>,
     /// What no log shows meanwhile.
     pub(crate) masks: Arc<Masks>,
@@ -57,7 +57,8 @@ pub(crate) enum Client {
 }
 
 /// A client, and the runtime in which it was made: what it spawned there goes on for as long as
-/// somebody has it. What no log shows of its configuration is not shown until its destructor has run.
+/// somebody has it. What no log shows of its configuration is not shown until its destructor has
+/// run.
 pub(crate) struct BoundClient {
     client: Option<AnyClient>,
     threads: Option<Arc<Threads>>,
@@ -65,7 +66,7 @@ pub(crate) struct BoundClient {
 }
 
 impl BoundClient {
-    /// Made by author code on these threads.
+    /// Made by provider code on these threads.
     pub(crate) fn new(client: AnyClient, threads: Arc<Threads>, masks: Arc<Masks>) -> Self {
         BoundClient {
             client: Some(client),

@@ -1,4 +1,4 @@
-//! How long author code may take.
+//! How long provider code may take.
 
 use std::time::Duration;
 

@@ -21,11 +21,12 @@ use crate::process::masks::Masks;
 use crate::process::user_agent::user_agent;
 use crate::result::Result;
 
-/// The context of one call of author code: the provider's client, being stopped, the deadline,
+/// The context of one call of provider code: the provider's client, being stopped, the deadline,
 /// progress.
 ///
-/// It is cheap to clone, lives as long as needed and may be sent into tasks of the author's own.
-/// `R` is the resource or data source that is called, which says what type the client has.
+/// It is cheap to clone, lives as long as needed and may be sent into tasks of the provider
+/// developer's own. `R` is the resource or data source that is called, which says what type the
+/// client has.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -104,7 +105,7 @@ impl Cx {
         }
     }
 
-    /// The same context for typed author code; for resources that are made without a struct.
+    /// The same context for typed provider code; for resources that are made without a struct.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -165,7 +166,7 @@ impl<R> Cx<R> {
         self.call.client()
     }
 
-    /// What the module that the resource or data source stands in tells the provider, with
+    /// What the module that the resource or data source is in tells the provider, with
     /// defaults filled in; nothing where the module has no such block.
     ///
     /// ```hcl
@@ -243,13 +244,15 @@ impl<R> Cx<R> {
         self.call.terraform_version.as_deref()
     }
 
-    /// Keeps a text out of the log until this call has ended; what `configure` names, for as long as its client is there.
+    /// Keeps a string out of the log until this call has ended; what `configure` names, for as long
+    /// as its client is there.
     ///
-    /// Values of fields that are `sensitive` or write-only are kept out by themselves: those that the call was made with,
-    /// and those that are set. This is for what comes from elsewhere: a session's token, a password in a response.
-    /// Wherever it stands in what author code logs on any thread, `(sensitive value)` is written in its place. A text of
-    /// less than four characters is only looked for as a word of its own, one of digits not within a longer number. What
-    /// code prints instead of logging it is not masked.
+    /// Values of fields that are `sensitive` or write-only are kept out by themselves: those that
+    /// the call was made with, and those that are set. This is for what comes from elsewhere: a
+    /// session's token, a password in a response. Wherever it is in what provider code logs on any
+    /// thread, `(sensitive value)` is written in its place. A string of less than four characters
+    /// is only looked for as a word of its own, one of digits not within a longer number. What code
+    /// prints instead of logging it is not masked.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -264,8 +267,8 @@ impl<R> Cx<R> {
         self.call.masks.word(secret.as_ref());
     }
 
-    /// Keeps the values of a field out of the log for as long as [`mask`](Self::mask) does: of every event and span that
-    /// has a field of this name, in letters of either case.
+    /// Keeps the values of a field out of the log for as long as [`mask`](Self::mask) does: of
+    /// every event and span that has a field of this name, in letters of either case.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -297,7 +300,7 @@ impl<R> Cx<R> {
     /// ```
     #[rustfmt::skip] // The compiler shows the line.
     #[doc(alias("report"))]
-    pub fn progress(&self, message: impl AsRef<str>) { // one text: `format!("{n} of {all}")`
+    pub fn progress(&self, message: impl AsRef<str>) { // one string: `format!("{n} of {all}")`
         let message = message.as_ref();
         tracing::info!(
             resource_type = self.call.type_name,
@@ -319,7 +322,7 @@ impl<R> Cx<R> {
     /// # });
     /// ```
     ///
-    /// A text alone is a warning about the whole block.
+    /// A string alone is a warning about the whole block.
     pub fn warn(&self, warning: impl IntoWarning) {
         let mut diagnostic = warning.into_warning();
         diagnostic.severity = schema_runtime::diagnostics::Severity::Warning;
@@ -398,10 +401,11 @@ impl<R> Cx<R> {
         &self.call.type_name
     }
 
-    /// The id that the state has of the object that is read, updated or deleted; nothing elsewhere, or where its struct has no id.
+    /// The id that the state has of the object that is read, updated or deleted; nothing elsewhere,
+    /// or where its struct has no id.
     ///
-    /// Errors need not name it: Terraform says which resource an error is about, and where it destroys one, the provider's server
-    /// does.
+    /// Errors need not name it: Terraform says which resource an error is about, and where it
+    /// destroys one, the provider's server does.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -1,4 +1,4 @@
-//! Answers that are put off to a later run.
+//! Answers that are deferred to a later run.
 
 use schema_runtime::diagnostics::Diagnostic;
 
@@ -8,12 +8,12 @@ use crate::result::Result;
 
 /// Deferral, of an experimental Terraform.
 impl<R> Cx<R> {
-    /// Puts the answer off to a later run, in `plan`, `read` (of a data source too) and `import`: return what this
-    /// returns. What the call set counts nowhere then; a plan stays as it stands.
+    /// Puts the answer off to a later run, in `plan`, `read` (of a data source too) and `import`:
+    /// return what this returns. What the call set counts nowhere then; a plan stays unchanged.
     ///
-    /// Only an experimental Terraform allows it (`-allow-deferral`); otherwise it is the error that the object cannot be
-    /// planned or read yet. A provider whose settings are not known yet needs not ask: where deferral is allowed, its
-    /// resources and data sources are put off by us.
+    /// Only an experimental Terraform allows it (`-allow-deferral`); otherwise it is the error that
+    /// the object cannot be planned or read yet. A provider whose settings are not known yet needs
+    /// not ask: where deferral is allowed, its resources and data sources are deferred by us.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -51,7 +51,7 @@ impl<R> Cx<R> {
         )
     }
 
-    /// Whether the client allows that this answer is put off.
+    /// Whether the client allows that this answer is deferred.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -1,10 +1,10 @@
-//! Answers that are put off to a later run.
+//! Answers that are deferred to a later run.
 
 use std::sync::{Arc, Mutex};
 
 use schema_panic::lock;
 
-/// Why an answer is put off to a later run; see [`Cx::defer`](crate::Cx::defer).
+/// Why an answer is deferred to a later run; see [`Cx::defer`](crate::Cx::defer).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DeferReason {
@@ -29,16 +29,16 @@ impl DeferReason {
     }
 }
 
-/// Where it is noted that an answer is put off, for a client that allows it: given to
-/// [`Instance::deferring`](crate::lifecycle::Instance::deferring) for one call, and asked when there is an answer. All
-/// clones are the same place.
+/// Where it is noted that an answer is deferred, for a client that allows it: given to
+/// [`Instance::deferring`](crate::lifecycle::Instance::deferring) for one call, and asked when
+/// there is an answer. All clones are the same place.
 #[derive(Clone, Debug, Default)]
 pub struct Deferral {
     reason: Arc<Mutex<Option<DeferReason>>>,
 }
 
 impl Deferral {
-    /// Why the answer is put off, if it is.
+    /// Why the answer is deferred, if it is.
     #[must_use]
     pub fn reason(&self) -> Option<DeferReason> {
         *lock(&self.reason)

@@ -1,4 +1,4 @@
-//! How a call ends before its author code does: the user interrupts, or the time is over.
+//! How a call ends before its provider code does: the user interrupts, or the time is over.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::result::Result;
 impl<R> Cx<R> {
     /// Ready as soon as the call should end: the user interrupted, or the operation's timeout is
     /// over. Race it against what takes long, and return; what was set until then is kept as the
-    /// documents say. Author code that goes on is abandoned some time later.
+    /// documents say. Provider code that goes on is abandoned some time later.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -1,4 +1,4 @@
-//! [`OpenData`] and [`EphemeralData`]: what author code of ephemeral resources gets.
+//! [`OpenData`] and [`EphemeralData`]: what provider code of ephemeral resources gets.
 
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, SystemTime};
@@ -60,8 +60,8 @@ impl Renewal {
 /// What was opened, while it is renewed or closed: everything that the configuration and
 /// [`open`](crate::EphemeralResource::open) said, to be read as in a [`ResourceData`].
 ///
-/// Private data is kept by Terraform in memory, for one run, and never written anywhere. What a renewal changes in it
-/// reaches the next renewal; a close gets it as `open` left it.
+/// Private data is kept by Terraform in memory, for one run, and never written anywhere. What a
+/// renewal changes in it reaches the next renewal; a close gets it as `open` left it.
 pub struct EphemeralData<T> {
     data: ResourceData<T>,
     pub(crate) renewal: Renewal,
@@ -122,7 +122,7 @@ impl<T: Object> EphemeralData<T> {
         self.data.dynamic()
     }
 
-    /// The author's private data, which `open` wrote.
+    /// The provider developer's private data, which `open` wrote.
     #[must_use]
     pub fn private(&self) -> &Private {
         self.data.private()
@@ -147,8 +147,8 @@ impl<T: Object> EphemeralData<T> {
         self.data.read_struct_at(flattened)
     }
 
-    /// Writes private data under a key, which renewals and the close read again. Keys that start with a dot are ours:
-    /// writing one fails the call.
+    /// Writes private data under a key, which renewals and the close read again. Keys that start
+    /// with a dot are ours: writing one fails the call.
     pub fn set_private(&mut self, key: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.data.set_private(key, bytes);
     }
@@ -160,8 +160,8 @@ impl<T> std::fmt::Debug for EphemeralData<T> {
     }
 }
 
-/// What is being opened: the configuration, to be read as in a [`ResourceData`], and everything that was
-/// [`set`](Self::set).
+/// What is being opened: the configuration, to be read as in a [`ResourceData`], and everything
+/// that was [`set`](Self::set).
 pub struct OpenData<T>(EphemeralData<T>);
 
 impl<T: Object> OpenData<T> {
@@ -177,11 +177,11 @@ impl<T: Object> OpenData<T> {
         self.0.into_core()
     }
 
-    /// Writes a computed field: the value, a reference to it, a `&str` for text, or an `Option` of these whose `None`
-    /// writes null. What is configured stays as it is configured.
+    /// Writes a computed field: the value, a reference to it, a `&str` for text, or an `Option` of
+    /// these whose `None` writes null. What is configured stays as it is configured.
     ///
-    /// What was set is what [`close`](crate::EphemeralResource::close) is called with where the rest of the open fails: set what
-    /// names a thing as soon as it is there.
+    /// What was set is what [`close`](crate::EphemeralResource::close) is called with where the
+    /// rest of the open fails: set what names a thing as soon as it is there.
     pub fn set<V: FieldType, A: InState>(
         &mut self,
         field: impl WholeField<T, Value = V, Access = A>,
@@ -190,9 +190,10 @@ impl<T: Object> OpenData<T> {
         self.0.data.set(field, value);
     }
 
-    /// Says that there is something to close now, and by what name a person finds it: a path, an id, no secret. A
-    /// failure after that closes it, as it does after [`set`](Self::set) and [`set_private`](EphemeralData::set_private);
-    /// the name is what the crash log has of it if the process dies.
+    /// Says that there is something to close now, and by what name a person finds it: a path, an
+    /// id, no secret. A failure after that closes it, as it does after [`set`](Self::set) and
+    /// [`set_private`](EphemeralData::set_private); the name is what the crash log has of it if the
+    /// process dies.
     pub fn opened(&mut self, name: impl Into<String>) {
         let name = name.into();
         self.0.data.dynamic_mut().change_private(|private| {

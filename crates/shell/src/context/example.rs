@@ -21,9 +21,10 @@ const THING: &str = "test_thing";
 /// A context for a unit test.
 #[cfg(feature = "testing")]
 impl<R: Root> Cx<R> {
-    /// A context for a unit test that calls `create` or another function itself, with this client. It has the usual
-    /// timeout of 20 minutes; what is warned of is lost. The data are made by
-    /// [`creating`](https://docs.rs/schema-provider/latest/schema_provider/testing/fn.creating.html) and its like.
+    /// A context for a unit test that calls `create` or another function itself, with this client.
+    /// It has the usual timeout of 20 minutes; what is warned of is lost. The data are made by
+    /// [`creating`](https://docs.rs/schema-provider/latest/schema_provider/testing/fn.creating.html)
+    /// and its like.
     ///
     /// Terraform's own checks are those of whole tests
     /// ([`ProviderTest`](https://docs.rs/schema-provider/latest/schema_provider/testing/struct.ProviderTest.html)).

@@ -10,9 +10,9 @@ use schema_runtime::path::Path;
 /// What a function returns: its result, or why there is none.
 pub type FunctionResult<T> = std::result::Result<T, FunctionError>;
 
-/// Why a function has no result. Every `std::error::Error` becomes one with `?`, and a text: `Err("no".into())`,
-/// `Err("no")?`. It is no `std::error::Error` itself, since Rust would not let it take every other one then;
-/// [`text`](Self::text) is what it says.
+/// Why a function has no result. Every `std::error::Error` becomes one with `?`, and a string:
+/// `Err("no".into())`, `Err("no")?`. It is no `std::error::Error` itself, since Rust would not let
+/// it take every other one then; [`text`](Self::text) is what it says.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -34,7 +34,7 @@ pub struct FunctionError {
 /// The argument at fault.
 #[derive(Clone, Debug, PartialEq)]
 struct Argument {
-    /// The struct of the function; none where there is none.
+    /// The struct of the function; none if there is none.
     root: Option<TypeId>,
     path: Path,
 }
@@ -49,7 +49,8 @@ impl FunctionError {
         }
     }
 
-    /// The same as the fault of an argument: `SizeMb::TEXT`, and one of further arguments as `Join::PARTS.at(2)`.
+    /// The same as the fault of an argument: `SizeMb::TEXT`, and one of variadic arguments as
+    /// `Join::PARTS.at(2)`.
     #[must_use]
     pub fn at<A: AttrPath>(mut self, argument: A) -> Self {
         self.argument = Some(Argument {

@@ -43,7 +43,8 @@ impl std::fmt::Debug for ListEvent {
     }
 }
 
-/// What a list makes of what its author pushes: the identity and the whole object; nothing of an object that is gone.
+/// What a list makes of what its provider developer pushes: the identity and the whole object;
+/// nothing of an object that no longer exists.
 pub(crate) type CollectFn =
     Arc<dyn Fn(DataCore, &str) -> Result<Option<(Value, Option<Value>)>> + Send + Sync>;
 
@@ -98,7 +99,8 @@ impl ListSinkCore {
             Value::Null,
             Private::default(),
         );
-        // A list may be of any length: what is secret in an object is kept no longer than the object.
+        // A list may be of any length: what is secret in an object is kept no longer than the
+        // object.
         Masks::watching(&Arc::default(), data)
     }
 
@@ -124,7 +126,7 @@ impl ListSinkCore {
                 diagnostics: Diagnostics::new(),
             },
             Err(errors) => {
-                // Told at once, whatever the author makes of it.
+                // Told at once, whatever the provider developer makes of it.
                 self.remaining = 0;
                 let event = ListEvent {
                     diagnostics: errors.clone(),
@@ -148,7 +150,7 @@ impl ListSinkCore {
         }
     }
 
-    /// What ends the author's code, and is told to nobody.
+    /// What ends provider code, and is told to nobody.
     fn over(&self) -> Diagnostics {
         Diagnostic::error(format!("{}: the list is complete", self.resource.type_name))
             .with_detail(
@@ -161,8 +163,8 @@ impl ListSinkCore {
 
 /// Where [`ListResource::list`](crate::ListResource::list) puts the objects of `R` that it finds.
 ///
-/// What is pushed goes to Terraform at once, and the next push waits until that has taken it: a list of any length
-/// needs no more memory than one object.
+/// What is pushed goes to Terraform at once, and the next push waits until that has taken it: a
+/// list of any length needs no more memory than one object.
 pub struct ListSink<R> {
     core: ListSinkCore,
     marker: PhantomData<fn() -> R>,
@@ -182,37 +184,40 @@ impl<R: ResourceRoot> ListSink<R> {
         }
     }
 
-    /// Whether whole objects are asked for (`include_resource = true`, or configuration is to be generated). If not,
-    /// what identifies them is enough, and what takes more calls of the API can be left out.
+    /// Whether whole objects are asked for (`include_resource = true`, or configuration is to be
+    /// generated). If not, what identifies them is enough, and what takes more calls of the API can
+    /// be omitted.
     #[must_use]
     pub fn wants_objects(&self) -> bool {
         self.core.wants_objects()
     }
 
-    /// How many more objects are asked for: 0 when the list is complete, or nobody listens any more. A page of an API
-    /// need not be larger.
+    /// How many more objects are asked for: 0 when the list is complete, or nobody listens any
+    /// more. A page of an API need not be larger.
     #[must_use]
     pub fn remaining(&self) -> usize {
         self.core.remaining()
     }
 
-    /// An object of which nothing is set yet. It is filled as in [`read`](crate::Resource::read), which may be
-    /// called for it: `Self::read(cx, &mut object).await?`.
+    /// An object of which nothing is set yet. It is filled as in [`read`](crate::Resource::read),
+    /// which may be called for it: `Self::read(cx, &mut object).await?`.
     #[must_use]
     pub fn object(&self) -> ResourceData<R> {
         ResourceData::new(self.core.object())
     }
 
-    /// Gives out an object, with its name for people. At the least what identifies it must be set: the fields of
-    /// which its identity is made, or the identity itself
-    /// ([`set_identity`](schema_runtime::data::ResourceData::set_identity)). Where [whole objects are asked
-    /// for](Self::wants_objects) everything must be as `read` leaves it, the id included. An object that
-    /// [is gone](schema_runtime::data::ResourceData::mark_gone) is left out. Private data of a listed object is not kept.
+    /// Gives out an object, with its name for people. At the least what identifies it must be set:
+    /// the fields of which its identity is made, or the identity itself
+    /// ([`set_identity`](schema_runtime::data::ResourceData::set_identity)). Where [whole objects
+    /// are asked for](Self::wants_objects) everything must be as `read` leaves it, the id included.
+    /// An object that [is gone](schema_runtime::data::ResourceData::mark_gone) is omitted. Private
+    /// data of a listed object is not kept.
     ///
     /// # Errors
-    /// Nothing identifies the object, it holds what is not known, or it has no id although it was asked for: this is
-    /// told, and the list is at its end. All that was asked for was found before, or nobody listens any more: `?`
-    /// ends the list, and nothing is told. The user interrupted, or the time is over.
+    /// Nothing identifies the object, it holds what is not known, or it has no id although it was
+    /// asked for: this is told, and the list is at its end. All that was asked for was found
+    /// before, or nobody listens any more: `?` ends the list, and nothing is reported. The user
+    /// interrupted, or the time is over.
     #[rustfmt::skip] // The compiler shows the line.
     pub fn push<N, O, G>( // a name for people, then the object: `push(name, object)`
         &mut self,
@@ -230,8 +235,8 @@ impl<R: ResourceRoot> ListSink<R> {
 
 /// What an object is called for people: whatever becomes a `String`.
 ///
-/// `G` is what the argument behind it says. Where that is missing, the compiler cannot choose among what follows, and
-/// speaks of nothing but what is missing.
+/// `G` is what the argument behind it says. Where that is missing, the compiler cannot choose among
+/// what follows, and speaks of nothing but what is missing.
 #[doc(hidden)]
 pub trait NameFor<G> {
     /// The text.

@@ -18,8 +18,8 @@ pub trait HasClient<K, C> {}
 )]
 pub trait HasProviderMeta<K, M> {}
 
-/// A resource, data source, ephemeral resource, action or state store, which belongs to a provider. `K` keeps them
-/// apart and is always inferred.
+/// A resource, data source, ephemeral resource, action or state store, which belongs to a provider.
+/// `K` keeps them apart and is always inferred.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` belongs to no provider",
     label = "there is no client here",

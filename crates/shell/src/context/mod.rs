@@ -1,4 +1,4 @@
-//! What author code gets: [`Cx`], and the data of ephemeral resources, lists and functions.
+//! What provider code gets: [`Cx`], and the data of ephemeral resources, lists and functions.
 //!
 //! (The data of resources, data sources and the other kinds is that of the runtime.)
 

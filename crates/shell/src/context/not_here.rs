@@ -1,4 +1,5 @@
-//! Methods that authors look for on a context: each does not compile, and says what to write.
+//! Methods that provider developers look for on a context: each does not compile, and says what to
+//! write.
 
 use super::cx::Cx;
 

@@ -2,11 +2,11 @@
 
 use schema_runtime::diagnostics::Diagnostic;
 
-/// A warning: a [`Diagnostic`], or a text about the whole block.
+/// A warning: a [`Diagnostic`], or a string about the whole block.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no warning",
     label = "no warning",
-    note = "help: write a text, or `Diagnostic::warning(\"…\").with_detail(\"…\").at(Image::NAME)`"
+    note = "help: write a string, or `Diagnostic::warning(\"…\").with_detail(\"…\").at(Image::NAME)`"
 )]
 pub trait IntoWarning {
     /// The warning.

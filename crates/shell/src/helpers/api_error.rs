@@ -39,8 +39,8 @@ use schema_runtime::diagnostics::Diagnostics;
 /// # }
 /// ```
 pub trait ApiError: Into<Diagnostics> {
-    /// The object that was asked for does not exist. In `read` it is gone; in `delete` there is
-    /// nothing left to do.
+    /// The object that was asked for does not exist. In `read` it no longer exists; in `delete`
+    /// there is nothing left to do.
     fn is_not_found(&self) -> bool;
 
     /// The same call may work a little later: the API throttles, or is not consistent yet.
@@ -56,8 +56,8 @@ pub trait ApiError: Into<Diagnostics> {
         false
     }
 
-    /// How long to wait before the same call, where the API says so: the `Retry-After` of an answer 429 or 503. A
-    /// retry pauses at least that long.
+    /// How long to wait before the same call, where the API says so: the `Retry-After` of an answer
+    /// 429 or 503. A retry pauses at least that long.
     ///
     /// ```
     /// use schema_provider::prelude::*;

@@ -1,6 +1,6 @@
 //! JSON in text arguments, for resources that keep documents as text.
 //!
-//! Where a field *is* a document, [`Json`] is the better choice as its type: two texts of one
+//! Where a field *is* a document, [`Json`] is the better choice as its type: two strings of one
 //! document are then the same value to the plan. What these functions write is its text.
 //!
 //! ```
@@ -17,8 +17,8 @@ use schema_runtime::field_type::Json;
 
 type Object = Map<String, Value>;
 
-/// The object that a text holds. Numbers are those of `serde_json::Value`: what neither 64 bits nor a double hold is
-/// rounded; a field of the type [`Json`] keeps every digit.
+/// The object that a string holds. Numbers are those of `serde_json::Value`: what neither 64 bits
+/// nor a double hold is rounded; a field of the type [`Json`] keeps every digit.
 ///
 /// ```
 /// let tags = schema_provider::json::expand(r#"{"team": "storage"}"#).unwrap();
@@ -56,7 +56,7 @@ pub fn flatten(object: &Object) -> String {
 }
 
 /// The same document in one fixed form: keys in order, no spaces, numbers with no more digits than
-/// they need. An empty text stays empty.
+/// they need. An empty string stays empty.
 ///
 /// ```
 /// use schema_provider::json::normalise;
@@ -74,7 +74,8 @@ pub fn normalise(text: &str) -> Result<String, Diagnostics> {
     parse(text).map(|document| document.to_string())
 }
 
-/// Whether two texts hold the same object, for `diff_suppress`; false where one of them holds none.
+/// Whether two strings hold the same object, for `diff_suppress`; false where one of them holds
+/// none.
 ///
 /// ```
 /// use schema_provider::json::same_object;

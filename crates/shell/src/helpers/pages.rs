@@ -44,8 +44,8 @@ pub struct Page<T, K> {
 /// Everything on all pages.
 ///
 /// `fetch` is called with `None` for the first page, then with each page's [`next`](Page::next).
-/// Half a list looks like resources that are gone, so whatever goes wrong in between is an error,
-/// and never a shorter list.
+/// Half a list looks like resources that no longer exist, so whatever goes wrong in between is an
+/// error, and never a shorter list.
 ///
 /// ```
 /// use schema_provider::pages::{self, Page};
@@ -131,7 +131,8 @@ where
     Ok(found)
 }
 
-/// The pages of an API one after another, for what does not keep all of them: a [list](crate::ListResource).
+/// The pages of an API one after another, for what does not keep all of them: a
+/// [list](crate::ListResource).
 ///
 /// ```
 /// use schema_provider::pages::{Page, Pages};
@@ -181,7 +182,8 @@ impl<R, K, F> std::fmt::Debug for Pages<'_, R, K, F> {
 }
 
 impl<'a, R, K: Clone + Eq + Hash, F> Pages<'a, R, K, F> {
-    /// `fetch` is called with `None` for the first page, then with each page's [`next`](Page::next).
+    /// `fetch` is called with `None` for the first page, then with each page's
+    /// [`next`](Page::next).
     #[must_use]
     pub fn new<T, E, Fut>(cx: &'a Cx<R>, fetch: F) -> Self
     where

@@ -34,13 +34,13 @@ pub struct FunctionFailure {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunctionFault {
-    /// The caller: an argument was refused, by us or by the author.
+    /// The caller: an argument was rejected, by us or by the provider developer.
     Arguments,
-    /// The author: the code panicked.
+    /// The provider developer: the code panicked.
     Panicked,
-    /// The author: the code did not end.
+    /// The provider developer: the code did not end.
     Abandoned,
-    /// The author: the result is none that the function promises.
+    /// The provider developer: the result is none that the function promises.
     Result,
     /// The system.
     System,
@@ -77,9 +77,9 @@ impl Instance {
         })
     }
 
-    /// Calls a function: checks the number of arguments and what is null or unknown, asks the validators and the
-    /// author's `validate`, calls the author's code on a thread of its own, and checks that the result is one of the
-    /// type. The provider need not be configured.
+    /// Calls a function: checks the number of arguments and what is null or unknown, asks the
+    /// validators and the provider developer's `validate`, calls provider code on a thread of its
+    /// own, and checks that the result is one of the type. The provider need not be configured.
     ///
     /// # Errors
     /// What is wrong with the arguments, or with the function.
@@ -115,7 +115,7 @@ impl Instance {
         let author = async move {
             let block = &schema.parameters.block;
             masks.mask_arguments(block, &arguments);
-            // Validators may be functions of the author's.
+            // Validators may be functions of the provider developer's.
             let arguments = checked(&schema, &arguments)?;
             masks.mask_arguments(block, &arguments);
             if let Some(failure) = errors(&schema, &code.validate(&arguments)) {
@@ -140,8 +140,9 @@ impl Instance {
         }
     }
 
-    /// Does work of a caller that cannot wait, such as [calling a function](Self::call_function): the caller's thread
-    /// is held until it is done, so what else may end the work must be a part of it.
+    /// Does work of a caller that cannot wait, such as [calling a function](Self::call_function):
+    /// the caller's thread is held until it is done, so what else may end the work must be a part
+    /// of it.
     ///
     /// # Errors
     /// The system gives no thread for it.
@@ -219,8 +220,8 @@ fn object(schema: &FunctionSchema, arguments: Vec<Value>) -> Result<Value, Funct
     Ok(Value::Object(values))
 }
 
-/// The arguments with the defaults of nested structs, if all validators accept them. A function may not depend on the
-/// environment.
+/// The arguments with the defaults of nested structs, if all validators accept them. A function may
+/// not depend on the environment.
 fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, FunctionFailure> {
     let environment = Environment::default();
     let mut found = Diagnostics::new();
@@ -280,7 +281,8 @@ fn null_at(path: &Path) -> Diagnostic {
         .at(path.clone())
 }
 
-/// `room` says whether the elements at a level may be null; of what is in a tuple the checks of its Rust type say that.
+/// `room` says whether the elements at a level may be null; of what is in a tuple the checks of its
+/// Rust type say that.
 fn nulls_in_type(
     ty: &Type,
     checks: Vec<&Validator>,
@@ -384,7 +386,7 @@ fn short(diagnostic: &Diagnostic) -> String {
     text.trim_end_matches('.').to_owned()
 }
 
-/// A whole diagnostic as one text.
+/// A whole diagnostic as one string.
 fn told(diagnostic: &Diagnostic) -> String {
     match diagnostic.detail.as_str() {
         "" => diagnostic.summary.clone(),
@@ -395,7 +397,7 @@ fn told(diagnostic: &Diagnostic) -> String {
 fn failure(schema: &FunctionSchema, error: FunctionError) -> FunctionFailure {
     let argument = error.argument().and_then(|path| argument_of(schema, path));
     let text = match error.text().trim() {
-        "" => "the provider returned an error without a text",
+        "" => "the provider returned an error without a string",
         text => text,
     };
     FunctionFailure::new(text, argument)
@@ -412,7 +414,7 @@ fn argument_of(schema: &FunctionSchema, path: &Path) -> Option<usize> {
         Some(Step::Index(further)) if parameter.variadic => {
             Some(index + usize::try_from(*further).ok()?)
         }
-        // All further arguments, of which there may be none.
+        // All variadic arguments, of which there may be none.
         _ if parameter.variadic => None,
         _ => Some(index),
     }

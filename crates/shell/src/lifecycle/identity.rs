@@ -1,5 +1,5 @@
-//! What identifies objects: made of their fields or set by author code, and whether it stays the same, which core never
-//! checks.
+//! What identifies objects: made of their fields or set by provider code, and whether it stays the
+//! same, which core never checks.
 
 use schema_rules::Rule;
 use schema_runtime::check;
@@ -13,13 +13,16 @@ use schema_runtime::value::Value;
 
 use crate::lifecycle::private::PrivateData;
 
-/// What is kept with an object from its import to its first read, which may say better what identifies it.
+/// What is kept with an object from its import to its first read, which may say better what
+/// identifies it.
 pub(super) const IMPORTED: &str = ".imported";
 
-/// Where a plan leaves for its apply what the hook said of a new object: Terraform before 1.12 does not give it back.
+/// Where a plan leaves for its apply what the hook said of a new object: Terraform before 1.12 does
+/// not give it back.
 const PLANNED: &str = ".planned_identity";
 
-/// Where it leaves what is stored of an object that is to go, or that nothing is planned of: no Terraform gives that back.
+/// Where it leaves what is stored of an object that is to go, or that nothing is planned of: no
+/// Terraform gives that back.
 const PRIOR: &str = ".prior_identity";
 
 const MISSING: DiagnosticKind = DiagnosticKind::new("identity missing");
@@ -69,7 +72,7 @@ pub(super) fn check_schema(identity: &IdentitySchema, resource: &Schema) -> Diag
             found.push(fault(format!("{message} [{rule}]: {help}.")));
         }
         if found.is_empty() {
-            let detail = "Its attributes are required or optional, and texts, numbers, truth values or lists of these, \
+            let detail = "Its attributes are required or optional, and strings, numbers, bools or lists of these, \
                           and its version is not negative.";
             found.push(fault(detail.to_owned()));
         }
@@ -100,8 +103,8 @@ const RULES: &[Rule] = &[
     Rule::IDENTITY_REQUIRED,
 ];
 
-/// Whether none of the rules is broken; those of derived structs the compiler has seen, so that most are, and each
-/// costs little.
+/// Whether none of the rules is broken; those of derived structs the compiler has seen, so that
+/// most are, and each costs little.
 fn is_sound(identity: &IdentitySchema) -> bool {
     let fields = &identity.block().fields;
     let plain = |field: &Field| {
@@ -120,8 +123,8 @@ fn is_sound(identity: &IdentitySchema) -> bool {
         && fields.iter().any(|field| field.is(Flags::REQUIRED))
 }
 
-/// What identifies an object: made of its fields, else what was set, else what is stored. Nothing where that does not
-/// say all that an import needs.
+/// What identifies an object: made of its fields, else what was set, else what is stored. Nothing
+/// where that does not say all that an import needs.
 pub(super) fn of(
     schema: &IdentitySchema,
     object: &Value,
@@ -138,8 +141,8 @@ pub(super) fn of(
     found.filter(|identity| schema.is_complete(identity))
 }
 
-/// What identifies an object after a call that failed: what was set, but of an object that was there (`stayed`) what
-/// must not change is as it was.
+/// What identifies an object after a call that failed: what was set, but of an object that was
+/// there (`stayed`) what must not change is as it was.
 pub(super) fn after_failure(
     schema: &IdentitySchema,
     object: &Value,
@@ -196,11 +199,11 @@ impl Carried {
     }
 }
 
-/// What identifies an object after a call that found or made it, and what is wrong with that: it is missing, or not what
-/// it was before.
+/// What identifies an object after a call that found or made it, and what is wrong with that: it is
+/// missing, or not what it was before.
 ///
-/// A client that keeps no identities (Terraform before 1.12) sends none of an object that is there; then there is nothing
-/// that could be lost, and code which sets it in create alone is right.
+/// A client that keeps no identities (Terraform before 1.12) sends none of an object that is there;
+/// then there is nothing that could be lost, and code which sets it in create alone is right.
 pub(super) fn after(
     schema: &IdentitySchema,
     operation: &str,
@@ -315,8 +318,8 @@ pub(super) fn hidden(before: Option<&Value>, after: Option<&Value>) -> Vec<usize
         .collect()
 }
 
-/// What is wrong where a plan hook made parts of a stored identity unknown: of an object that stays they cannot change, and
-/// Terraform takes nothing unknown.
+/// What is wrong where a plan hook made parts of a stored identity unknown: of an object that stays
+/// they cannot change, and Terraform takes nothing unknown.
 pub(super) fn made_unknown(
     schema: &IdentitySchema,
     stored: &Value,
@@ -345,7 +348,8 @@ pub(super) fn made_unknown(
     })
 }
 
-/// Nothing secret identifies an object: the compiler refuses that, and [`check_schema`] at the start.
+/// Nothing secret identifies an object: the compiler rejects that, and [`check_schema`] at the
+/// start.
 fn words(change: &IdentityChange) -> String {
     format!(
         "{} was {} and is {}",
@@ -426,7 +430,8 @@ fn kept(schema: &IdentitySchema, before: &Value, identity: Value) -> Value {
     Value::Object(values.collect())
 }
 
-/// Whether an import can be asked for by this: it says what it must, in values that the Rust types can hold.
+/// Whether an import can be asked for by this: it says what it must, in values that the Rust types
+/// can hold.
 pub(super) fn check_asked(
     schema: &IdentitySchema,
     resource: &Schema,

@@ -24,7 +24,7 @@ use crate::result::Result;
 pub struct ListRequest {
     /// The listed resources' type.
     pub type_name: String,
-    /// What stands in the block's `config`; an object of the list resource's schema, wholly known.
+    /// What is in the block's `config`; an object of the list resource's schema, fully known.
     pub config: Value,
     /// Whether whole objects are asked for.
     pub include_object: bool,
@@ -32,11 +32,11 @@ pub struct ListRequest {
     pub limit: i64,
 }
 
-/// A list that is being made: its events come from [`next`](Self::next), at the pace of who asks. Dropped, it tells the
-/// author's code to end, as Terraform does that has enough.
+/// A list that is being made: its events come from [`next`](Self::next), at the pace of who asks.
+/// Dropped, it tells the provider code to end, as Terraform does that has enough.
 pub struct Listing {
     events: mpsc::Receiver<ListEvent>,
-    /// The author's code, until it has ended; what it says at the end.
+    /// The provider code, until it has ended; what it says at the end.
     author: Option<Pin<Box<dyn Future<Output = Diagnostics> + Send>>>,
     last: Option<Diagnostics>,
     remaining: usize,
@@ -77,7 +77,8 @@ impl Listing {
                 biased;
                 event = self.events.recv() => match event {
                     Some(event) => break Some(event),
-                    // The sender is gone with the author's future, which has ended or is about to.
+                    // The sender is gone with the provider developer's future, which has ended or
+                    // is about to.
                     None => {
                         self.last = Some(author.await);
                         self.author = None;
@@ -108,7 +109,7 @@ impl Listing {
         event
     }
 
-    /// How often the author's code pushed something that nobody wants any more, so far.
+    /// How often provider code pushed something that nobody wants any more, so far.
     #[doc(hidden)]
     #[must_use]
     pub fn refused(&self) -> usize {
@@ -131,7 +132,7 @@ impl Listing {
         other.await
     }
 
-    /// Tells the author's code to end; nobody hears what it says.
+    /// Tells provider code to end; nobody hears what it says.
     fn end(&mut self) {
         self.events.close();
         self.author = None;
@@ -149,7 +150,7 @@ pub fn is_without_identity(diagnostic: &Diagnostic) -> bool {
 }
 
 impl Instance {
-    /// Begins to list the objects of a type. The configuration must be wholly known.
+    /// Begins to list the objects of a type. The configuration must be fully known.
     ///
     /// The list ends after an event with an error, and after as many objects as were asked for.
     pub fn list_resource(&self, request: ListRequest) -> Listing {
@@ -238,7 +239,7 @@ impl Instance {
     }
 }
 
-/// The identity and the whole object of what author code has found.
+/// The identity and the whole object of what provider code has found.
 fn taken(
     schema: &Schema,
     identity_schema: &Ref<IdentitySchema>,

@@ -1,11 +1,12 @@
 //! The life of a provider in one process: what the plugin server and the local runner both go
 //! through.
 //!
-//! An [`Instance`] answers the calls of the provider protocol, on values. It runs the author's code
-//! on threads of its own, turns panics into diagnostics, tells that code when to end and gives up on
+//! An [`Instance`] answers the calls of the provider protocol, on values. It runs provider code
+//! on threads of its own, turns panics into diagnostics, tells that code when to end and abandons
 //! it some time later, and decides what is saved.
 //!
-//! For a tool that drives a provider without Terraform; a test of a provider has the harness in `testing`.
+//! For a tool that drives a provider without Terraform; a test of a provider has the harness in
+//! `testing`.
 //!
 //! ```
 //! use schema_provider::Value;
@@ -56,8 +57,8 @@
 //! ```
 //!
 //! A call has one file here, with its request and response, under the name that it has in protocol
-//! 6, in the transport's table and in the server: in the folder of its kind, or beside the folders where
-//! the kind has one call. (All checks of configurations are `validate_config`.)
+//! 6, in the transport's table and in the server: in the folder of its kind, or beside the folders
+//! where the kind has one call. (All checks of configurations are `validate_config`.)
 //!
 //! # Modules
 //!
@@ -65,10 +66,10 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `private` | what is kept with an object: the author's private data and our own |
+//! | `private` | what is kept with an object: the provider developer's private data and our own |
 //! | `identity` | what identifies objects, and whether it stays the same |
-//! | `instance` | [`Instance`]: what is known of a provider in one process, and one call of author code |
-//! | `defaults` | the configuration that author code gets |
+//! | `instance` | [`Instance`]: what is known of a provider in one process, and one call of provider code |
+//! | `defaults` | the configuration that provider code gets |
 //! | `validate_config` | checks of all configurations |
 //! | `provider` | the provider's own calls: schemas, settings, the end |
 //! | `resource` | calls of resources |

@@ -1,4 +1,4 @@
-//! What is kept with an object: the author's private data and our own.
+//! What is kept with an object: the provider developer's private data and our own.
 
 use schema_runtime::data::Private;
 
@@ -7,11 +7,12 @@ use schema_runtime::data::Private;
 pub(crate) struct PrivateData {
     /// Ours: keys that start with a dot.
     own: Private,
-    /// The author's, and what another SDK left.
+    /// The provider developer's, and what another SDK left.
     pub(crate) author: Private,
 }
 
-/// Where [`Private::from_bytes`] keeps bytes of another form. The author may look at them.
+/// Where [`Private::from_bytes`] keeps bytes of another form. The provider developer may look at
+/// them.
 const UNPARSED_KEY: &str = ".foreign";
 
 impl PrivateData {
@@ -53,7 +54,7 @@ impl PrivateData {
         all.to_bytes()
     }
 
-    /// Ours together with what the author has now.
+    /// Ours together with what the provider developer has now.
     pub(crate) fn with(&self, author: &Private) -> Private {
         let mut all = author.clone();
         for (key, value) in self.own.iter() {

@@ -23,7 +23,7 @@ pub struct DataResponse {
 }
 
 impl Instance {
-    /// Looks something up. The configuration must be wholly known.
+    /// Looks something up. The configuration must be fully known.
     pub async fn read_data_source(&self, type_name: &str, config: Value) -> DataResponse {
         let mut diagnostics = Diagnostics::new();
         let state = self.read_object(type_name, config, &mut diagnostics).await;
@@ -90,8 +90,9 @@ impl Instance {
     }
 }
 
-/// Where a result is not what was configured. Terraform does not say it of the data source: it takes what is configured for
-/// known before the read, and blames whatever refers to it ("inconsistent final plan").
+/// Where a result is not what was configured. Terraform does not say it of the data source: it
+/// takes what is configured for known before the read, and blames whatever refers to it
+/// ("inconsistent final plan").
 fn contradictions(schema: &Schema, config: &Value, result: &Value) -> Diagnostics {
     let name = &schema.type_name;
     let found = plan_valid(&schema.block, &Value::Null, config, result);

@@ -43,7 +43,8 @@ impl Instance {
         self.validate_config(SchemaKind::Provider, "", config).await
     }
 
-    /// Checks the configuration of a type of this kind, or that of the provider itself; values may be unknown.
+    /// Checks the configuration of a type of this kind, or that of the provider itself; values may
+    /// be unknown.
     #[doc(hidden)]
     pub async fn validate_config(
         &self,
@@ -91,8 +92,9 @@ impl Instance {
         }
     }
 
-    /// The schema's own rules, then what the author checks beyond them. Where the author checks
-    /// nothing, neither here nor in the schema, nobody else's thread is needed.
+    /// The schema's own rules, then what the provider developer checks beyond them. Where the
+    /// provider developer checks nothing, neither here nor in the schema, nobody else's thread is
+    /// needed.
     pub(crate) async fn check<T: Registered + ?Sized + Send + Sync + 'static>(
         &self,
         entry: Result<&Entry<T>, Diagnostic>,
@@ -145,7 +147,7 @@ fn checks(
     author: Option<impl FnOnce(&Value) -> Diagnostics>,
 ) -> Diagnostics {
     let name = &schema.type_name;
-    // Validators and default functions may be the author's.
+    // Validators and default functions may be the provider developer's.
     let masks = Masks::new(hides);
     masks.mask_secrets(&schema.block, [config]);
     let mut diagnostics = guarded(name, AuthorCall::Validate, || {
@@ -167,10 +169,12 @@ fn checks(
     diagnostics
 }
 
-/// Whether nothing is configured: there is no block `config`, or it is empty, which a validation does not tell apart.
+/// Whether nothing is configured: there is no block `config`, or it is empty, which a validation
+/// does not distinguishes.
 ///
-/// Terraform (1.14, 1.15) crashes where it is to show a diagnostic of an action that has no such block. So what is wrong with one
-/// is told by the plan, where its configuration is null if there is no block, and then when it is invoked.
+/// Terraform (1.14, 1.15) crashes where it is to show a diagnostic of an action that has no such
+/// block. So what is wrong with one is reported by the plan, where its configuration is null if
+/// there is no block, and then when it is invoked.
 pub(crate) fn says_nothing(schema: &Schema, config: &Value) -> bool {
     config.is_null() || *config == schema.block.empty_object()
 }

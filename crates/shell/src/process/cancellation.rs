@@ -1,4 +1,4 @@
-//! The cancellation of a call of author code.
+//! The cancellation of a call of provider code.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

@@ -1,8 +1,10 @@
-//! What no log may show: the secrets of calls that are running and of the provider's settings, and fields by their names.
+//! What no log may show: the secrets of calls that are running and of the provider's settings, and
+//! fields by their names.
 //!
-//! Author code logs on any thread, in tasks of its own and through crates that know nothing of a call. So what is secret is
-//! known for the whole process, for as long as somebody has it. A call only notes the texts; in which forms they are looked for
-//! is worked out when something is to be shown. Nothing is collected before [`watch`], which `run` calls.
+//! Provider code logs on any thread, in tasks of its own and through crates that know nothing of a
+//! call. So what is secret is known for the whole process, for as long as somebody has it. A call
+//! only notes the strings; in which forms they are looked for is worked out when something is to be
+//! shown. Nothing is collected before [`watch`], which `run` calls.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,7 +47,7 @@ fn watched() -> bool {
     WATCHED.load(Ordering::Relaxed)
 }
 
-/// A text that may be logged: without what is secret just now.
+/// A string that may be logged: without what is secret just now.
 #[must_use]
 pub fn masked(text: &str) -> Cow<'_, str> {
     let table = read(&TABLE);
@@ -65,11 +67,12 @@ pub fn is_masked(field: &str) -> bool {
     !table.fields.is_empty() && table.fields.contains_key(&field.to_ascii_lowercase())
 }
 
-/// What one call, or the provider's settings, keep out of the log, and out of what author code tells.
+/// What one call, or the provider's settings, keep out of the log, and out of what provider code
+/// tells.
 #[derive(Default)]
 pub(crate) struct Masks {
     held: Mutex<SecretWords>,
-    /// Whether secrets are looked for in what author code tells.
+    /// Whether secrets are looked for in what provider code tells.
     hides: bool,
 }
 
@@ -80,13 +83,13 @@ struct SecretWords {
     logged: Vec<Word>,
     /// What the same call has that is not secret, sorted when it is asked for: mostly nobody asks.
     open: Vec<Word>,
-    /// How much of that was there when doubles were last left out.
+    /// How much of that was there when doubles were last omitted.
     distinct: usize,
     fields: Vec<String>,
 }
 
 impl SecretWords {
-    /// However often an author sets a field, at most twice the distinct words are kept.
+    /// However often a provider developer sets a field, at most twice the distinct words are kept.
     fn also_open(&mut self, mut words: Vec<Word>) {
         self.open.append(&mut words);
         if self.open.len() > 2 * self.distinct.max(512) {
@@ -98,15 +101,15 @@ impl SecretWords {
 }
 
 impl Masks {
-    /// Of an instance that hides, or does not hide, what author code tells.
+    /// Of an instance that hides, or does not hide, what provider code tells.
     pub(crate) fn new(hides: bool) -> Self {
         let mut masks = Masks::default();
         masks.hides = hides;
         masks
     }
 
-    /// What author code told, without the secrets that these hold. A text that is no secret elsewhere in the same call is
-    /// shown: it is no help to hide it.
+    /// What provider code told, without the secrets that these hold. A string that is no secret
+    /// elsewhere in the same call is shown: it is no help to hide it.
     pub(crate) fn hide<'m>(
         all: impl Iterator<Item = &'m Masks> + Clone,
         diagnostics: &mut Diagnostics,
@@ -157,8 +160,8 @@ impl Masks {
         self.hold(words);
     }
 
-    /// What a function is called with. Nobody tells which of it is secret, so that all is; but for the shortest, which
-    /// would hide what has nothing to do with it.
+    /// What a function is called with. Nobody tells which of it is secret, so that all is; but for
+    /// the shortest, which would hide what has nothing to do with it.
     pub(crate) fn mask_arguments(&self, block: &Block, arguments: &Value) {
         if watched() {
             let mut words = Vec::new();
@@ -184,7 +187,7 @@ impl Masks {
         }
     }
 
-    /// A text that its author calls secret.
+    /// A string that its provider developer calls secret.
     pub(crate) fn word(&self, text: &str) {
         if self.is_asked() {
             let mut words = Vec::new();
@@ -193,7 +196,7 @@ impl Masks {
         }
     }
 
-    /// A field that its author calls secret, in letters of either case.
+    /// A field that its provider developer calls secret, in letters of either case.
     pub(crate) fn field(&self, name: &str) {
         if !watched() {
             return;

@@ -1,15 +1,19 @@
-//! Where author code runs: on a runtime of its own, with a thread for each call that waits or blocks.
+//! Where provider code runs: on a runtime of its own, with a thread for each call that waits or
+//! blocks.
 //!
-//! What an author's function does with its thread is the author's business: it may block in a library without async, or compute
-//! for minutes. So each call has a thread that it does not share, on which its future is driven to its end, destructors
-//! included. Who waits for it is elsewhere, and can go on without it.
+//! What a provider developer's function does with its thread is the provider developer's business:
+//! it may block in a library without async, or compute for minutes. So each call has a thread that
+//! it does not share, on which its future is driven to its end, destructors included. Who waits for
+//! it is elsewhere, and can go on without it.
 //!
-//! Most calls neither wait nor block, and a change of threads costs more than they do. Where a plugin's calls have threads that
-//! can be held up ([`LazyThreads::begin_on`]), the first step of the future is taken there, outside of any runtime as on a
-//! thread of its own; what waits then goes on on one.
+//! Most calls neither wait nor block, and a change of threads costs more than they do. Where a
+//! plugin's calls have threads that can be held up ([`LazyThreads::begin_on`]), the first step of
+//! the future is taken there, outside of any runtime as on a thread of its own; what waits then
+//! goes on on one.
 //!
-//! The runtime is there for what such code spawns and waits for: timers, sockets, the tasks of a library's client. It is one for
-//! all calls, since a client keeps to the runtime in which it was made, and lives as long as any of them.
+//! The runtime is there for what such code spawns and waits for: timers, sockets, the tasks of a
+//! library's client. It is one for all calls, since a client keeps to the runtime in which it was
+//! made, and lives as long as any of them.
 
 use std::future::Future;
 use std::io;
@@ -24,19 +28,21 @@ use schema_panic::{caught, lock};
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::oneshot;
 
-/// Threads for calls, and for what author code moves into `spawn_blocking` by itself. They are made when they are needed
-/// and end when they are idle for a while. Four times the calls that one connection of the plugin server lets in; a call
-/// beyond them waits for a thread, and for its deadline.
+/// Threads for calls, and for what provider code moves into `spawn_blocking` by itself. They are
+/// made when they are needed and end when they are idle for a while. Four times the calls that one
+/// connection of the plugin server lets in; a call beyond them waits for a thread, and for its
+/// deadline.
 pub(crate) const THREADS: usize = 4096;
 
-/// Threads for tasks that author code spawns: two, so that one that blocks does not hold up the
+/// Threads for tasks that provider code spawns: two, so that one that blocks does not hold up the
 /// others' timers and sockets.
 const WORKERS: usize = 2;
 
 /// Called at the start of a thread.
 pub(crate) type EachThread = Arc<dyn Fn() + Send + Sync>;
 
-/// Has work done soon on a thread that drives nothing else; the work hears whether it may hold that thread up.
+/// Has work done soon on a thread that drives nothing else; the work hears whether it may hold that
+/// thread up.
 pub(crate) type FirstSteps = Box<dyn Fn(Box<dyn FnOnce(bool) + Send>) + Send + Sync>;
 
 /// The threads of one instance: made with the first call.
@@ -80,7 +86,7 @@ impl LazyThreads {
     }
 }
 
-/// A runtime for author code. What runs on it keeps it alive, whoever else has gone.
+/// A runtime for provider code. What runs on it keeps it alive, whoever else has gone.
 pub(crate) struct Threads {
     runtime: Option<Runtime>,
     handle: Handle,
@@ -88,7 +94,7 @@ pub(crate) struct Threads {
     first_steps: Arc<OnceLock<FirstSteps>>,
 }
 
-/// How many destructors of the author's are running.
+/// How many destructors of the provider developer's are running.
 #[derive(Default)]
 struct RunningDrops {
     count: Mutex<usize>,
@@ -102,7 +108,7 @@ impl RunningDrops {
     }
 }
 
-/// One destructor of the author's, for as long as this lives.
+/// One destructor of the provider developer's, for as long as this lives.
 struct RunningDrop(Arc<RunningDrops>);
 
 impl RunningDrop {
@@ -142,12 +148,13 @@ impl Threads {
         })
     }
 
-    /// For timers and tasks of ours that belong to author code.
+    /// For timers and tasks of ours that belong to provider code.
     pub(crate) fn handle(&self) -> &Handle {
         &self.handle
     }
 
-    /// Drives a future, whose first step may be taken on a thread of the calls, on a thread that is only its own.
+    /// Drives a future, whose first step may be taken on a thread of the calls, on a thread that is
+    /// only its own.
     pub(crate) fn start(self: &Arc<Self>, future: BoxFuture) -> Task {
         let (driven, task) = Driven::new(self, future);
         match self.first_steps.get() {
@@ -157,7 +164,8 @@ impl Threads {
         task
     }
 
-    /// Drops what is an author's on a thread of the author's: destructors may block too.
+    /// Drops what is a provider developer's on a thread of the provider developer's: destructors
+    /// may block too.
     pub(crate) fn drop_on_thread<T: Send + 'static>(self: &Arc<Self>, value: T) {
         self.drop_boxed(Box::new(value));
     }
@@ -196,14 +204,15 @@ impl Drop for Threads {
     }
 }
 
-/// What author code is for its threads; its result is left elsewhere.
+/// What provider code is for its threads; its result is left elsewhere.
 pub(crate) type BoxFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// A future that is driven elsewhere.
 pub(crate) struct Task {
-    /// Ready at its end, where it never began with the reason of the system's; an error where it was abandoned.
+    /// Ready at its end, where it never began with the reason of the system's; an error where it
+    /// was abandoned.
     pub(crate) output: oneshot::Receiver<Result<(), String>>,
-    /// How it is given up on.
+    /// How it is abandoned.
     pub(crate) control: Arc<Control>,
 }
 
@@ -239,7 +248,7 @@ impl Driven {
         match self.control.step_of(&mut self.future) {
             Some(Poll::Pending) => self.on_own_thread(),
             Some(Poll::Ready(())) => self.end(),
-            // Destructors are the author's too.
+            // Destructors are the provider developer's too.
             None => drop(self),
         }
     }
@@ -274,7 +283,8 @@ impl Driven {
         }
     }
 
-    /// Not tokio's `block_on`, which forbids what blocking clients do inside: a runtime of their own.
+    /// Not tokio's `block_on`, which forbids what blocking clients do inside: a runtime of their
+    /// own.
     fn drive(mut self) {
         // Nobody else sets it.
         let _ = self.control.thread.set(std::thread::current());
@@ -284,7 +294,7 @@ impl Driven {
                 Some(Poll::Pending) => {}
                 None => return,
             }
-            // Author code that parks its thread may have used up a wake-up, but not this mark.
+            // Provider code that parks its thread may have used up a wake-up, but not this mark.
             while !self.control.woken.swap(false, Ordering::AcqRel) {
                 std::thread::park();
             }
@@ -316,7 +326,7 @@ impl Control {
         self.wake_by_ref();
     }
 
-    /// Takes a step of the future; nothing where it is given up on.
+    /// Takes a step of the future; nothing where it is abandoned.
     fn step_of(self: &Arc<Self>, future: &mut BoxFuture) -> Option<Poll<()>> {
         if self.abandoned.load(Ordering::Acquire) {
             return None;

@@ -6,7 +6,7 @@ use schema_runtime::schema::Environment;
 const APPEND: &str = "TF_APPEND_USER_AGENT";
 
 /// `Terraform/1.11.4 schema-provider/0.1.0 terraform-provider-disk/2.0.0 …`: who calls, for the
-/// header `User-Agent`. Characters that a header cannot hold are left out.
+/// header `User-Agent`. Characters that a header cannot hold are omitted.
 pub(crate) fn user_agent(
     terraform_version: Option<&str>,
     environment: &Environment,

@@ -1,4 +1,5 @@
-//! What the lists of a provider check across structs, at compile time; each entry has a constant that asks for it.
+//! What the lists of a provider check across structs, at compile time; each entry has a constant
+//! that asks for it.
 
 use schema_rules::shared_texts;
 use schema_runtime::__private::{Message, equal};
@@ -17,11 +18,11 @@ pub const fn function_name(name: &'static str) -> &'static str {
 /// The check of one entry of `functions!`.
 ///
 /// # Panics
-/// At compile time, with the text for the author.
+/// At compile time, with the text for the provider developer.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_function(name: &'static str, names: &[&str], index: usize) {
-    // The derive's stub of a function with mistakes has no name: they have been told already.
+    // The derive's stub of a function with mistakes has no name: they have been reported already.
     if name.is_empty() {
         return;
     }
@@ -44,7 +45,7 @@ pub const fn name(info: EntryInfo) -> &'static str {
 /// The checks of one entry; `names` are those of all, `index` its place among them.
 ///
 /// # Panics
-/// At compile time, with the text for the author.
+/// At compile time, with the text for the provider developer.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
@@ -59,7 +60,7 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
         ..
     } = info;
     let (name, provider) = (schema.type_name.const_str(), provider.type_name.const_str());
-    // The derive's stub of a struct with mistakes has no name: they have been told already.
+    // The derive's stub of a struct with mistakes has no name: they have been reported already.
     if name.is_empty() || (provider.is_empty() && !unported) {
         return;
     }
@@ -68,12 +69,13 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
     {
         return;
     }
-    // One of another kind was told too, at its `impl`.
+    // One of another kind was reported too, at its `impl`.
     if schema.kind as u8 != kind as u8 {
         return;
     }
     if !unported && !belongs(name, provider) {
-        // Where several do not belong the provider's name may be the mistake, which is told once.
+        // Where several do not belong the provider's name may be the mistake, which is reported
+        // once.
         let mut earlier = 0;
         while earlier < index {
             if !names[earlier].is_empty() && !belongs(names[earlier], provider) {
@@ -134,7 +136,8 @@ const fn times_update(schema: &Schema) -> bool {
     false
 }
 
-/// Whether a field of the resource is write-only: the plan hook may make an update of one that it finds changed.
+/// Whether a field of the resource is write-only: the plan hook may make an update of one that it
+/// finds changed.
 const fn has_write_only(schema: &Schema) -> bool {
     let Ref::Static { value: block } = &schema.block else {
         return false;
@@ -200,7 +203,7 @@ const fn can_change(field: &Field) -> bool {
 }
 
 /// Whether Terraform finds the provider by the type's name: the part before the first underscore.
-/// (A provider's name has none.) What stands after a hyphen is a variant of the same provider:
+/// (A provider's name has none.) What is after a hyphen is a variant of the same provider:
 /// `google-beta` serves `google_…`.
 const fn belongs(name: &str, provider: &str) -> bool {
     let bytes = provider.as_bytes();

@@ -1,5 +1,5 @@
 //! How a provider names what it has: [`resources!`](crate::resources),
-//! [`data_sources!`](crate::data_sources), [`functions!`](crate::functions) and their kin.
+//! [`data_sources!`](crate::data_sources), [`functions!`](crate::functions) and similar.
 //!
 //! They check across structs, at compile time: type names begin with the provider's name and are
 //! named once; a resource with fields that can change in place has an update, and no other has.
@@ -108,8 +108,8 @@ pub use crate::untyped::definition::{
 /// The resources of a provider, for [`Provider::resources`].
 ///
 /// Each must implement [`Resource`] for this provider, or for another one with the same
-/// [`Client`](Provider::Client) (and the same `provider_meta` blocks), so that several providers can
-/// share it. One with a field that can change in place must implement [`Update`] too.
+/// [`Client`](Provider::Client) (and the same `provider_meta` blocks), so that several providers
+/// can share it. One with a field that can change in place must implement [`Update`] too.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -175,8 +175,8 @@ macro_rules! resources {
 
 /// The data sources of a provider, for [`Provider::data_sources`].
 ///
-/// Each must implement [`DataSource`] for this provider, or for another one with the same client, as
-/// with [`resources!`](crate::resources).
+/// Each must implement [`DataSource`] for this provider, or for another one with the same client,
+/// as with [`resources!`](crate::resources).
 #[macro_export]
 macro_rules! data_sources {
     ($($entries:tt)*) => {
@@ -216,8 +216,8 @@ macro_rules! functions {
 
 /// The ephemeral resources of a provider, for [`Provider::ephemeral_resources`].
 ///
-/// Each must implement [`EphemeralResource`] for this provider, or for another one with the same client, as
-/// with [`resources!`](crate::resources).
+/// Each must implement [`EphemeralResource`] for this provider, or for another one with the same
+/// client, as with [`resources!`](crate::resources).
 #[macro_export]
 macro_rules! ephemeral_resources {
     ($($entries:tt)*) => {
@@ -248,8 +248,8 @@ macro_rules! actions {
 
 /// The state stores of a provider, for [`Provider::state_stores`].
 ///
-/// Each must implement [`StateStore`] for this provider, or for another one with the same client, as
-/// with [`resources!`](crate::resources).
+/// Each must implement [`StateStore`] for this provider, or for another one with the same client,
+/// as with [`resources!`](crate::resources).
 #[macro_export]
 macro_rules! state_stores {
     ($($entries:tt)*) => {
@@ -462,7 +462,7 @@ macro_rules! shared {
             P: Provider,
             Q: Provider,
             P::Client: SameClient<Q::__Client<Q::Client>>,
-            // As each struct has it: one that is no provider's is told elsewhere.
+            // As each struct has it: one that is no provider's is reported elsewhere.
             P::__Meta: SameMeta<Q::__Meta> + Sized,
         {
             $def {

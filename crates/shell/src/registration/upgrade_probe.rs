@@ -1,7 +1,8 @@
 //! Whether a resource has an `upgrade` of its own, as the compiler sees it (R252).
 //!
-//! The future of the trait's own `upgrade` is `Unpin` and not `Sync`. Of a concrete resource the compiler knows
-//! that, and chooses by it between an inherent function, which goes first, and one of a trait.
+//! The future of the trait's own `upgrade` is `Unpin` and not `Sync`. Of a concrete resource the
+//! compiler knows that, and chooses by it between an inherent function, which goes first, and one
+//! of a trait.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -30,7 +31,7 @@ impl<R: Resource> Entry<R> {
     }
 }
 
-/// Of what is no resource: that is told elsewhere.
+/// Of what is no resource: that is reported elsewhere.
 #[doc(hidden)]
 pub trait NoResource<R: 'static> {
     /// Stands for an upgrade.
@@ -140,21 +141,23 @@ impl IsWritten for NotWritten {
     const IS_WRITTEN: bool = false;
 }
 
-/// Refuses an upgrade that nothing calls (R299).
+/// Rejects an upgrade that nothing calls (R299).
 ///
 /// # Panics
-/// At compile time, with the text for the author.
+/// At compile time, with the text for the provider developer.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_idle_upgrade<U: IsWritten>(info: EntryInfo, _: fn() -> U) {
     let name = info.schema.type_name.const_str();
-    // The derive's stub of a struct with mistakes has no name: they have been told already. What is unported has every function.
+    // The derive's stub of a struct with mistakes has no name: they have been reported already.
+    // What is unported has every function.
     if U::IS_WRITTEN && info.schema.version == 0 && !name.is_empty() && !info.unported {
         Message::of(&shared_texts::UPGRADE_IDLE, name, "", "").stop()
     }
 }
 
-/// Whether a resource of a later version than 0 has no upgrade, and does not say that this is meant.
+/// Whether a resource of a later version than 0 has no upgrade, and does not say that this is
+/// meant.
 #[doc(hidden)]
 #[must_use]
 pub const fn lacks_upgrade<U: IsWritten>(info: EntryInfo, _: fn() -> U) -> bool {

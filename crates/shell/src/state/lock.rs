@@ -11,8 +11,8 @@ use crate::context::call_timeout;
 use crate::helpers::id;
 use crate::result::Result;
 
-/// Who holds the lock of a state: what a [`StateStore`](crate::StateStore) keeps with the lock, and gives back to
-/// whoever finds the state locked.
+/// Who holds the lock of a state: what a [`StateStore`](crate::StateStore) keeps with the lock, and
+/// gives back to whoever finds the state locked.
 ///
 /// The JSON form is that of Terraform's own backends. What is not known is empty.
 ///
@@ -76,7 +76,7 @@ impl LockInfo {
         format!("{json}\n").into_bytes()
     }
 
-    /// From JSON; members that are missing or no texts are empty.
+    /// From JSON; members that are missing or no strings are empty.
     ///
     /// # Errors
     /// It is no JSON object with an `ID`. The message does not repeat it.
@@ -137,7 +137,7 @@ impl LockInfo {
     }
 }
 
-/// A text that another program wrote, as part of a line.
+/// A string that another program wrote, as part of a line.
 fn one_line(text: &str) -> String {
     let shown = text.chars().filter(|c| !c.is_control()).take(200);
     shown.collect()
@@ -173,15 +173,18 @@ fn host(environment: &Environment) -> Option<String> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum LockOutcome {
-    /// It is locked now, under this id: that of the [`LockInfo`] that was given, or one of the store's own.
+    /// It is locked now, under this id: that of the [`LockInfo`] that was given, or one of the
+    /// store's own.
     Taken(String),
     /// Somebody else holds the lock. What the user is told follows from it.
     HeldBy(LockInfo),
-    /// This store, or this configuration of it, has no locks: whoever uses it sees to it that nobody else does.
+    /// This store, or this configuration of it, has no locks: whoever uses it sees to it that
+    /// nobody else does.
     Unsupported,
 }
 
-/// What became of an attempt to unlock a state; see [`StateStore::unlock`](crate::StateStore::unlock).
+/// What became of an attempt to unlock a state; see
+/// [`StateStore::unlock`](crate::StateStore::unlock).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum UnlockOutcome {

@@ -44,8 +44,8 @@ impl std::fmt::Debug for OldIdentity {
 }
 
 impl OldIdentity {
-    /// An identity in its stored form, for the shell and for tests; nothing for an object that was stored before there
-    /// were identities.
+    /// An identity in its stored form, for the shell and for tests; nothing for an object that was
+    /// stored before there were identities.
     #[must_use]
     pub fn new(version: i64, raw: Option<RawState>) -> Self {
         let is_empty = |raw: &RawState| match raw {
@@ -70,8 +70,8 @@ impl OldIdentity {
         self.raw.as_ref()
     }
 
-    /// The identity as the struct that described it then; attributes that the struct does not have are left out. Nothing
-    /// where nothing is stored.
+    /// The identity as the struct that described it then; attributes that the struct does not have
+    /// are omitted. Nothing where nothing is stored.
     ///
     /// # Errors
     /// It does not fit the struct.
@@ -86,9 +86,9 @@ impl OldIdentity {
         Ok(Some(decode::<I>(&value)?))
     }
 
-    /// Begins a chain of steps from struct to struct, each with the version of its own, which comes right after that of the
-    /// one before: `A` is that of the oldest version. The chain begins to work at the struct whose version wrote the
-    /// identity.
+    /// Begins a chain of steps from struct to struct, each with the version of its own, which comes
+    /// right after that of the one before: `A` is that of the oldest version. The chain begins to
+    /// work at the struct whose version wrote the identity.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -165,7 +165,8 @@ impl<'o, A: IdentityRoot> IdentityUpgrade<'o, A> {
         Ok(IdentityUpgrade { old: self.old, now })
     }
 
-    /// Ends the chain. Nothing where nothing was stored: the next read says what identifies the object.
+    /// Ends the chain. Nothing where nothing was stored: the next read says what identifies the
+    /// object.
     ///
     /// # Errors
     /// The identity is of a version that the chain does not have.

@@ -56,7 +56,8 @@ impl std::fmt::Debug for OldState {
     note = "help: read it as the struct of that version: `let old: ImageV0 = old.read()?;`, or write the steps with `old.upgrade::<ImageV0>()?.then(…)`"
 )]
 pub trait FieldsOfOldState {
-    /// What the compiler takes for unknown, so that it says nothing more of what is done with the answer.
+    /// What the compiler takes for unknown, so that it says nothing more of what is done with the
+    /// answer.
     type Output;
     /// Never called.
     fn never() -> Self::Output;
@@ -127,7 +128,8 @@ impl OldState {
     }
 
     /// Begins a chain of steps from struct to struct, each with the version of its own, which comes
-    /// right after that of the one before: `A` is that of the oldest version. The chain begins to work at the struct whose version wrote the state.
+    /// right after that of the one before: `A` is that of the oldest version. The chain begins to
+    /// work at the struct whose version wrote the state.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -289,8 +291,8 @@ impl<'o, A: Root> Upgrade<'o, A> {
     }
 }
 
-/// The struct that the last step of an upgrade makes: the resource itself. It is asked of the resource, so that its
-/// data say what the last step makes where that step leaves it open.
+/// The struct that the last step of an upgrade makes: the resource itself. It is asked of the
+/// resource, so that its data say what the last step makes where that step leaves it open.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the last step of this upgrade makes `{A}`, and here are the data of `{Self}`",
@@ -371,7 +373,8 @@ impl MovedState {
         self
     }
 
-    /// What identified the object there, if that is stored. Terraform does not say of which version it is.
+    /// What identified the object there, if that is stored. Terraform does not say of which version
+    /// it is.
     #[must_use]
     pub fn identity(&self) -> Option<&OldIdentity> {
         self.identity.as_ref()
@@ -392,7 +395,7 @@ impl MovedState {
 
     /// The state of this type and version, as a struct that has the fields that are needed of it.
     /// For a type of another provider such a struct is written for this purpose; attributes that it
-    /// does not have are left out.
+    /// does not have are omitted.
     ///
     /// # Errors
     /// The state is of another type or version, or does not fit the struct.

@@ -26,7 +26,7 @@ impl std::fmt::Debug for RawState {
 }
 
 impl RawState {
-    /// Reads the object of a block; attributes that the block does not have are left out.
+    /// Reads the object of a block; attributes that the block does not have are omitted.
     ///
     /// # Errors
     /// The state is no such object.

@@ -1,4 +1,4 @@
-//! [`Action`] and [`ActionPlan`]: what an author implements for the struct of an action.
+//! [`Action`] and [`ActionPlan`]: what a provider developer implements for the struct of an action.
 
 use std::future::Future;
 
@@ -11,10 +11,10 @@ use crate::context::{Cx, Member, OfAction};
 use crate::result::Result;
 use crate::untyped::default_methods::mark_default;
 
-/// An action: something that is done, and leaves no object behind.
+/// An action, which does something and manages no object.
 ///
-/// Terraform invokes it from version 1.14 on: before or after a resource is created, updated or destroyed
-/// (`action_trigger` in its `lifecycle`), or because the user asks for it (`terraform apply -invoke=…`).
+/// Terraform 1.14 and newer invoke it before or after a resource is created, updated or destroyed
+/// (`action_trigger` in `lifecycle`), or when the user asks for it (`terraform apply -invoke=…`).
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -71,19 +71,20 @@ use crate::untyped::default_methods::mark_default;
     note = "help: an action is a struct with `#[schema(action = \"…\")]`; a resource is named in `resources![…]`, a data source in `data_sources![…]`"
 )]
 pub trait Action: ActionRoot {
-    /// The provider that it belongs to, whose client it gets.
+    /// The provider, whose client the functions get.
     type Provider: IsProvider;
 
-    /// Does it. The configuration is wholly known and valid, with defaults filled in; write-only arguments are there.
-    /// [`Cx::progress`] shows the user how far it is. An error stops what Terraform would do after it, warnings
-    /// ([`Cx::warn`]) do not.
+    /// Runs the action. The configuration is fully known and valid, with defaults filled in, and
+    /// includes write-only arguments. [`Cx::progress`] reports progress. An error stops what
+    /// depends on the action; a warning ([`Cx::warn`]) does not.
     ///
-    /// A panic becomes an error; an interrupt and the timeout of `invoke` are announced through
-    /// [`Cx::cancelled`], and only some time later is the function abandoned. However it ends, Terraform hears of it.
+    /// A panic becomes an error. An interrupt and the timeout of `invoke` are announced by
+    /// [`Cx::cancelled`]; a function that continues is abandoned some time later, and Terraform
+    /// gets an answer in every case.
     fn invoke(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> impl Future<Output = Result> + Send; // write `async fn invoke(…) -> Result`
 
-    /// Checks a configuration beyond what the schema says; values may be unknown. What is unknown then is checked again
-    /// before the action is planned and invoked.
+    /// Validates a configuration beyond what the schema can express. Values may be unknown; they
+    /// are validated again before the action is planned and invoked.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -123,10 +124,10 @@ pub trait Action: ActionRoot {
     }
 }
 
-/// An [`Action`] that looks at its configuration when a plan is made, so that what cannot work is an error before
-/// anything is changed. It can change nothing: what it says are errors and warnings.
+/// An [`Action`] that checks its configuration during the plan, so that an error is reported before
+/// anything changes.
 ///
-/// `actions![…]` finds out by itself that an action has this.
+/// `actions![…]` notices by itself that an action implements this.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -169,8 +170,8 @@ pub trait Action: ActionRoot {
     label = "needs `impl ActionPlan for {Self}`"
 )]
 pub trait ActionPlan: Action {
-    /// Says what is wrong with a configuration, in which values may be unknown. [`Cx::client`] is an error where
-    /// settings of the provider are not known yet.
+    /// Reports errors and warnings about a configuration, in which values may be unknown.
+    /// [`Cx::client`] is an error while provider settings are unknown.
     fn plan(cx: &Cx<Self>, config: ConfigData<'_, Self>) -> impl Future<Output = Result> + Send;
 }
 

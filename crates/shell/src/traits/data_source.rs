@@ -1,4 +1,4 @@
-//! [`DataSource`]: what an author implements for the struct of a data source.
+//! [`DataSource`]: what a provider developer implements for the struct of a data source.
 
 use std::future::Future;
 
@@ -11,7 +11,7 @@ use crate::context::{Cx, Member, OfDataSource};
 use crate::result::Result;
 use crate::untyped::default_methods::mark_default;
 
-/// A data source: something that is looked up and never changed.
+/// A data source, which reads something without managing it.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -64,14 +64,14 @@ use crate::untyped::default_methods::mark_default;
     note = "help: a resource is named in `resources![…]`, a function in `functions![…]`, and a block only as the type of a field"
 )]
 pub trait DataSource: DataSourceRoot {
-    /// The provider that it belongs to, whose client it gets.
+    /// The provider, whose client the functions get.
     type Provider: IsProvider;
 
-    /// Looks it up: the configuration is in `data`, and what is set there becomes the result.
-    /// Something that does not exist is an error.
+    /// Reads the data source: the configuration is in `data`, and what you set there is the result.
+    /// It is an error if nothing is found.
     fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn read(…) -> Result`
 
-    /// Checks a configuration beyond what the schema says; values may be unknown.
+    /// Validates a configuration beyond what the schema can express. Values may be unknown.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -1,4 +1,5 @@
-//! [`EphemeralResource`] and [`Renew`]: what an author implements for the struct of an ephemeral resource.
+//! [`EphemeralResource`] and [`Renew`]: what a provider developer implements for the struct of an
+//! ephemeral resource.
 
 use std::future::Future;
 use std::time::{Duration, SystemTime};
@@ -12,10 +13,10 @@ use crate::context::{Cx, EphemeralData, Member, OfEphemeral, OpenData, Renewal};
 use crate::result::Result;
 use crate::untyped::default_methods::mark_default;
 
-/// An ephemeral resource: something that is there for one run of Terraform only, and in no plan and no state.
+/// An ephemeral resource, which exists during one run of Terraform and is in no plan and no state.
 ///
-/// It is opened in each phase that needs it, in plan and in apply anew, renewed for as long as it is in use (where it
-/// implements [`Renew`]), and closed.
+/// Terraform opens it in each phase that needs it (plan, and again apply), renews it while it is in
+/// use (if it implements [`Renew`]), and closes it.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -77,21 +78,21 @@ use crate::untyped::default_methods::mark_default;
     label = "needs `impl EphemeralResource for {Self}`"
 )]
 pub trait EphemeralResource: EphemeralRoot {
-    /// The provider that it belongs to, whose client it gets.
+    /// The provider, whose client the functions get.
     type Provider: IsProvider;
 
-    /// Opens it: the configuration is in `data`, wholly known, and what is set there becomes the result.
+    /// Opens it: the configuration is in `data`, fully known, and what you set there is the result.
     ///
-    /// Where it fails, panics or is given up on after something was [set](OpenData::set), and where Terraform would
-    /// refuse the result, [`close`](Self::close) is called with what was set until then: Terraform itself closes nothing
-    /// but what was opened without a fault.
+    /// If this fails, panics or is abandoned after something was [set](OpenData::set), or if
+    /// Terraform would reject the result, the SDK calls [`close`](Self::close) with what was set so
+    /// far: Terraform only closes what opened without an error.
     fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> impl Future<Output = Result> + Send; // write `async fn open(…) -> Result`
 
-    /// Closes it: `data` is what `open` left. It may be called for something that is not there, or not any more: that is
-    /// no error. An interrupt does not end it; its timeout does.
+    /// Closes it: `data` is what `open` left. It is no error if it no longer exists. Only the
+    /// timeout ends this function, an interrupt does not.
     fn close(cx: &Cx<Self>, data: &EphemeralData<Self>) -> impl Future<Output = Result> + Send; // write `async fn close(…) -> Result`
 
-    /// Checks a configuration beyond what the schema says; values may be unknown.
+    /// Validates a configuration beyond what the schema can express. Values may be unknown.
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
         let _ = config;
         mark_default::<Self>();
@@ -99,10 +100,10 @@ pub trait EphemeralResource: EphemeralRoot {
     }
 }
 
-/// An [`EphemeralResource`] that is kept open by being renewed: a lease, a token that runs out.
+/// An [`EphemeralResource`] that must be renewed, such as a lease or a token that expires.
 ///
-/// `open` says when, with [`renew_in`](EphemeralData::renew_in) or [`renew_at`](EphemeralData::renew_at), and so does each
-/// renewal that is not the last.
+/// `open` sets the time of the first renewal with [`renew_in`](EphemeralData::renew_in) or
+/// [`renew_at`](EphemeralData::renew_at), and each renewal that of the next.
 ///
 /// ```
 /// use std::time::Duration;
@@ -153,14 +154,14 @@ pub trait EphemeralResource: EphemeralRoot {
     label = "needs `impl Renew for {Self}`"
 )]
 pub trait Renew: EphemeralResource {
-    /// Keeps it open for longer. The result stays what it is; without a further
-    /// [`renew_in`](EphemeralData::renew_in) this is the last renewal. After an error there is none either.
+    /// Renews it. The result stays unchanged. Without another
+    /// [`renew_in`](EphemeralData::renew_in), or after an error, this is the last renewal.
     fn renew(cx: &Cx<Self>, data: &mut EphemeralData<Self>) -> impl Future<Output = Result> + Send;
 }
 
 /// When it is renewed.
 impl<T: EphemeralRoot> EphemeralData<T> {
-    /// Has it renewed after that time; less than a second is taken for a second, with a warning.
+    /// Renews it after this time, at least a second; a shorter time is a warning.
     pub fn renew_in(&mut self, after: Duration)
     where
         T: Renew,
@@ -168,8 +169,8 @@ impl<T: EphemeralRoot> EphemeralData<T> {
         self.renewal = Renewal::after(after);
     }
 
-    /// Has it renewed at that time (also a `jiff::Timestamp`); what is past, or comes within a second, is a second from
-    /// now, with a warning.
+    /// Renews it at this time (also a `jiff::Timestamp`), at least a second from now; an earlier
+    /// time is a warning.
     pub fn renew_at(&mut self, time: impl Into<SystemTime>)
     where
         T: Renew,

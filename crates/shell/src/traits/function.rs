@@ -1,4 +1,4 @@
-//! [`Function`]: what an author implements for the struct of a function's parameters.
+//! [`Function`]: what a provider developer implements for the struct of a function's parameters.
 
 use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
@@ -8,13 +8,14 @@ use crate::context::FunctionResult;
 
 /// A function that configurations call: `provider::disk::size_mb("2GiB")`.
 ///
-/// The struct is its parameters, in their order. Terraform calls a function whenever it evaluates an expression, in
-/// validation too, on a provider that is not configured, and asks that the same arguments always give the same result:
-/// so it gets its arguments and nothing else, neither a client nor the environment. It need not be `async`: each call
-/// runs on a thread of its own, where it may block, and a panic becomes an error.
+/// The struct's fields are the parameters, in order. Terraform calls functions whenever it
+/// evaluates an expression, also during validation and before the provider is configured, and
+/// requires the same result for the same arguments. A function therefore gets its arguments only,
+/// neither a client nor the environment. It is not `async`: each call has a thread of its own,
+/// where it may block, and a panic becomes an error.
 ///
-/// What is null or unknown never reaches it, unless a parameter's type has room for it: an `Option` takes null, a
-/// [`Val`](schema_runtime::data::Val) null and unknown.
+/// A function is not called with null or unknown values, unless the parameter's type accepts them:
+/// an `Option` accepts null, a [`Val`](schema_runtime::data::Val) null and unknown.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -53,19 +54,20 @@ use crate::context::FunctionResult;
     label = "needs `impl Function for {Self}`"
 )]
 pub trait Function: FunctionRoot {
-    /// Its result for these arguments: the same one whenever they are the same.
+    /// The result: always the same for the same arguments.
     ///
     /// # Errors
     /// What is wrong with the arguments.
     fn call(self) -> FunctionResult<Self::Output>;
 
-    /// Checks the arguments together, beyond what the validators of each say; it is asked where those accept them all, and
-    /// before [`call`](Self::call). Arguments whose type has room for that may be null or unknown, and further arguments of
-    /// which one is unknown are unknown together: `Between::NUMBERS.at(2)` is one of them.
+    /// Validates the arguments together, after their own validators and before
+    /// [`call`](Self::call). Arguments whose type accepts it may be null or unknown. If one
+    /// variadic argument is unknown, all are; `Between::NUMBERS.at(2)` is one of them.
     ///
-    /// An error names its argument by its path, `Between::LEAST.path()`, that of a further one as `Between::NUMBERS.at(2).path()`: Terraform
-    /// underlines the first argument that an error names, and says all errors. It has no place for a function's warnings:
-    /// they are left out.
+    /// An error names its argument by its path, `Between::LEAST.path()`, or
+    /// `Between::NUMBERS.at(2).path()` for a variadic one. Terraform underlines the first argument
+    /// that an error names, and shows all errors. It shows no warnings of functions, so they are
+    /// omitted.
     ///
     /// ```
     /// use schema_provider::prelude::*;

@@ -1,4 +1,5 @@
-//! [`ListResource`]: what an author implements for a resource whose objects can be listed.
+//! [`ListResource`]: what a provider developer implements for a resource whose objects can be
+//! listed.
 
 use std::future::Future;
 
@@ -11,9 +12,9 @@ use crate::context::{Cx, ListSink};
 use crate::result::Result;
 use crate::untyped::default_methods::mark_default;
 
-/// A resource whose objects can be listed: the list resource of its type, for `list` blocks and `terraform query`.
+/// A resource whose objects can be listed, for `list` blocks and `terraform query`.
 ///
-/// The resource must say what [identifies](crate::Resource) its objects, and be named in
+/// The resource needs an [identity](crate::Resource) and an entry in
 /// [`list_resources!`](crate::list_resources).
 ///
 /// ```
@@ -88,24 +89,24 @@ use crate::untyped::default_methods::mark_default;
     note = "help: `list_resources![…]` names the resource whose objects are listed; a struct with `#[schema(list = \"…\")]` is what its `type Filter` says"
 )]
 pub trait ListResource: Resource {
-    /// What a `list` block takes in its `config`: a struct with `#[schema(list = "…")]`, of the resource's type.
+    /// The `config` of a `list` block: a struct with `#[schema(list = "…")]` and the resource's
+    /// type.
     type Filter: ListRoot;
 
-    /// Finds the objects that the filter names, and [pushes](ListSink::push) each of them. All values of the filter are
-    /// known; its defaults are filled in.
+    /// Finds the objects that match the filter, and [pushes](ListSink::push) each of them. All
+    /// values of the filter are known, with defaults filled in.
     ///
-    /// The end of this function is the end of the list. An error that it returns is told, and then Terraform drops
-    /// everything that the block has found before: what cannot be read of a single object is better left out with a
-    /// [warning](Cx::warn). It ends by itself where [`push`](ListSink::push) has all that is asked for, or nobody
-    /// listens any more: that is an error only to this function, and is told to nobody. The operation's name for a
-    /// timeout is `list`.
+    /// The list ends with this function. If it returns an error, Terraform drops everything that
+    /// the block has found: skip a single object that cannot be read, with a [warning](Cx::warn).
+    /// Pass on the error of [`push`](ListSink::push): it means that enough was found or that nobody
+    /// listens, and is not reported. The timeout of this operation is called `list`.
     fn list(
         cx: &Cx<Self>,
         filter: ConfigData<'_, Self::Filter>,
         found: &mut ListSink<Self>,
     ) -> impl Future<Output = Result> + Send;
 
-    /// Checks what the block takes beyond what the schema says; values may be unknown.
+    /// Validates the filter beyond what the schema can express. Values may be unknown.
     fn validate_filter(config: ConfigData<'_, Self::Filter>) -> Diagnostics {
         let _ = config;
         mark_default::<Self>();

@@ -1,4 +1,4 @@
-//! What an author implements: a trait for the provider and for each kind of what it has.
+//! What a provider developer implements: a trait for the provider and for each kind of what it has.
 
 mod action;
 mod data_source;

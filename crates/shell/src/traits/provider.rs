@@ -1,4 +1,5 @@
-//! [`Provider`]: what an author implements for the struct of the provider's own settings.
+//! [`Provider`]: what a provider developer implements for the struct of the provider's own
+//! settings.
 
 use std::any::Any;
 use std::future::Future;
@@ -63,8 +64,8 @@ use crate::untyped::definition::{
     note = "help: the provider is the struct with `#[schema(provider = \"…\")]`; resources and all else belong to it"
 )]
 pub trait Provider: ProviderRoot {
-    /// What resources and data sources work with: made once, shared by all calls. `()` for a
-    /// provider without one.
+    /// The client that all functions share. It is made once, by [`configure`](Self::configure);
+    /// `()` if there is none.
     type Client: Send + Sync + 'static;
 
     /// The resources, as `resources![Image, Snapshot]`.
@@ -109,8 +110,8 @@ pub trait Provider: ProviderRoot {
         &[]
     }
 
-    /// The program that this provider is ported from. It serves what is `unported` here, and what only it has, until nothing
-    /// is left. Feature `old-program`.
+    /// The program that this provider is ported from. It serves the types that are `unported` here,
+    /// and those that only it has. Feature `old-program`.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -132,9 +133,9 @@ pub trait Provider: ProviderRoot {
         None
     }
 
-    /// Whether [`configure`](Self::configure) is called although settings are still unknown (a
-    /// provider whose settings come from another resource, before that exists). Unless it is, such
-    /// a provider stays unconfigured for the plan, and [`Cx::client`] says so.
+    /// Whether [`configure`](Self::configure) is called while settings are unknown, because they
+    /// come from a resource that does not exist yet. By default it is not: the provider stays
+    /// unconfigured for that plan, and [`Cx::client`] is an error.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -165,7 +166,7 @@ pub trait Provider: ProviderRoot {
         false
     }
 
-    /// Checks the settings beyond what the schema says; they may be unknown.
+    /// Validates the settings beyond what the schema can express. They may be unknown.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -197,10 +198,9 @@ pub trait Provider: ProviderRoot {
         Diagnostics::new()
     }
 
-    /// Makes the client from the settings, with defaults filled in. An error ends the whole
-    /// command.
+    /// Makes the client from the settings, with defaults filled in. An error ends the command.
     ///
-    /// Where the client is `()` there is nothing to make, and this may be left out.
+    /// A provider whose client is `()` may omit this.
     fn configure(
         cx: &Cx,
         config: ConfigData<'_, Self>,
@@ -226,9 +226,9 @@ pub trait Provider: ProviderRoot {
         }
     }
 
-    /// Runs an operation of the provider's own code: create, read, update and delete of a resource, the read of a data
-    /// source, a list, an action. What is the same for all of them stands here once; without it, the operation runs by
-    /// itself.
+    /// Wraps every operation of provider code: create, read, update and delete of a resource, the
+    /// read of a data source, a list, an action. Put what they have in common here. By default the
+    /// operation simply runs.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -256,12 +256,12 @@ pub trait Provider: ProviderRoot {
     /// # }
     /// ```
     ///
-    /// Not every operation may be ended here with [`Cx::race`]: a create that is dropped between its request and
-    /// [`set_id`](schema_runtime::data::ResourceData::set_id) leaves an object that no state knows. Only where the service
-    /// undoes what was begun, or the id is set first, that is right.
+    /// Do not end an operation with [`Cx::race`] here if it creates something: a create that is
+    /// dropped between its request and [`set_id`](schema_runtime::data::ResourceData::set_id)
+    /// leaves an object that no state knows.
     ///
-    /// Nothing of it is called while the provider is not configured: the operation then runs by itself, and
-    /// [`Cx::client`] says what is missing.
+    /// This is not called while the provider is not configured: the operation then runs by itself,
+    /// and [`Cx::client`] is an error.
     fn run_operation(
         cx: &Cx,
         client: &Self::Client,
@@ -272,9 +272,8 @@ pub trait Provider: ProviderRoot {
     }
 }
 
-/// What may stand in `type Provider = …` of a resource, data source or whatever else belongs to a provider: each
-/// [`Provider`]. A trait of its own, so that what the provider's struct lacks is told at its `impl` alone: for a bound
-/// by [`Provider`] itself the compiler would ask for all that stands behind it, at everything that names the provider.
+/// The bound of `type Provider = …`, which every [`Provider`] satisfies. It is a separate trait so
+/// that what a provider lacks is reported once, at its `impl`, and not at every type that names it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a provider",
     label = "needs `impl Provider for {Self}`",

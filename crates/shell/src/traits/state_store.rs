@@ -1,4 +1,4 @@
-//! [`StateStore`]: what an author implements for the struct of a state store.
+//! [`StateStore`]: what a provider developer implements for the struct of a state store.
 
 use std::future::Future;
 
@@ -13,11 +13,11 @@ use crate::result::Result;
 use crate::state::{LockInfo, LockOutcome, UnlockOutcome};
 use crate::untyped::default_methods::mark_default;
 
-/// A state store: a place where Terraform keeps its states. Experimental, as in Terraform.
+/// A state store, in which Terraform keeps its states. Experimental, as in Terraform.
 ///
-/// The struct is its configuration. A state is bytes under an id, which is the name of a workspace: letters, digits and
-/// `-_.~$&+=:@`, never `.` or `..`; anything else is refused before it gets here. Chunks, their ranges and sizes, and what the
-/// user is told of a lock that somebody else holds, are none of an author's business.
+/// The struct is the configuration. A state is bytes under an id, which is the name of a workspace:
+/// letters, digits and `-_.~$&+=:@`, never `.` or `..`; the SDK rejects anything else. The SDK also
+/// handles chunks, and reports locks that somebody else holds.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -105,30 +105,32 @@ use crate::untyped::default_methods::mark_default;
     label = "needs `impl StateStore for {Self}`"
 )]
 pub trait StateStore: StateStoreRoot {
-    /// The provider that it belongs to, whose client it gets.
+    /// The provider, whose client the functions get.
     type Provider: IsProvider;
 
-    /// What its functions work with: made of the configuration, once for each run of Terraform, and shared by all calls.
+    /// What the other functions use. It is made once for each run of Terraform, by `configure`, and
+    /// shared by all calls.
     type Store: Send + Sync + 'static;
 
-    /// Makes the store from its configuration, with defaults filled in, those of the environment too: Terraform sends
-    /// what is written in the configuration and nothing else. All values are known.
+    /// Makes the store from its configuration. All values are known, with defaults filled in, also
+    /// those from the environment.
     fn configure(
         cx: &Cx<Self>,
         config: ConfigData<'_, Self>,
     ) -> impl Future<Output = Result<Self::Store>> + Send;
 
-    /// A state, or nothing where there is none of this id, which is no error. An empty one is none.
+    /// Returns a state, or `None` if there is none with this id. An empty state counts as none.
     fn read(
         cx: &Cx<Self>,
         store: &Self::Store,
         state_id: &str,
     ) -> impl Future<Output = Result<Option<Bytes>>> + Send;
 
-    /// Keeps a state, in the place of what was there: whoever reads has the old one or the new one, whole. It is never
-    /// empty.
+    /// Writes a state, which is never empty. A concurrent read must get the old state or the new
+    /// one, whole.
     ///
-    /// An interrupt does not reach this function and [`unlock`](Self::unlock): it is why the state is written.
+    /// Interrupts do not end this function and [`unlock`](Self::unlock): they are the reason why
+    /// Terraform writes the state.
     fn write(
         cx: &Cx<Self>,
         store: &Self::Store,
@@ -136,9 +138,9 @@ pub trait StateStore: StateStoreRoot {
         state: Bytes,
     ) -> impl Future<Output = Result> + Send;
 
-    /// Locks a state, which need not exist, and keeps `lock` with the lock. Of two that try at the same time one gets
-    /// [`HeldBy`](LockOutcome::HeldBy); waiting for the lock is not asked for. A store without locks says so:
-    /// [`Unsupported`](LockOutcome::Unsupported).
+    /// Locks a state, which need not exist, and stores `lock` with it. If two callers try at the
+    /// same time, one gets [`HeldBy`](LockOutcome::HeldBy); do not wait for the lock. A store
+    /// without locks returns [`Unsupported`](LockOutcome::Unsupported).
     fn lock(
         cx: &Cx<Self>,
         store: &Self::Store,
@@ -146,8 +148,8 @@ pub trait StateStore: StateStoreRoot {
         lock: &LockInfo,
     ) -> impl Future<Output = Result<LockOutcome>> + Send;
 
-    /// Unlocks a state if it is locked under this id and no other one: `terraform force-unlock` sends what the user
-    /// writes. Never called where there are no locks.
+    /// Unlocks a state if its lock has this id, which `terraform force-unlock` takes from the user.
+    /// Never called for a store without locks.
     fn unlock(
         cx: &Cx<Self>,
         store: &Self::Store,
@@ -159,14 +161,14 @@ pub trait StateStore: StateStoreRoot {
     fn list(cx: &Cx<Self>, store: &Self::Store)
     -> impl Future<Output = Result<Vec<String>>> + Send;
 
-    /// Deletes a state, and says whether there was one; if not, that becomes an error.
+    /// Deletes a state, and returns whether it existed. If it did not, the SDK reports an error.
     fn delete(
         cx: &Cx<Self>,
         store: &Self::Store,
         state_id: &str,
     ) -> impl Future<Output = Result<bool>> + Send;
 
-    /// Checks a configuration beyond what the schema says; values may be unknown.
+    /// Validates a configuration beyond what the schema can express. Values may be unknown.
     fn validate(config: ConfigData<'_, Self>) -> Diagnostics {
         let _ = config;
         mark_default::<Self>();

@@ -1,6 +1,6 @@
 //! The code of what is marked `unported`: every call is an error that says what is to be written.
 //!
-//! Without the mark none of this is there, and the compiler asks for the author's own.
+//! Without the mark none of this is there, and the compiler asks for the provider developer's own.
 
 use std::future::{Future, ready};
 

@@ -1,9 +1,9 @@
-//! Which methods of a trait an author left to their default.
+//! Which methods of a trait a provider developer left to their default.
 //!
-//! A trait does not say whether a method stands in the implementation or in the trait itself. Default
+//! A trait does not say whether a method is in the implementation or in the trait itself. Default
 //! bodies here that do nothing mark themselves when they are called, with the type that they were
-//! called for, and the next call need not go to a thread for author code. A method that an author
-//! wrote may call the default of another type: that says nothing of its own.
+//! called for, and the next call need not go to a thread for provider code. A method that a
+//! provider developer wrote may call the default of another type: that says nothing of its own.
 
 use std::any::TypeId;
 use std::cell::Cell;
@@ -47,8 +47,9 @@ impl DefaultMethod {
     }
 }
 
-/// What the default `upgrade` returns, so that the compiler sees whether a resource has one of its own: this
-/// future is `Unpin` and not `Sync`, which that of an async function, or a ready one, never is.
+/// What the default `upgrade` returns, so that the compiler sees whether a resource has one of its
+/// own: this future is `Unpin` and not `Sync`, which that of an async function, or a ready one,
+/// never is.
 #[derive(Debug)]
 pub(crate) struct NoUpgrade {
     result: Option<Result>,

@@ -1,5 +1,5 @@
 //! What is named in [`resources!`](crate::resources), [`data_sources!`](crate::data_sources),
-//! [`functions!`](crate::functions) and their kin.
+//! [`functions!`](crate::functions) and similar.
 
 use std::marker::PhantomData;
 
@@ -46,9 +46,11 @@ macro_rules! definitions {
 }
 
 definitions! {
-    /// An entry of [`Provider::resources`](crate::Provider::resources); made by [`resources!`](crate::resources).
+    /// An entry of [`Provider::resources`](crate::Provider::resources); made by
+    /// [`resources!`](crate::resources).
     ResourceDef of UntypedResource;
-    /// An entry of [`Provider::data_sources`](crate::Provider::data_sources); made by [`data_sources!`](crate::data_sources).
+    /// An entry of [`Provider::data_sources`](crate::Provider::data_sources); made by
+    /// [`data_sources!`](crate::data_sources).
     DataSourceDef of UntypedDataSource;
     /// An entry of [`Provider::ephemeral_resources`](crate::Provider::ephemeral_resources); made by
     /// [`ephemeral_resources!`](crate::ephemeral_resources).
@@ -56,13 +58,16 @@ definitions! {
     /// An entry of [`Provider::list_resources`](crate::Provider::list_resources); made by
     /// [`list_resources!`](crate::list_resources).
     ListDef of UntypedList;
-    /// An entry of [`Provider::actions`](crate::Provider::actions); made by [`actions!`](crate::actions).
+    /// An entry of [`Provider::actions`](crate::Provider::actions); made by
+    /// [`actions!`](crate::actions).
     ActionDef of UntypedAction;
-    /// An entry of [`Provider::state_stores`](crate::Provider::state_stores); made by [`state_stores!`](crate::state_stores).
+    /// An entry of [`Provider::state_stores`](crate::Provider::state_stores); made by
+    /// [`state_stores!`](crate::state_stores).
     StateStoreDef of UntypedStateStore;
 }
 
-/// An entry of [`Provider::functions`](crate::Provider::functions); made by [`functions!`](crate::functions).
+/// An entry of [`Provider::functions`](crate::Provider::functions); made by
+/// [`functions!`](crate::functions).
 pub struct FunctionDef {
     pub(crate) untyped: &'static dyn UntypedFunction,
     pub(crate) name: &'static str,

@@ -2,8 +2,9 @@
 //! works with.
 //!
 //! The traits here are implemented for everything that is registered by its struct. Implement them
-//! by hand for a provider whose schemas are only known at run time: one that reads them from a file,
-//! or asks an API for them. Values are [`Value`]s then, and fields have positions instead of handles.
+//! by hand for a provider whose schemas are only known at run time: one that reads them from a
+//! file, or asks an API for them. Values are [`Value`]s then, and fields have positions instead of
+//! handles.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -119,13 +120,15 @@ pub use crate::context::{
 /// A future on the heap.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// What comes back from author code: the data with everything that was set, and how it ended.
+/// What comes back from provider code: the data with everything that was set, and how it ended.
 pub type Ended<T> = (T, Result);
 
-/// What the lifecycle asks of all kinds that have a schema; the check is that function of an author's.
+/// What the lifecycle asks of all kinds that have a schema; the check is that function of a
+/// provider developer's.
 macro_rules! of_author {
     ($validate:literal) => {
-        /// The type whose methods these are: what an author implements, where this only stands for it.
+        /// The type whose methods these are: what a provider developer implements, where this only
+        /// represents it.
         #[doc(hidden)]
         fn implementor(&self) -> TypeId {
             TypeId::of::<Self>()
@@ -180,7 +183,8 @@ pub trait UntypedProvider: Send + Sync + 'static {
     }
 }
 
-/// A resource of any kind. The functions are those of [`Resource`](crate::Resource) and [`Update`](crate::Update).
+/// A resource of any kind. The functions are those of [`Resource`](crate::Resource) and
+/// [`Update`](crate::Update).
 pub trait UntypedResource: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
@@ -189,9 +193,11 @@ pub trait UntypedResource: Send + Sync + 'static {
     fn can_update(&self) -> bool;
     /// See [`Resource::create`](crate::Resource::create).
     fn create(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
-    /// See [`Resource::exists`](crate::Resource::exists) and [`Resource::read`](crate::Resource::read).
+    /// See [`Resource::exists`](crate::Resource::exists) and
+    /// [`Resource::read`](crate::Resource::read).
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
-    /// See [`Update::update`](crate::Update::update); only called where [`can_update`](Self::can_update) says so.
+    /// See [`Update::update`](crate::Update::update); only called where
+    /// [`can_update`](Self::can_update) says so.
     fn update(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
     /// See [`Resource::delete`](crate::Resource::delete).
     fn delete(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
@@ -249,7 +255,8 @@ pub trait UntypedDataSource: Send + Sync + 'static {
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
 }
 
-/// An ephemeral resource of any kind. The functions are those of [`EphemeralResource`](crate::EphemeralResource).
+/// An ephemeral resource of any kind. The functions are those of
+/// [`EphemeralResource`](crate::EphemeralResource).
 pub trait UntypedEphemeral: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
@@ -260,7 +267,8 @@ pub trait UntypedEphemeral: Send + Sync + 'static {
     }
     /// See [`EphemeralResource::open`](crate::EphemeralResource::open).
     fn open(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>>;
-    /// See [`Renew::renew`](crate::Renew::renew); only called where [`can_renew`](Self::can_renew) says so.
+    /// See [`Renew::renew`](crate::Renew::renew); only called where [`can_renew`](Self::can_renew)
+    /// says so.
     fn renew(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {
         let error = no_renew(cx.type_name());
         Box::pin(std::future::ready((data, Err(error.into()))))
@@ -274,11 +282,13 @@ pub trait UntypedList: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
     of_author!("ListResource::validate_filter");
-    /// See [`ListResource::list`](crate::ListResource::list); the configuration has its defaults filled in.
+    /// See [`ListResource::list`](crate::ListResource::list); the configuration has its defaults
+    /// filled in.
     fn list(&self, cx: Cx, config: Value, found: ListSinkCore) -> BoxFuture<Result>;
 }
 
-/// An action of any kind. The functions are those of [`Action`](crate::Action) and [`ActionPlan`](crate::ActionPlan).
+/// An action of any kind. The functions are those of [`Action`](crate::Action) and
+/// [`ActionPlan`](crate::ActionPlan).
 pub trait UntypedAction: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
@@ -289,7 +299,8 @@ pub trait UntypedAction: Send + Sync + 'static {
     fn has_plan(&self) -> bool {
         false
     }
-    /// See [`ActionPlan::plan`](crate::ActionPlan::plan); only called where [`has_plan`](Self::has_plan) says so.
+    /// See [`ActionPlan::plan`](crate::ActionPlan::plan); only called where
+    /// [`has_plan`](Self::has_plan) says so.
     fn plan(&self, cx: Cx, config: Value) -> BoxFuture<Result> {
         let _ = (cx, config);
         Box::pin(std::future::ready(Ok(())))
@@ -301,7 +312,8 @@ pub trait UntypedStateStore: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
     of_author!("StateStore::validate");
-    /// See [`StateStore::configure`](crate::StateStore::configure); what it makes is what the others get.
+    /// See [`StateStore::configure`](crate::StateStore::configure); what it makes is what the
+    /// others get.
     fn configure(&self, cx: Cx, config: Value) -> BoxFuture<Result<AnyClient>>;
     /// See [`StateStore::read`](crate::StateStore::read).
     fn read(&self, cx: Cx, store: AnyClient, state_id: String) -> BoxFuture<Result<Option<Bytes>>>;
@@ -338,8 +350,9 @@ pub trait UntypedFunction: Send + Sync + 'static {
         let _ = arguments;
         Diagnostics::new()
     }
-    /// Its result for these arguments: an object with a value for each parameter, in the order of the table of
-    /// [`FunctionSchema::parameters`]; a variadic one has the list of all further arguments.
+    /// Its result for these arguments: an object with a value for each parameter, in the order of
+    /// the table of [`FunctionSchema::parameters`]; a variadic one has the list of all variadic
+    /// arguments.
     ///
     /// # Errors
     /// What is wrong with the arguments.

@@ -1,4 +1,4 @@
-//! Whether what is there is as a check says, and the text of the difference where it is not.
+//! Whether what exists is as a check says, and the text of the difference where it is not.
 
 use regex_lite::Regex;
 use schema_runtime::path::Path;
@@ -140,7 +140,7 @@ pub(crate) fn evaluate(
                     _ => None,
                 };
                 let good = text.is_some_and(|text| regex.is_match(&text));
-                (!good).then(|| should(&format!("a text that matches {pattern}")))
+                (!good).then(|| should(&format!("a string that matches {pattern}")))
             }
         },
         Expected::Satisfies(what, condition) => {

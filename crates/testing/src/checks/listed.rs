@@ -46,8 +46,8 @@ pub struct ListCheck {
     never: bool,
 }
 
-/// The `list` block at this address (`list.disk_image.all`, or one of its instances: `list.disk_image.all["key"]`) is made,
-/// and goes well. The next words say what it finds.
+/// The `list` block at this address (`list.disk_image.all`, or one of its instances:
+/// `list.disk_image.all["key"]`) is made, and goes well. The next words say what it finds.
 pub fn listed(address: impl Into<String>) -> ListCheck {
     ListCheck {
         address: address.into(),
@@ -76,14 +76,15 @@ impl ListCheck {
         self
     }
 
-    /// So many objects are found, or more: for a remote system that the test does not have for itself.
+    /// So many objects are found, or more: for a remote system that the test does not have for
+    /// itself.
     pub fn at_least(mut self, count: usize) -> Self {
         self.at_least = Some(count);
         self
     }
 
-    /// An object with this identity is found: `serde_json::json!({"name": "a"})`. What else is said is said of that one.
-    /// Attributes that are null may be left out.
+    /// An object with this identity is found: `serde_json::json!({"name": "a"})`. What else is said
+    /// is said of that one. Attributes that are null may be omitted.
     pub fn identity(mut self, identity: Json) -> Self {
         self.identity = Some(identity);
         self
@@ -95,8 +96,8 @@ impl ListCheck {
         self
     }
 
-    /// An attribute of the whole object, of which the next word says what it is. The list must be asked for whole objects:
-    /// `include_resource = true`.
+    /// An attribute of the whole object, of which the next word says what it is. The list must be
+    /// asked for whole objects: `include_resource = true`.
     #[rustfmt::skip] // The compiler shows the line.
     pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> { // its value follows: `.attr(…).is(…)`
         Attribute::new(self, place.attribute_ref())

@@ -105,7 +105,7 @@ pub fn updates(address: impl Into<String>) -> PlanCheck {
     planned(address, Planned::Action(Action::Update))
 }
 
-/// The plan deletes this object and creates it anew.
+/// The plan deletes this object and creates it again.
 pub fn replaces(address: impl Into<String>) -> PlanCheck {
     planned(address, Planned::Replace)
 }
@@ -353,8 +353,8 @@ impl ObjectCheck {
         self
     }
 
-    /// What identifies the object, all of it: `serde_json::json!({"name": "a"})`. A Terraform before 1.12 knows no
-    /// identities: there this is not checked, visibly.
+    /// What identifies the object, all of it: `serde_json::json!({"name": "a"})`. A Terraform
+    /// before 1.12 knows no identities: there this is not checked, visibly.
     pub fn identity(mut self, identity: serde_json::Value) -> Self {
         self.identity = Some(identity);
         self

@@ -1,5 +1,5 @@
-//! What a step checks of ephemeral resources, of which neither plan nor state knows: what the provider answered when they
-//! were opened.
+//! What a step checks of ephemeral resources, of which neither plan nor state knows: what the
+//! provider answered when they were opened.
 
 use crate::checks::evaluate::ObservedValue;
 use crate::checks::place::{Attribute, Expectation, Expects, NewExpectation, Place};
@@ -25,8 +25,9 @@ impl std::fmt::Debug for OpenCheck {
     }
 }
 
-/// An ephemeral resource of this type is opened (`disk_copy`): by the plan, the apply, or the plan after it. What is said
-/// of its attributes must be true of one that was. No failure shows its values.
+/// An ephemeral resource of this type is opened (`disk_copy`): by the plan, the apply, or the plan
+/// after it. What is said of its attributes must be true of one that was. No failure shows its
+/// values.
 pub fn opened(type_name: impl Into<String>) -> OpenCheck {
     OpenCheck {
         type_name: type_name.into(),
@@ -51,7 +52,8 @@ impl OpenCheck {
         Attribute::new(self, place.attribute_ref())
     }
 
-    /// None of this type is opened: its configuration is not known yet, or something before it failed.
+    /// None of this type is opened: its configuration is not known yet, or something before it
+    /// failed.
     pub fn never(mut self) -> Self {
         self.never = true;
         self

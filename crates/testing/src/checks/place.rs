@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 /// (`"size_mb"`, `"partition.0.size_mb"`, `"partition[0].size_mb"`).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no place of a value",
-    label = "expected a field, like `Image::NAME`, or a text, like \"partition.0.size_mb\""
+    label = "expected a field, like `Image::NAME`, or a string, like \"partition.0.size_mb\""
 )]
 pub trait Place {
     /// What is known of its type: [`Typed`] or [`Untyped`].
@@ -220,7 +220,7 @@ impl<C: Expects, T: FieldType> Attribute<C, Typed<T>> {
 }
 
 impl<C: Expects> Attribute<C, Untyped> {
-    /// It has this value: a text, a number, a truth value, or what `serde_json::json!` makes of a
+    /// It has this value: a string, a number, a bool, or what `serde_json::json!` makes of a
     /// whole structure. Sets are compared without order.
     pub fn is(self, value: impl Into<Json>) -> C::Check {
         self.expect(Expected::Json(value.into()))
@@ -283,7 +283,7 @@ impl<C: Expects, K> Attribute<C, K> {
         self.expect(Expected::Length(length))
     }
 
-    /// It is a text, or a number's text, in which this pattern (of the crate `regex`) occurs.
+    /// It is a string, or a number's text, in which this pattern (of the crate `regex`) occurs.
     pub fn matches(self, pattern: impl Into<String>) -> C::Check {
         self.expect(Expected::Matches(pattern.into()))
     }

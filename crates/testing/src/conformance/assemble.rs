@@ -9,7 +9,7 @@ use crate::conformance::secrets;
 use crate::helpers::deadline::{CurrentActivity, StepPosition};
 use crate::helpers::provider_setup::place;
 
-/// Something that an author allowed.
+/// Something that a provider developer allowed.
 pub(super) struct Allowed {
     pub(super) resource: String,
     pub(super) class: Class,
@@ -58,7 +58,8 @@ fn causes(class: Class) -> &'static [Class] {
     }
 }
 
-/// Whether this is what must be found where every read is an error because of what identifies the object.
+/// Whether this is what must be found where every read is an error because of what identifies the
+/// object.
 fn follows_from_unread(class: Class) -> bool {
     matches!(
         class,
@@ -77,7 +78,7 @@ fn follows_from_unread(class: Class) -> bool {
     )
 }
 
-/// Author code blocks the kit itself, so that it cannot go on.
+/// Provider code blocks the kit itself, so that it cannot go on.
 pub(super) fn report_blocked_kit(findings: &mut Findings, watch: &CurrentActivity) {
     let StepPosition { title, at, .. } = watch.current();
     let resource = findings.busy_with.clone();

@@ -46,7 +46,8 @@ impl Conformance {
         }
     }
 
-    /// The settings of the provider: the body of its block in Terraform's language, `region = "eu"`.
+    /// The settings of the provider: the body of its block in Terraform's language,
+    /// `region = "eu"`.
     #[track_caller]
     pub fn settings(mut self, body: impl Into<String>) -> Self {
         self.setup.settings = Some((body.into(), Location::caller()));
@@ -79,8 +80,8 @@ impl Conformance {
         self
     }
 
-    /// An example of an action: it is planned, also with values that are not known yet, invoked while the given objects
-    /// are there, and invoked once more and told to end at once.
+    /// An example of an action: it is planned, also with values that are not known yet, invoked
+    /// while the given objects are there, and invoked once more and told to end at once.
     ///
     /// ```
     /// use schema_provider::prelude::*;
@@ -131,15 +132,15 @@ impl Conformance {
         self
     }
 
-    /// An example of an ephemeral resource: it is opened, renewed and closed twice, while the given objects are there,
-    /// and what is closed is closed once more.
+    /// An example of an ephemeral resource: it is opened, renewed and closed twice, while the given
+    /// objects are there, and what is closed is closed once more.
     pub fn open<T: EphemeralResource>(mut self, example: Example<T>) -> Self {
         self.opens.push(example.untyped);
         self
     }
 
-    /// A call of a function that has a result. It is called again and again, with these arguments and with others: the
-    /// result must be the same each time, and be one of its type.
+    /// A call of a function that has a result. It is called again and again, with these arguments
+    /// and with others: the result must be the same each time, and be one of its type.
     ///
     /// ```
     /// use schema_provider::prelude::*;
@@ -186,21 +187,21 @@ impl Conformance {
         self
     }
 
-    /// A configuration of a state store: states are written, read, locked and deleted there under names that begin with
-    /// `conformance-kit`.
+    /// A configuration of a state store: states are written, read, locked and deleted there under
+    /// names that begin with `conformance-kit`.
     pub fn state_store<S: StateStore>(mut self, example: Example<S>) -> Self {
         self.state_stores.push(example.untyped);
         self
     }
 
-    /// How long one call may take; what takes longer [`Hangs`](crate::conformance::Class::Hangs). 60 seconds unless
-    /// said otherwise.
+    /// How long one call may take; what takes longer [`Hangs`](crate::conformance::Class::Hangs).
+    /// 60 seconds unless said otherwise.
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = deadline;
         self
     }
 
-    /// How long author code may go on after it was told to end; 5 seconds unless said otherwise.
+    /// How long provider code may go on after it was told to end; 5 seconds unless said otherwise.
     pub fn patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
         self

@@ -38,7 +38,7 @@ impl Kit {
         InProgress(&self.watch)
     }
 
-    /// Runs code of the author that is no call of the provider.
+    /// Runs provider code that is no call of the provider.
     ///
     /// # Errors
     /// It panicked.
@@ -92,8 +92,8 @@ impl Kit {
         }
     }
 
-    /// Runs code of an example on a thread of its own, until it ends or the kit's deadline is over. Code that does not end
-    /// is a finding, and the kit goes on without it and with nothing of it.
+    /// Runs code of an example on a thread of its own, until it ends or the kit's deadline is over.
+    /// Code that does not end is a finding, and the kit goes on without it and with nothing of it.
     ///
     /// # Errors
     /// It panicked.
@@ -106,7 +106,8 @@ impl Kit {
         let _busy = self.busy(resource, what);
         let (tell, told) = tokio::sync::oneshot::channel();
         let transcript = Arc::clone(&self.transcript);
-        // A runtime waits for the threads that it has for this when it ends, and this one may never do so.
+        // A runtime waits for the threads that it has for this when it ends, and this one may never
+        // do so.
         let thread = std::thread::Builder::new().name("example".to_owned());
         let started = thread.spawn(move || {
             transcript::capture_log(&transcript);
@@ -132,7 +133,7 @@ impl Kit {
         let instance = &self.instance;
         let validate = async {
             match schema.kind {
-                // It stands in the blocks of Terraform itself, and no example is one.
+                // It is in the blocks of Terraform itself, and no example is one.
                 SchemaKind::ProviderMeta => Diagnostics::new(),
                 // Its arguments are checked where it is called.
                 SchemaKind::Function => Diagnostics::new(),
@@ -236,7 +237,8 @@ impl Kit {
         (object, result)
     }
 
-    /// Whether something is wrong with what identifies the object, which is told then, and nothing else is.
+    /// Whether something is wrong with what identifies the object, which is reported then, and
+    /// nothing else is.
     fn identity_faults(&self, name: &str, operation: &str, diagnostics: &Diagnostics) -> bool {
         let errors = || diagnostics.iter().filter(|one| one.is_error());
         let faults = errors().filter_map(|error| Some((identity_fault(error)?, error)));
@@ -251,7 +253,7 @@ impl Kit {
         errors().count() > 0 && errors().all(|error| identity_fault(error).is_some())
     }
 
-    /// Reads an object; `None` where it is gone.
+    /// Reads an object; `None` where it no longer exists.
     pub(super) async fn read(
         &self,
         schema: &Schema,

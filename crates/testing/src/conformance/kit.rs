@@ -33,7 +33,7 @@ pub(super) struct Kit {
     pub(super) scope: Mutex<Scope>,
     /// Where the kit is, for findings and for whoever waits for it.
     pub(super) watch: Arc<CurrentActivity>,
-    /// Shared with whoever waits: what was found is told even if the kit itself cannot go on.
+    /// Shared with whoever waits: what was found is reported even if the kit itself cannot go on.
     pub(super) findings: Arc<Mutex<Findings>>,
     /// Those of the provider, for whatever is configured once more.
     pub(super) settings: Mutex<Value>,
@@ -152,7 +152,8 @@ impl Kit {
         }
     }
 
-    /// Whether a secret that is not there is a write-only one: that at the path, or any where no path is named.
+    /// Whether a secret that is not there is a write-only one: that at the path, or any where no
+    /// path is named.
     fn is_of_write_only(&self, resource: &str, path: &Path) -> bool {
         let schema = self.instance.schemas().resources.get(resource);
         schema.is_some_and(|schema| match path.steps() {
@@ -176,7 +177,7 @@ impl Kit {
         lock(&self.settings).clone()
     }
 
-    /// The configured object of an example, wholly known.
+    /// The configured object of an example, fully known.
     pub(super) fn object(
         &self,
         schema: &Schema,
@@ -199,7 +200,7 @@ impl Kit {
         Ok(object)
     }
 
-    /// What an expression gives an attribute, wholly known.
+    /// What an expression gives an attribute, fully known.
     pub(super) fn expression(
         &self,
         field: &Field,
@@ -227,7 +228,7 @@ impl Kit {
         lock(&self.scope).set(node, typed);
     }
 
-    /// Whether author code was given up on.
+    /// Whether provider code was abandoned.
     pub(super) fn abandoned(diagnostics: &Diagnostics) -> bool {
         diagnostics.iter().any(is_abandoned)
     }
@@ -239,7 +240,7 @@ fn says_secret_absent(diagnostic: &Diagnostic) -> bool {
     diagnostic.summary.contains(&text) || diagnostic.detail.contains(&text)
 }
 
-/// Everything that was said, for a text.
+/// Everything that was said, for a string.
 pub(super) fn errors_text(diagnostics: &Diagnostics) -> String {
     let lines: Vec<String> = diagnostics
         .iter()

@@ -1,10 +1,10 @@
 //! The conformance kit: drives a provider through everything that Terraform will do with it, and
 //! reports what a reviewer would object to.
 //!
-//! The author gives an [`Example`] of each resource. From the schema the kit knows the rest: it
-//! creates the object, reads it, plans it again, changes every field to a second value that the
-//! validators allow, replaces, imports, deletes, deletes again, and looks at every answer. All of
-//! this runs in the process, through the code that also answers Terraform.
+//! The provider developer gives an [`Example`] of each resource. From the schema the kit knows the
+//! rest: it creates the object, reads it, plans it again, changes every field to a second value
+//! that the validators allow, replaces, imports, deletes, deletes again, and looks at every answer.
+//! All of this runs in the process, through the code that also answers Terraform.
 //!
 //! ```
 //! use schema_provider::prelude::*;
@@ -81,7 +81,7 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `findings` | what is found, and what author code said |
+//! | `findings` | what is found, and what provider code said |
 //! | `examples` | a configuration that a resource is tried with, and other values of its fields |
 //! | `kit` | the provider under test, and what is found of it |
 //! | `calls` | what the kit has run: calls of the provider, and code of examples |

@@ -29,7 +29,7 @@ use schema_shell::lifecycle::{Grace, Schemas};
 
 impl Conformance {
     /// Runs the kit and waits for its end. It has a runtime and threads of its own, so that it
-    /// records the log of all of them: what author code logs is not shown meanwhile.
+    /// records the log of all of them: what provider code logs is not shown meanwhile.
     ///
     /// Code that does not end is a finding, and the kit goes on without it; where it cannot, since
     /// the code of an example blocks its thread, the report says how far it came.
@@ -41,7 +41,7 @@ impl Conformance {
         let watch = Arc::new(CurrentActivity::new(self.at));
         let findings = Arc::new(Mutex::new(Findings::default()));
         let allowed = allowed(&self);
-        // Longer than the kit needs to give up on a call by itself.
+        // Longer than the kit needs to abandon a call by itself.
         let limit = self
             .deadline
             .saturating_add(self.patience.saturating_mul(2))
@@ -220,7 +220,7 @@ async fn run_examples(kit: &Kit, conformance: Conformance) {
             Some(config) => example_run.create(&config, true).await,
             None => None,
         };
-        // What is missing is told by the examples that refer to it.
+        // What is missing is reported by the examples that refer to it.
         if let Some(object) = created {
             kit.name(&example.schema, name, &object);
             made.push((example, object));

@@ -11,7 +11,7 @@ use crate::conformance::findings::report::Finding;
 use crate::conformance::findings::transcript::Transcript;
 use crate::conformance::kit::Kit;
 
-/// A text that nobody else would write, nor the kit when it looks for other values of a field.
+/// A string that nobody else would write, nor the kit when it looks for other values of a field.
 fn canary(number: usize, long: bool) -> String {
     let number = number.saturating_mul(1000).saturating_add(503);
     let tail = if long {
@@ -44,7 +44,7 @@ pub(super) async fn with_canaries(kit: &Kit, schema: &Schema, config: &Value) ->
             kit.uncovered(
                 name,
                 &place.path.to_string(),
-                "a made-up secret is refused: give the example one of at least 8 characters, which \
+                "a made-up secret is rejected: give the example one of at least 8 characters, which \
                  is then looked for in errors and in the log",
             );
             continue;
@@ -75,7 +75,7 @@ fn register_secret(kit: &Kit, resource: &str, place: &FieldPlace<'_>, secret: &s
     findings.register_secret(secret.to_owned(), owner, write_only);
 }
 
-/// A text that no field had before, of which nothing may be told or kept.
+/// A string that no field had before, of which nothing may be reported or kept.
 pub(super) fn new_secret(
     kit: &Kit,
     resource: &str,
@@ -127,8 +127,8 @@ fn add_found(
     }
 }
 
-/// Looks for arguments of functions in what was said until now, and forgets them: what is an argument here may be said
-/// of anything else.
+/// Looks for arguments of functions in what was said until now, and forgets them: what is an
+/// argument here may be said of anything else.
 pub(super) fn search_arguments(findings: &mut Findings, transcript: &Transcript) {
     search(findings, transcript);
     hide(findings);

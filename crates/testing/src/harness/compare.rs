@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use schema_compare::{Comparison, Options, ProgramSide, given};
 use serde_json::Value as Json;
 
-/// Compares two programs of a provider, such as the one in Go and its port: the same configurations, prior objects, states
-/// and ids are sent to both. They are made from the schema, the same in every run, and taken from files of yours. No object
-/// is created.
+/// Compares two programs of a provider, such as the one in Go and its port: the same
+/// configurations, prior objects, states and ids are sent to both. They are made from the schema,
+/// the same in every run, and taken from files of yours. No object is created.
 ///
 /// ```no_run
 /// use schema_provider::testing::compare;
@@ -71,8 +71,8 @@ impl CompareTest {
         self
     }
 
-    /// Expects a difference: at a type, of a class such as `plan`, at an attribute such as `disk.size`. The test fails if
-    /// there is none.
+    /// Expects a difference: at a type, of a class such as `plan`, at an attribute such as
+    /// `disk.size`. The test fails if there is none.
     pub fn except(mut self, type_name: &str, class: &str, path: &str) -> Self {
         self.exceptions
             .push([type_name, class, path].map(str::to_owned));
@@ -82,8 +82,8 @@ impl CompareTest {
     /// Compares.
     ///
     /// # Panics
-    /// There is a difference that is neither expected nor in the book's list of intended ones, an expected one is missing, or
-    /// a program cannot be asked.
+    /// There is a difference that is neither expected nor in the book's list of intended ones, an
+    /// expected one is missing, or a program cannot be asked.
     pub fn run(self) {
         // The test may have a runtime of its own, in which no other may block.
         let compared = std::thread::spawn(move || self.compared()).join();

@@ -1,4 +1,4 @@
-//! The tests that an author writes, put together and run.
+//! The tests that a provider developer writes, put together and run.
 //!
 //! # Modules
 //!

@@ -71,7 +71,7 @@ impl ProviderTest {
         Self::from_instances(Instance::new::<P>)
     }
 
-    /// A test of a provider of any kind: this makes it anew for each command.
+    /// A test of a provider of any kind: this makes it again for each command.
     pub fn from_instances(
         make: impl Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync + 'static,
     ) -> Self {
@@ -100,15 +100,15 @@ impl ProviderTest {
         self
     }
 
-    /// A variable of the environment of the provider and of Terraform, whose value is a place in the run's own empty
-    /// directory ([`TestContext::directory`]). Each mode of the test has its own, which is removed
-    /// afterwards.
+    /// A variable of the environment of the provider and of Terraform, whose value is a place in
+    /// the run's own empty directory ([`TestContext::directory`]). Each mode of the test has its
+    /// own, which is removed afterwards.
     pub fn env_path(mut self, name: impl Into<String>, below: impl Into<String>) -> Self {
         self.places.push((name.into(), below.into()));
         self
     }
 
-    /// The value of an input variable in all steps: a text as it is, anything else as
+    /// The value of an input variable in all steps: a string as it is, anything else as
     /// `serde_json::json!` makes it. Each of their configurations must declare it.
     pub fn var(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
         let text = match value.into() {
@@ -209,9 +209,10 @@ impl ProviderTest {
         self
     }
 
-    /// The state of the test is kept in this state store of the provider's, and nowhere else: each command locks it, reads
-    /// it there, writes it and gives the lock back, and what a step checks of the state was read again from the store. The
-    /// block is that of a configuration, to whose `terraform` block the test adds it.
+    /// The state of the test is kept in this state store of the provider's, and nowhere else: each
+    /// command locks it, reads it there, writes it and gives the lock back, and what a step checks
+    /// of the state was read again from the store. The block is that of a configuration, to whose
+    /// `terraform` block the test adds it.
     ///
     /// No released Terraform has state stores: the test is made in process alone, visibly.
     ///

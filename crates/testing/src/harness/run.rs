@@ -123,7 +123,8 @@ pub fn terraform_program() -> Option<PathBuf> {
     }
 }
 
-/// The version of [`terraform_program`], for tests whose expected words changed with it; nothing where there is none.
+/// The version of [`terraform_program`], for tests whose expected words changed with it; nothing if
+/// there is none.
 ///
 /// ```no_run
 /// use schema_provider::testing::terraform_version;
@@ -142,8 +143,8 @@ pub fn terraform_version() -> Option<TerraformVersion> {
     }
 }
 
-/// [`terraform_program`] where it is at least of this version (`"1.14"`); where it is older, a line says that the calling
-/// test is skipped, and the reason.
+/// [`terraform_program`] where it is at least of this version (`"1.14"`); where it is older, a line
+/// says that the calling test is skipped, and the reason.
 ///
 /// # Panics
 /// As [`terraform_program`] does; the text is no version.
@@ -160,7 +161,7 @@ pub fn terraform_program_since(version: &str, reason: &str) -> Option<PathBuf> {
     terraform_program()
 }
 
-/// Refuses steps of which something is said that nobody would look at.
+/// Rejects steps of which something is said that nobody would look at.
 fn misplaced(test: &ProviderTest) -> Result<(), Failure> {
     for (index, step) in test.steps.iter().enumerate() {
         let words = step.misplaced();
@@ -185,8 +186,8 @@ fn skipped(at: &Location<'_>, mode: Mode, reason: &str) {
     stderr::write_line(&format!("skipped {test} ({}) {mode}: {reason}", place(at)));
 }
 
-/// Runs a test in one mode, in a thread of its own: code that blocks must not keep the deadline from
-/// being noticed.
+/// Runs a test in one mode, in a thread of its own: code that blocks must not keep the deadline
+/// from being noticed.
 fn run_in_mode<D: Driver + 'static>(
     test: &ProviderTest,
     at: &'static Location<'static>,

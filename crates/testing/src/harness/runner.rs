@@ -39,7 +39,8 @@ pub(crate) struct Runner<'a, D> {
     pub(crate) last_planned: Step,
     /// That of the last one that was applied, where that was before: what came after it failed.
     pub(crate) last_applied: Option<Step>,
-    /// What is saved is what a state file said: nothing of it was made by this test, which destroys none of it.
+    /// What is saved is what a state file said: nothing of it was made by this test, which destroys
+    /// none of it.
     pub(crate) only_said: bool,
 }
 
@@ -93,7 +94,7 @@ impl<D: Driver> Runner<'_, D> {
 
     pub(crate) async fn step(&mut self, step: &Step) -> Result<(), Vec<Problem>> {
         if let StepKind::Destroy = &step.kind {
-            // What was refused was never there.
+            // What was rejected was never there.
             self.last_configured = self.last_planned.clone();
         }
         let context = self.context(step);
@@ -160,7 +161,8 @@ impl<D: Driver> Runner<'_, D> {
             }
             StepKind::Refresh => {
                 outcome.messages = self.driver.refresh(&context).await;
-                // The state is this provider's now; an older one, of the apply before, may not know it to destroy it.
+                // The state is this provider's now; an older one, of the apply before, may not know
+                // it to destroy it.
                 self.last_planned.make = Some(Arc::clone(&context.make));
             }
             StepKind::Destroy if expect.plan_detail() == PlanDetail::Nothing => {
@@ -337,7 +339,8 @@ impl<D: Driver> Runner<'_, D> {
         Ok(ImportText::from(text.as_str()))
     }
 
-    /// Imports, and compares with what is there unless it goes into the state; the object of which nothing is saved.
+    /// Imports, and compares with what exists unless it goes into the state; the object of which
+    /// nothing is saved.
     async fn import(
         &mut self,
         (address, by, keep): (&str, ImportText, bool),
@@ -407,7 +410,8 @@ impl<D: Driver> Runner<'_, D> {
         None
     }
 
-    /// The last step, and the looks after it. What is stored is destroyed as it is: nothing that a read says keeps it.
+    /// The last step, and the looks after it. What is stored is destroyed as it is: nothing that a
+    /// read says keeps it.
     pub(crate) async fn finish(&mut self) -> Result<(), Vec<Problem>> {
         let last = Step::destroy().without_refresh();
         let mut wrong = Vec::new();
@@ -478,7 +482,8 @@ impl<D: Driver> Runner<'_, D> {
     }
 }
 
-/// With an empty block for an object that is imported where nothing is configured, as in the first step.
+/// With an empty block for an object that is imported where nothing is configured, as in the first
+/// step.
 fn with_block(mut context: CommandContext, address: &str) -> CommandContext {
     if let (Some((_, text)), Some(object)) =
         (context.files.first_mut(), ObjectAddress::parse(address))
@@ -501,7 +506,8 @@ fn options(step: &Step, destroy: bool) -> PlanOptions {
     }
 }
 
-/// What a user would write to import an object: by the `import` pattern of its struct, or else the id.
+/// What a user would write to import an object: by the `import` pattern of its struct, or else the
+/// id.
 fn import_text(address: &str, object: &Tree, context: &CommandContext) -> Option<String> {
     let text_of = |name: &str| match object.at(&ValuePath::new(name.to_owned()))?.to_json() {
         Json::String(text) => Some(text),

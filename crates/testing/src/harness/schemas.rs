@@ -1,5 +1,5 @@
-//! [`check_schemas`]: what the compiler cannot see of a provider's schemas; [`check_pages`]: whether its pages are those of
-//! its schemas.
+//! [`check_schemas`]: what the compiler cannot see of a provider's schemas; [`check_pages`]:
+//! whether its pages are those of its schemas.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 
 /// Everything wrong with the schemas of a provider that only a run shows: a default from a
-/// function or an expression which the field's own validators refuse, a regular expression of a
+/// function or an expression which the field's own validators reject, a regular expression of a
 /// type that does not parse. With an empty environment; see
 /// [`schema_runtime::check::check_schema`].
 ///
@@ -57,8 +57,8 @@ pub fn check_schemas<P: Provider>() -> Diagnostics {
     found
 }
 
-/// Whether the pages in a provider's folder are those that the command `docs` would write, and its examples are right:
-/// what `docs -check` says.
+/// Whether the pages in a provider's folder are those that the command `docs` would write, and its
+/// examples are right: what `docs -check` says.
 ///
 /// ```no_run
 /// # use schema_provider::prelude::*;

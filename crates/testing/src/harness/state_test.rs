@@ -28,9 +28,9 @@ use schema_shell::{IsProvider, MovedState, OldState, Resource};
 /// A test of what becomes of stored state: of every older version of a resource's schema, and of
 /// other types that are moved to it.
 ///
-/// State is written as JSON, as it is stored. Each state goes, in process, through the code that Terraform
-/// reaches, and must come out as expected, field by field. A version without a state is a failure:
-/// nobody would know whether its upgrade works.
+/// State is written as JSON, as it is stored. Each state goes, in process, through the code that
+/// Terraform reaches, and must come out as expected, field by field. A version without a state is a
+/// failure: nobody would know whether its upgrade works.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -210,13 +210,13 @@ impl std::fmt::Debug for StateCase {
 
 impl StateCase {
     /// The state becomes this object, of which attributes that are not named are null, and empty
-    /// collections of blocks; or an object of which a condition holds, where not every value is known:
-    /// `.becomes(|image: &serde_json::Value| image["size_mb"] == 8)`.
+    /// collections of blocks; or an object of which a condition holds, where not every value is
+    /// known: `.becomes(|image: &serde_json::Value| image["size_mb"] == 8)`.
     pub fn becomes(self, expected: impl IntoExpectedState) -> StateTest {
         self.with(expected.into_expected())
     }
 
-    /// The state is refused, with an error in which this pattern (of the crate `regex`) occurs, as
+    /// The state is rejected, with an error in which this pattern (of the crate `regex`) occurs, as
     /// in [`Step::fails`](crate::Step::fails).
     pub fn fails(self, pattern: impl Into<String>) -> StateTest {
         self.with(ExpectedState::Failure(pattern.into()))
@@ -245,8 +245,9 @@ impl StateTest {
         }
     }
 
-    /// The settings of the provider: the body of its block in Terraform's language, `region = "eu"`.
-    /// Upgrades get the client that it makes of them; moves get none, as under Terraform.
+    /// The settings of the provider: the body of its block in Terraform's language,
+    /// `region = "eu"`. Upgrades get the client that it makes of them; moves get none, as under
+    /// Terraform.
     #[track_caller]
     pub fn settings(mut self, body: impl Into<String>) -> Self {
         self.setup.settings = Some((body.into(), Location::caller()));

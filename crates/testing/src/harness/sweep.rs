@@ -104,7 +104,8 @@ pub struct Swept {
 }
 
 impl<P: Provider> Sweepers<P> {
-    /// The settings of the provider: the body of its block in Terraform's language, `region = "eu"`.
+    /// The settings of the provider: the body of its block in Terraform's language,
+    /// `region = "eu"`.
     #[track_caller]
     pub fn settings(mut self, body: impl Into<String>) -> Self {
         self.setup.settings = Some((body.into(), Location::caller()));
@@ -118,7 +119,7 @@ impl<P: Provider> Sweepers<P> {
     }
 
     /// How long all of them together may take, otherwise ten minutes. What has not ended then is
-    /// given up on and has failed, as has what has not begun.
+    /// abandoned and has failed, as has what has not begun.
     pub fn deadline(mut self, time: Duration) -> Self {
         self.deadline = time;
         self

@@ -8,8 +8,8 @@ use schema_runtime::value::Value;
 
 use crate::helpers::configured::configured;
 
-/// The data of a `create` of this object, for a unit test: planned, with what is computed unknown and defaults filled in. Fields
-/// that a configuration cannot set do not count. The context is
+/// The data of a `create` of this object, for a unit test: planned, with what is computed unknown
+/// and defaults filled in. Fields that a configuration cannot set do not count. The context is
 /// [`Cx::for_test`](schema_shell::Cx::for_test).
 ///
 /// ```
@@ -72,7 +72,8 @@ pub fn creating<R: ResourceRoot>(object: &R) -> ResourceData<R> {
     planned(Operation::Create, Value::Null, object)
 }
 
-/// The data of an `update` of a stored object, with its id, to what this one configures; see [`creating`].
+/// The data of an `update` of a stored object, with its id, to what this one configures; see
+/// [`creating`].
 #[must_use]
 pub fn updating<R: ResourceRoot>(id: &str, stored: &R, object: &R) -> ResourceData<R> {
     planned(Operation::Update, with_id(id, stored), object)

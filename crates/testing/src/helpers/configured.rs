@@ -4,7 +4,7 @@ use schema_runtime::object::Object;
 use schema_runtime::schema::{Block, Flags};
 use schema_runtime::value::Value;
 
-/// What of a struct can be configured: a zero that stands for nothing is nothing.
+/// What of a struct can be configured: a zero that represents nothing is nothing.
 pub(crate) fn configured<R: Object>(object: &Value) -> Value {
     fn of(block: &Block, object: &Value) -> Value {
         let Value::Object(values) = object else {

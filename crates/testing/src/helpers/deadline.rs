@@ -129,7 +129,7 @@ impl CurrentActivity {
         Some(since.elapsed())
     }
 
-    /// Author code will run in this one.
+    /// Provider code will run in this one.
     pub(crate) fn provider(&self, instance: &Instance) {
         self.inner().providers.push(instance.clone());
     }
@@ -144,7 +144,7 @@ impl CurrentActivity {
         self.inner().objects.retain(|(name, _)| name != operation);
     }
 
-    /// Tells author code to end.
+    /// Tells provider code to end.
     pub(crate) fn stop(&self) {
         let providers = self.inner().providers.clone();
         for provider in providers {

@@ -1,5 +1,5 @@
-//! [`ProviderSetup`]: the provider of a test that is no sequence of steps: how it is made, what it finds in
-//! its environment, and its settings.
+//! [`ProviderSetup`]: the provider of a test that is no sequence of steps: how it is made, what it
+//! finds in its environment, and its settings.
 
 use std::panic::Location;
 
@@ -76,7 +76,7 @@ impl ProviderSetup {
 /// The object that the body of a block makes.
 ///
 /// # Errors
-/// It is not as the schema says, or not wholly known; with file and line.
+/// It is not as the schema says, or not fully known; with file and line.
 pub(crate) fn object(
     schema: &Schema,
     body: &str,

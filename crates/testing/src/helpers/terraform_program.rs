@@ -16,7 +16,8 @@ pub(crate) struct Program {
     is_opentofu: bool,
 }
 
-/// Which version the program is that runs the tests ([`terraform_version`](crate::terraform_version)).
+/// Which version the program is that runs the tests
+/// ([`terraform_version`](crate::terraform_version)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerraformVersion {
     numbers: [u32; 3],
@@ -50,7 +51,8 @@ impl Program {
         self.counts_as() >= least
     }
 
-    /// The version of Terraform up to which it has what providers can do (docs/src/howto/opentofu.md).
+    /// The version of Terraform up to which it has what providers can do
+    /// (docs/src/howto/opentofu.md).
     fn counts_as(&self) -> [u32; 3] {
         match self.version {
             version if !self.is_opentofu => version,
@@ -203,7 +205,8 @@ fn says_version(path: PathBuf) -> std::io::Result<Output> {
         .unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
 }
 
-/// The version in what `terraform version` prints, and whether it is OpenTofu's: `Terraform v1.11.4`, `OpenTofu v1.11.2`.
+/// The version in what `terraform version` prints, and whether it is OpenTofu's:
+/// `Terraform v1.11.4`, `OpenTofu v1.11.2`.
 fn said(text: &str) -> Option<([u32; 3], bool)> {
     text.lines()
         .filter_map(|line| line.split_once(" v"))

@@ -28,8 +28,8 @@ pub(crate) fn remaining(time: Duration) -> impl Fn() -> Option<Duration> {
 }
 
 impl<T: Send + 'static> WorkThread<T> {
-    /// Begins. The future of `work` is made and driven in the thread; `each_thread` is called at the
-    /// start of every thread of the runtime.
+    /// Begins. The future of `work` is made and driven in the thread; `each_thread` is called at
+    /// the start of every thread of the runtime.
     ///
     /// # Errors
     /// The system gives no thread or no runtime.
@@ -46,7 +46,7 @@ impl<T: Send + 'static> WorkThread<T> {
             .build()
             .map_err(|error| format!("there is no runtime: {error}"))?;
         let (send, receive) = mpsc::channel();
-        // By this name panics and skipped parts are told.
+        // By this name panics and skipped parts are reported.
         let name = std::thread::current().name().unwrap_or("test").to_owned();
         let thread = std::thread::Builder::new()
             .name(name)

@@ -10,7 +10,7 @@ pub enum ComplaintKind {
     InconsistentFinalPlan,
     /// "Provider produced inconsistent result after apply".
     InconsistentResult,
-    /// An object that does not fit its schema, or is not wholly known.
+    /// An object that does not fit its schema, or is not fully known.
     InvalidObject,
     /// A broken rule that Terraform tolerates of the legacy SDK.
     Tolerated,

@@ -88,8 +88,8 @@ impl Failure {
         self.mode
     }
 
-    /// Everything that was not as it should be. Where the test failed in both modes, the second is below the first, with
-    /// its step.
+    /// Everything that was not as it should be. Where the test failed in both modes, the second is
+    /// below the first, with its step.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = self.own_text();

@@ -50,7 +50,7 @@ pub(crate) struct Message {
     pub(crate) summary: String,
     pub(crate) detail: String,
     pub(crate) address: Option<String>,
-    /// The attribute, where it is told apart from the place in the configuration.
+    /// The attribute, where it is distinguished from the place in the configuration.
     pub(crate) path: Option<String>,
     pub(crate) place: Option<SourceLine>,
 }

@@ -98,7 +98,8 @@ impl Step {
         self
     }
 
-    /// The provider must tell the user of progress in words that match this pattern, as an action does.
+    /// The provider must tell the user of progress in words that match this pattern, as an action
+    /// does.
     pub fn shows_progress(mut self, pattern: impl Into<String>) -> Self {
         self.expect.progress.push(pattern.into());
         self

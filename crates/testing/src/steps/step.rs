@@ -210,12 +210,13 @@ impl Step {
     /// Imports an object of the last configuration again, beside the state, and compares it with
     /// the one that is there: they must be the same but for what is [ignored](Self::ignoring).
     ///
-    /// It is found by what a user would write: the text that the `import` pattern of its struct makes of what is saved,
-    /// without a pattern its id; or what [`id`](Self::id), [`id_from`](Self::id_from) or [`id_prefix`](Self::id_prefix) say.
-    /// `timeouts`, which no import can know, are not compared.
+    /// It is found by what a user would write: the text that the `import` pattern of its struct
+    /// makes of what is saved, without a pattern its id; or what [`id`](Self::id),
+    /// [`id_from`](Self::id_from) or [`id_prefix`](Self::id_prefix) say. `timeouts`, which no
+    /// import can know, are not compared.
     ///
-    /// Where nothing is saved of it, in the first step say, [`saves`](Self::saves) says what must be found. Without
-    /// any configuration the object's block is an empty one.
+    /// Where nothing is saved of it, in the first step say, [`saves`](Self::saves) says what must
+    /// be found. Without any configuration the object's block is an empty one.
     #[track_caller]
     #[rustfmt::skip] // The compiler shows the line.
     pub fn import(address: impl Into<String>) -> Self { // an address; its id: `.id("…")`
@@ -234,21 +235,23 @@ impl Step {
         Step::doing(StepKind::Forget(address.into()))
     }
 
-    /// Invokes an action of the last configuration, or all of its instances, as `terraform apply -invoke` does; nothing
-    /// else is changed.
+    /// Invokes an action of the last configuration, or all of its instances, as
+    /// `terraform apply -invoke` does; nothing else is changed.
     ///
     /// Terraform has actions from version 1.14 on: say so of the test
-    /// ([`needs_terraform`](crate::ProviderTest::needs_terraform)), since an older one refuses its configuration.
+    /// ([`needs_terraform`](crate::ProviderTest::needs_terraform)), since an older one rejects its
+    /// configuration.
     #[track_caller]
     pub fn invoke(address: impl Into<String>) -> Self {
         Step::doing(StepKind::Invoke(address.into()))
     }
 
-    /// Makes the `list` blocks of this text, which is the content of a `*.tfquery.hcl` file, beside the last configuration:
-    /// with its provider block, its variables and its state, of which nothing is changed.
-    /// [`lists`](Self::lists) says what must be found.
+    /// Makes the `list` blocks of this text, which is the content of a `*.tfquery.hcl` file, beside
+    /// the last configuration: with its provider block, its variables and its state, of which
+    /// nothing is changed. [`lists`](Self::lists) says what must be found.
     ///
-    /// Terraform has queries from version 1.14 on; under an older one the step is not made, visibly.
+    /// Terraform has queries from version 1.14 on; under an older one the step is not made,
+    /// visibly.
     ///
     /// ```
     /// use schema_provider::prelude::*;
@@ -343,17 +346,18 @@ impl Step {
         Step::doing(StepKind::Query(lists.into()))
     }
 
-    /// Puts a state in the place of what is saved, as another release of the provider left it, in Go say: the text of a
-    /// file `terraform.tfstate` (format 4), in which the attributes of an object are JSON (`attributes`) or the flat texts
-    /// of Terraform before 0.12 (`attributes_flat`). The step after it plans what the upgrade makes of it:
+    /// Puts a state in the place of what is saved, as another release of the provider left it, in
+    /// Go say: the text of a file `terraform.tfstate` (format 4), in which the attributes of an
+    /// object are JSON (`attributes`) or the flat strings of Terraform before 0.12
+    /// (`attributes_flat`). The step after it plans what the upgrade makes of it:
     ///
     /// ```text
     /// .step(Step::state_file(include_str!("terraform.tfstate")))
     /// .step(Step::plan(CONFIG).plans_nothing())
     /// ```
     ///
-    /// The objects are taken for those of the test's provider, whatever its address was. In process there are no
-    /// modules, and what data sources said is left out.
+    /// The objects are taken for those of the test's provider, whatever its address was. In process
+    /// there are no modules, and what data sources said is omitted.
     #[track_caller]
     pub fn state_file(text: impl Into<String>) -> Self {
         Step::doing(StepKind::StateFile(text.into()))
@@ -372,8 +376,8 @@ impl Step {
         self
     }
 
-    /// The value of an input variable: a text as it is, anything else as `serde_json::json!` makes
-    /// it.
+    /// The value of an input variable: a string as it is, anything else as `serde_json::json!`
+    /// makes it.
     pub fn var(mut self, name: impl Into<String>, value: impl Into<Json>) -> Self {
         let text = match value.into() {
             Json::String(text) => text,
@@ -414,7 +418,8 @@ impl Step {
         self
     }
 
-    /// The same, made of the state: `.id_from(|test| format!("eu/{}", test.saved("disk_image.a", Image::NAME)))`.
+    /// The same, made of the state:
+    /// `.id_from(|test| format!("eu/{}", test.saved("disk_image.a", Image::NAME)))`.
     pub fn id_from(
         mut self,
         id: impl Fn(&TestContext<'_>) -> String + Send + Sync + 'static,
@@ -429,9 +434,10 @@ impl Step {
         self
     }
 
-    /// What identifies the object that is imported, in place of its id: `serde_json::json!({"name": "a"})`. Terraform's
-    /// command for it knows ids only, so that this step is made in process alone; under Terraform such an import is an
-    /// `import` block in the configuration of an [`apply`](Self::apply).
+    /// What identifies the object that is imported, in place of its id:
+    /// `serde_json::json!({"name": "a"})`. Terraform's command for it knows ids only, so that this
+    /// step is made in process alone; under Terraform such an import is an `import` block in the
+    /// configuration of an [`apply`](Self::apply).
     pub fn identity(mut self, identity: Json) -> Self {
         self.identity = Some(identity);
         self

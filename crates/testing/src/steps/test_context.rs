@@ -31,7 +31,7 @@ impl TestContext<'_> {
     /// place.
     ///
     /// # Panics
-    /// A text does not lead to anything in the schema.
+    /// A string does not lead to anything in the schema.
     #[must_use]
     #[track_caller]
     pub fn saved(&self, address: &str, place: impl Place) -> serde_json::Value {

@@ -1,12 +1,13 @@
 //! The threads on which a plugin's calls run: one of them leads, the others follow.
 //!
-//! Only the leader drives the connections. When one of them has brought a call, the leader gives up the lead, takes the
-//! call's steps itself, and leads again when nothing is left to do: whoever read the request also writes the answer, and
-//! no call waits for another thread to wake up.
+//! Only the leader drives the connections. When one of them has brought a call, the leader gives up
+//! the lead, takes the call's steps itself, and leads again when nothing is left to do: whoever
+//! read the request also writes the answer, and no call waits for another thread to wake up.
 //!
-//! A step may take long: it is large, or an author's code blocks in it. So a standby looks at the lead every
-//! millisecond while there are calls, and takes it where it has been free from one look to the next. At most one step of
-//! an author's code is in the way like that: while a thread is behind, the others start such code elsewhere.
+//! A step may take long: it is large, or provider code blocks in it. So a standby looks at the lead
+//! every millisecond while there are calls, and takes it where it has been free from one look to
+//! the next. At most one step of provider code is in the way like that: while a thread is behind,
+//! the others start such code elsewhere.
 
 #[cfg(test)]
 mod tests;
@@ -29,12 +30,13 @@ const TICK: Duration = Duration::from_millis(1);
 /// After so many looks without a call it sleeps until there is one.
 const IDLE_TICKS: u32 = 20;
 
-/// The most threads. Of author code one alone can be behind; the others compute.
+/// The most threads. Of provider code one alone can be behind; the others compute.
 const THREADS: usize = 16;
 
 type BoxFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Something short to be done on a thread of the calls. It hears whether that thread may be held up.
+/// Something short to be done on a thread of the calls. It hears whether that thread may be held
+/// up.
 pub type Work = Box<dyn FnOnce(bool) + Send>;
 
 /// Hands work to the threads on which a plugin's calls run.
@@ -284,7 +286,8 @@ impl Crew {
         }
     }
 
-    /// Waits until the lead is free for too long, and takes it; nothing where this thread is one too many.
+    /// Waits until the lead is free for too long, and takes it; nothing where this thread is one
+    /// too many.
     fn stand_by(&self) -> Option<u64> {
         let mut state = lock(&self.state);
         if state.has_standby {
@@ -359,7 +362,7 @@ impl Job {
         self.phase.swap(STEPS, SeqCst);
         let mut place = lock(&self.future);
         let waker = Waker::from(Arc::clone(&self));
-        // As of a task of the runtime's, what panics is told by the hook, and dropped.
+        // As of a task of the runtime's, what panics is reported by the hook, and dropped.
         let goes_on = !self.aborted.load(SeqCst)
             && place.as_mut().is_some_and(|future| {
                 let mut context = Context::from_waker(&waker);
@@ -392,7 +395,8 @@ impl Wake for Job {
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        // Written also where it stays the same: what the waker has done before is then seen by the next step.
+        // Written also where it stays the same: what the waker has done before is then seen by the
+        // next step.
         let before = self.phase.fetch_update(SeqCst, SeqCst, |phase| {
             Some(match phase {
                 WAITS | QUEUED => QUEUED,

@@ -16,7 +16,7 @@ use std::pin::Pin;
 pub struct Forwarded {
     /// The encoded answer; of a call that failed empty, or what is to be kept.
     pub message: Bytes,
-    /// What is told beside it.
+    /// What is reported beside it.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -100,38 +100,41 @@ macro_rules! handler {
             $client_six:ident | $client_five:tt => $client:ident ($chunk:ident);
         )+
     ) => {
-        /// Answers the provider protocol's calls, in the messages of protocol 6 whatever protocol is spoken.
+        /// Answers the provider protocol's calls, in the messages of protocol 6 whatever protocol
+        /// is spoken.
         ///
-        /// Calls come concurrently. Failures travel as diagnostics in the answer; there are no errors beside it. The server
-        /// answers what it cannot hand over (too large, not to be decoded, no memory, too late) in the same way, and a
-        /// method that panics; to give the user a better text, catch the panic earlier, in a
-        /// [`caught`](schema_panic::caught) scope. A future is dropped when the caller gives its
-        /// call up or disappears.
+        /// Calls come concurrently. Failures travel as diagnostics in the answer; there are no
+        /// errors beside it. The server answers what it cannot hand over (too large, not to be
+        /// decoded, no memory, too late) in the same way, and a method that panics; to give the
+        /// user a better text, catch the panic earlier, in a [`caught`](schema_panic::caught)
+        /// scope. A future is dropped when the caller gives its call up or disappears.
         ///
-        /// A method whose answer is a stream sends it message by message, at the pace of its client, and the stream ends
-        /// with its future: after a panic in it the last message is an error. A method whose request is a stream takes it
-        /// message by message.
+        /// A method whose answer is a stream sends it message by message, at the pace of its
+        /// client, and the stream ends with its future: after a panic in it the last message is an
+        /// error. A method whose request is a stream takes it message by message.
         pub trait Handler: Send + Sync + 'static {
             $(method! { $(#[$doc])* $call $($($unless_written)+)? })+
             $(server_stream! { $(#[$server_doc])* $server $event })+
             $(client_stream! { $(#[$client_doc])* $client $chunk })+
 
-            /// The answer to [`get_provider_schema`](Self::get_provider_schema) in protocol 6, encoded: for a handler
-            /// that writes it more cheaply than a message is made and encoded. Nothing means that it does not.
+            /// The answer to [`get_provider_schema`](Self::get_provider_schema) in protocol 6,
+            /// encoded: for a handler that writes it more cheaply than a message is made and
+            /// encoded. Nothing means that it does not.
             fn encoded_provider_schema(&self) -> impl Future<Output = Option<Bytes>> + Send {
                 std::future::ready(None)
             }
 
-            /// Has another program answer a call, whose request is not decoded. `call` is its name in protocol 6; calls that
-            /// stream are not asked about. Nothing means that the call's method answers.
+            /// Has another program answer a call, whose request is not decoded. `call` is its name
+            /// in protocol 6; calls that stream are not asked about. Nothing means that the call's
+            /// method answers.
             fn forwarded(&self, call: &'static str, request: &Bytes) -> Option<Forwarding> {
                 let _ = (call, request);
                 None
             }
 
-            /// What answers the calls of one more connection, in debug mode. There one process serves all of Terraform's
-            /// clients, of which each configures the provider for itself: one for each of its aliases. Nothing means
-            /// that this handler answers them all.
+            /// What answers the calls of one more connection, in debug mode. There one process
+            /// serves all of Terraform's clients, of which each configures the provider for itself:
+            /// one for each of its aliases. Nothing means that this handler answers them all.
             fn for_connection(&self) -> Option<Self>
             where
                 Self: Sized,
@@ -139,9 +142,9 @@ macro_rules! handler {
                 None
             }
 
-            /// What answers one call. Code that goes on with the request after the call's future was dropped, or has
-            /// answered, keeps `memory` until it ends, so that what it holds still counts. Nothing means that no code
-            /// does so.
+            /// What answers one call. Code that goes on with the request after the call's future
+            /// was dropped, or has answered, keeps `memory` until it ends, so that what it holds
+            /// still counts. Nothing means that no code does so.
             fn for_call(&self, memory: MemoryGuard) -> Option<Self>
             where
                 Self: Sized,
@@ -150,22 +153,25 @@ macro_rules! handler {
                 None
             }
 
-            /// Where code that others wrote may take its first step, before the server starts: on a thread of the calls,
-            /// so that what does not wait needs no other.
+            /// Where code that others wrote may take its first step, before the server starts: on a
+            /// thread of the calls, so that what does not wait needs no other.
             fn run_code_on(&self, threads: CallThreads) {
                 let _ = threads;
             }
 
-            /// End what is running: the user interrupted, the process is asked to end, or the client disappeared.
+            /// End what is running: the user interrupted, the process is asked to end, or the
+            /// client disappeared.
             ///
-            /// What answers [one connection](Self::for_connection) is stopped by its own client; the handler that the
-            /// server was given is stopped when the process is to end, and stops them all.
+            /// What answers [one connection](Self::for_connection) is stopped by its own client;
+            /// the handler that the server was given is stopped when the process is to end, and
+            /// stops them all.
             ///
-            /// Returns at once; the calls in flight come back with what they have. Later calls are served again.
+            /// Returns at once; the calls in flight come back with what they have. Later calls are
+            /// served again.
             fn stop(&self);
 
-            /// The last client is gone without a word, and may not have kept what it was answered of late: as
-            /// [`stop`](Self::stop) unless written.
+            /// The last client is gone without a word, and may not have kept what it was answered
+            /// of late: as [`stop`](Self::stop) unless written.
             fn abandoned(&self) {
                 self.stop();
             }

@@ -8,7 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tracing::Level;
 use tracing::field::{Field, Visit};
 
-/// The host cuts lines of 64 KiB into pieces that are no JSON any more: values and lines stay well below.
+/// The host cuts lines of 64 KiB into pieces that are no JSON any more: values and lines stay well
+/// below.
 const MAX_TEXT: usize = 8 << 10;
 const MAX_LINE: usize = 48 << 10;
 
@@ -46,7 +47,7 @@ impl Fields {
     }
 
     fn put(&mut self, field: &Field, value: Value) {
-        // The host trusts keys with `@` to be texts, and falls over if they are not.
+        // The host trusts keys with `@` to be strings, and falls over if they are not.
         let name = field.name().trim_start_matches('@');
         put(&mut self.others, name, value);
     }

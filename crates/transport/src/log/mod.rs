@@ -1,16 +1,17 @@
 //! `tracing` events as lines that Terraform's log understands, on standard error.
 //!
-//! Each event is one JSON object in the form of go-hclog: `@level`, `@message`, `@module`, `@timestamp`, and the
-//! fields of the event and of the spans around it as plain keys. Terraform shows it at its own level, where a line of
-//! another form would be DEBUG text.
+//! Each event is one JSON object in the form of go-hclog: `@level`, `@message`, `@module`,
+//! `@timestamp`, and the fields of the event and of the spans around it as plain keys. Terraform
+//! shows it at its own level, where a line of another form would be DEBUG text.
 //!
 //! So are records of the crate `log`, which many clients of services use.
 //!
-//! What is written is decided by `TF_LOG_PROVIDER` or else `TF_LOG`. Events of the HTTP/2 and TLS libraries beneath
-//! are left out at all levels: they are noise to a provider's author, and nobody checked them for secrets.
+//! What is written is decided by `TF_LOG_PROVIDER` or else `TF_LOG`. Events of the HTTP/2 and TLS
+//! libraries beneath are omitted at all levels: they are noise to a provider's provider developer,
+//! and nobody checked them for secrets.
 //!
-//! [`run`](super::run) installs it, unless the program set a subscriber before: then that is where everything goes, and
-//! [`HclogLayer`] is the layer to put into it.
+//! [`run`](super::run) installs it, unless the program set a subscriber before: then that is where
+//! everything goes, and [`HclogLayer`] is the layer to put into it.
 //!
 //! ```
 //! use schema_transport::Environment;
@@ -40,7 +41,7 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::{Context, SubscriberExt as _};
 use tracing_subscriber::registry::{LookupSpan, Registry, Scope, SpanRef};
 
-/// Crates whose events are left out.
+/// Crates whose events are omitted.
 const SILENT: [&str; 8] = [
     "h2",
     "hyper",
@@ -69,8 +70,9 @@ pub fn level(environment: &Environment) -> LevelFilter {
     }
 }
 
-/// Writes events and records of `log` to standard error from now on, in the whole process, without what `mask` says; does nothing where the environment asks for no
-/// log, or where a subscriber was set before.
+/// Writes events and records of `log` to standard error from now on, in the whole process, without
+/// what `mask` says; does nothing where the environment asks for no log, or where a subscriber was
+/// set before.
 pub fn install(environment: &Environment, mask: Option<&'static dyn Mask>) {
     let level = level(environment);
     if level == LevelFilter::OFF {
@@ -81,7 +83,8 @@ pub fn install(environment: &Environment, mask: Option<&'static dyn Mask>) {
         ..HclogLayer::new(std::io::stderr(), level)
     };
     let subscriber = Registry::default().with(layer);
-    // The author's own subscriber wins, and so does what the author set for `log`.
+    // The provider developer's own subscriber wins, and so does what the provider developer set for
+    // `log`.
     if tracing::subscriber::set_global_default(subscriber).is_ok()
         && log::set_logger(&Records::<std::io::Stderr>(PhantomData)).is_ok()
     {
@@ -110,7 +113,7 @@ pub struct HclogLayer<W> {
 
 /// What must not be logged.
 pub trait Mask: Send + Sync {
-    /// A text that may be logged, with something else in place of what may not.
+    /// A string that may be logged, with something else in place of what may not.
     fn text<'a>(&self, text: &'a str) -> Cow<'a, str>;
 
     /// Whether values of a field of this name may not be logged.
@@ -138,7 +141,7 @@ impl<W: Write + 'static> HclogLayer<W> {
         }
     }
 
-    /// The same, which leaves out what this says.
+    /// The same, which omits what this says.
     #[must_use]
     pub fn masked(self, mask: &'static dyn Mask) -> Self {
         Self {
@@ -152,8 +155,8 @@ impl<W: Write + 'static> HclogLayer<W> {
         level <= self.level && !SILENT.contains(&root)
     }
 
-    /// Writes a line with the fields of the spans around it, from the outermost inwards, its own last: the nearest value
-    /// of a key wins.
+    /// Writes a line with the fields of the spans around it, from the outermost inwards, its own
+    /// last: the nearest value of a key wins.
     fn write<S>(&self, mut line: Line, scope: Option<Scope<'_, S>>, own: &Fields)
     where
         S: for<'a> LookupSpan<'a>,
@@ -206,7 +209,7 @@ where
 
     fn on_record(&self, id: &Id, values: &Record<'_>, context: Context<'_, S>) {
         if let Some(span) = context.span(id) {
-            // Before the span is locked: a `Debug` of the author's may log in it.
+            // Before the span is locked: a `Debug` of the provider developer's may log in it.
             let mut recorded = Fields::masked(self.mask);
             values.record(&mut recorded);
             if let Some(fields) = span.extensions_mut().get_mut::<Fields>() {
@@ -224,7 +227,8 @@ where
     }
 }
 
-/// Records of the crate `log`, which many clients of services use, written by the layer as events are.
+/// Records of the crate `log`, which many clients of services use, written by the layer as events
+/// are.
 struct Records<W>(PhantomData<fn() -> W>);
 
 impl<W: Write + 'static> log::Log for Records<W> {

@@ -155,7 +155,7 @@ fn logged(events: impl FnOnce()) -> (String, Value) {
 #[test]
 fn a_message_is_a_field_that_can_be_masked() {
     KEEP_MESSAGES.set(false);
-    let (_, line) = logged(|| tracing::info!("any text"));
+    let (_, line) = logged(|| tracing::info!("any string"));
     assert_eq!(line["@message"], "(sensitive value)");
 }
 

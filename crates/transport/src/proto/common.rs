@@ -181,7 +181,7 @@ pub struct ClientCapabilities {
     pub computed_blocks_allowed: bool,
 }
 
-/// An answer put off to a later run (6.6).
+/// An answer deferred to a later run (6.6).
 #[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
 pub struct Deferred {
     /// A [`deferred::Reason`].
@@ -191,7 +191,7 @@ pub struct Deferred {
 
 /// Parts of [`Deferred`].
 pub mod deferred {
-    /// Why an answer was put off.
+    /// Why an answer was deferred.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
     #[repr(i32)]
     pub enum Reason {
@@ -212,7 +212,7 @@ pub struct Function {
     /// The positional parameters.
     #[prost(message, repeated, tag = "1")]
     pub parameters: Vec<function::Parameter>,
-    /// The parameter that takes all further arguments.
+    /// The parameter that takes all variadic arguments.
     #[prost(message, optional, tag = "2")]
     pub variadic_parameter: Option<function::Parameter>,
     /// The result.

@@ -63,7 +63,8 @@ pub struct Knock {
     pub error: String,
 }
 
-/// `plugin.StdioData`: a piece of the plugin's output; we send none, for Terraform logs each as a warning.
+/// `plugin.StdioData`: a piece of the plugin's output; we send none, for Terraform logs each as a
+/// warning.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct StdioData {
     /// 1 for standard output, 2 for standard error.

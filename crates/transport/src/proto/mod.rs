@@ -1,10 +1,10 @@
 //! Messages of the Terraform plugin protocol, written by hand with prost's derive.
 //!
-//! Field numbers come from the protocol's reference sheet; building needs no `protoc`. Where protocol 5 and 6
-//! agree there is one Rust type, in [`v6`] under the names of protocol 6.
+//! Field numbers come from the protocol's reference sheet; building needs no `protoc`. Where
+//! protocol 5 and 6 agree there is one Rust type, in [`v6`] under the names of protocol 6.
 //!
-//! Messages that carry values of a configuration or of a state have a `Debug` that shows no content, so that a
-//! stray `{:?}` never puts a secret into a log.
+//! Messages that carry values of a configuration or of a state have a `Debug` that shows no
+//! content, so that a stray `{:?}` never puts a secret into a log.
 //!
 //! ```
 //! use prost::Message as _;

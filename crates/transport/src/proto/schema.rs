@@ -20,7 +20,7 @@ pub struct Schema<A: AttributeMessage> {
 /// The schema of an action.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct ActionSchema<A: AttributeMessage> {
-    /// What stands in `config` of the `action` block; Terraform crashes where there is none.
+    /// What is in `config` of the `action` block; Terraform crashes if there is none.
     #[prost(message, optional, tag = "1")]
     pub schema: Option<Schema<A>>,
 }
@@ -46,11 +46,12 @@ pub struct Block<A: AttributeMessage> {
     /// Terraform warns when it is used.
     #[prost(bool, tag = "6")]
     pub deprecated: bool,
-    /// What it warns with, from Terraform 1.15 on; not empty only where `deprecated` is set, or the schema is refused.
+    /// What it warns with, from Terraform 1.15 on; not empty only where `deprecated` is set, or the
+    /// schema is rejected.
     #[prost(string, tag = "7")]
     pub deprecation_message: String,
-    /// Of a block within a block: where the configuration has none, the provider may choose them (6.11).
-    /// Protocol 5 has no such blocks.
+    /// Of a block within a block: where the configuration has none, the provider may choose them
+    /// (6.11). Protocol 5 has no such blocks.
     #[prost(bool, tag = "8")]
     pub computed: bool,
 }

@@ -18,8 +18,8 @@ type Producer = Pin<Box<dyn Future<Output = Result<(), Status>> + Send>>;
 /// The message that says why a call failed; the status where that has none.
 type Refused = Box<dyn Fn(Status) -> Result<AnswerFrame, Status> + Send>;
 
-/// What a handler's method sends. The method runs when the client can take something, and is dropped with this, as soon
-/// as the client gives the call up.
+/// What a handler's method sends. The method runs when the client can take something, and is
+/// dropped with this, as soon as the client gives the call up.
 pub(crate) struct EventBody {
     frames: mpsc::Receiver<Result<Bytes, Status>>,
     /// Nothing once it has ended.
@@ -59,7 +59,7 @@ impl EventBody {
 
     /// The next frame, or how the call ended.
     fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Result<Bytes, Result<(), Status>>> {
-        // What is there goes before the method goes on.
+        // What exists goes before the method goes on.
         if self.producer.is_some()
             && let Poll::Ready(Some(frame)) = self.frames.poll_recv(context)
         {
@@ -70,7 +70,7 @@ impl EventBody {
         {
             self.producer = None;
             self.end = Some(end);
-            // Code that still has an end of the stream is told.
+            // Code that still has an end of the stream is reported.
             self.frames.close();
         }
         if let Ok(frame) = self.frames.try_recv() {

@@ -1,7 +1,8 @@
 //! Calls with a stream of messages in one direction.
 //!
-//! The handler has one end of a stream and HTTP the other one. Between them there is room for one message, so that the
-//! author of messages waits for who reads them, and each message is on the budget for as long as it is anywhere.
+//! The handler has one end of a stream and HTTP the other one. Between them there is room for one
+//! message, so that the provider developer of messages waits for who reads them, and each message
+//! is on the budget for as long as it is anywhere.
 
 mod body;
 mod reader;
@@ -18,12 +19,12 @@ use tonic::Status;
 pub(crate) use body::EventBody;
 pub(crate) use reader::{Reader, Source};
 
-/// A message no larger than this is sent in any case, as answers are: how a call ended must not be lost for want of
-/// memory, and one that waits to be taken is all that a stream has of them.
+/// A message no larger than this is sent in any case, as answers are: how a call ended must not be
+/// lost without memory, and one that waits to be taken is all that a stream has of them.
 const SMALL: usize = 64 << 10;
 
-/// A stream has come to its end before all was said: its client gave the call up, its connection is gone, or the call
-/// failed otherwise. Nobody reads what is sent, and nothing more is received.
+/// A stream has come to its end before all was said: its client gave the call up, its connection is
+/// gone, or the call failed otherwise. Nobody reads what is sent, and nothing more is received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamClosed;
 
@@ -37,8 +38,9 @@ impl std::error::Error for StreamClosed {}
 
 /// Where a handler's method sends the messages of its answer.
 ///
-/// The stream ends well when the method's future is ready. When the client gives the call up that future is dropped;
-/// code that goes on elsewhere with a clone of this is told by [`send`](Self::send) and [`closed`](Self::closed).
+/// The stream ends well when the method's future is ready. When the client gives the call up that
+/// future is dropped; code that goes on elsewhere with a clone of this is reported by
+/// [`send`](Self::send) and [`closed`](Self::closed).
 pub struct StreamSender<M> {
     to: To<M>,
 }
@@ -60,7 +62,8 @@ impl<M: Message> StreamSender<M> {
         (Self { to }, taken)
     }
 
-    /// For a call by hand, as tests make it: what is sent, and whoever drops that closes the stream.
+    /// For a call by hand, as tests make it: what is sent, and whoever drops that closes the
+    /// stream.
     #[must_use]
     pub fn local() -> (Self, mpsc::Receiver<M>) {
         let (messages, taken) = mpsc::channel(1);
@@ -140,7 +143,8 @@ impl<M> fmt::Debug for StreamSender<M> {
 
 /// Where a handler's method gets the messages that the client sends.
 ///
-/// When the client gives the call up, or sends what is no message, the call fails and the method's future is dropped.
+/// When the client gives the call up, or sends what is no message, the call fails and the method's
+/// future is dropped.
 pub struct StreamReceiver<M> {
     /// Nothing is the end.
     messages: mpsc::Receiver<Option<M>>,
@@ -181,8 +185,8 @@ impl<M> StreamReceiver<M> {
     /// The next message; nothing when the client has said that these are all.
     ///
     /// # Errors
-    /// The stream ended before that. Nobody sees it who takes messages in the method's own future, which is dropped
-    /// instead; elsewhere it must not be mistaken for the end.
+    /// The stream ended before that. Nobody sees it who takes messages in the method's own future,
+    /// which is dropped instead; elsewhere it must not be mistaken for the end.
     pub async fn next(&mut self) -> Result<Option<M>, StreamClosed> {
         if self.ended {
             return Ok(None);

@@ -19,7 +19,8 @@ type NextMessage<'a> = Pin<Box<dyn Future<Output = Result<Option<Bytes>, Status>
 
 /// The messages of a request, of whatever body.
 pub(crate) trait Source: Send {
-    /// The next one; nothing at the end. Its bytes are on the budget for as long as anybody has a part of them.
+    /// The next one; nothing at the end. Its bytes are on the budget for as long as anybody has a
+    /// part of them.
     fn next(&mut self) -> NextMessage<'_>;
 }
 

@@ -20,8 +20,8 @@ impl Store {
         Ok(self.directory().join("copies").join(file))
     }
 
-    /// Copies an image to a path that [`copy_path`](Self::copy_path) gave. `stopped` is asked all the time; what is left
-    /// of a copy that did not come to its end is removed as any other.
+    /// Copies an image to a path that [`copy_path`](Self::copy_path) gave. `stopped` is asked all
+    /// the time; what is left of a copy that did not come to its end is removed as any other.
     ///
     /// # Errors
     /// A bad name, [`Error::NoImage`], [`Error::Cancelled`], I/O.

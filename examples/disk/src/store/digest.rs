@@ -44,8 +44,8 @@ pub(super) fn of(file: &File, cache: &Path) -> io::Result<String> {
     Ok(digest)
 }
 
-/// The digest of a file's content as it is, whatever is remembered: how many bytes are done, and of how many, is told
-/// on the way, and what is told so may end it.
+/// The digest of a file's content as it is, whatever is remembered: how many bytes are done, and of
+/// how many, is reported on the way, and what is told so may end it.
 pub(super) fn watched(file: &File, watch: Watch<'_>) -> io::Result<Option<String>> {
     hash(file, file.metadata()?.len(), watch)
 }

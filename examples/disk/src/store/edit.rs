@@ -38,7 +38,7 @@ impl Store {
     ) -> Result<Image> {
         let place = self.image_place(&new.name)?;
         self.check_free(&new.name)?;
-        // Everything that can be refused is refused before the disk is touched.
+        // Everything that can be rejected is rejected before the disk is touched.
         let sizes: Vec<u64> = new.partitions.iter().flatten().map(|p| p.size_mb).collect();
         let source = new
             .from_snapshot
@@ -161,7 +161,8 @@ impl Store {
     }
 
     /// Replaces the partition table. What the partitions hold is not moved; one that begins where
-    /// one began before keeps its GUID. A table that is lost is made again with the disk's old GUID.
+    /// one began before keeps its GUID. A table that is lost is made again with the disk's old
+    /// GUID.
     ///
     /// # Errors
     /// As [`fits`], a bad label or kind, [`Error::NoImage`], I/O. The old or the new table is

@@ -10,7 +10,7 @@ use super::model::{MAX_LABEL, MAX_PARTITIONS, MAX_SIZE_MB, MIN_SIZE_MB, SectorSi
 /// The result of everything in the [store](super).
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why the store refused or failed. Every message says what to do about it.
+/// Why the store rejected or failed. Every message says what to do about it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -66,7 +66,7 @@ pub enum Error {
         /// The sector size of its partition table.
         has: SectorSize,
     },
-    /// Something that is no regular file stands where an image belongs.
+    /// Something that is no regular file is where an image belongs.
     NotAFile(PathBuf),
     /// The source changed while it was copied.
     Changed(PathBuf),
@@ -74,7 +74,7 @@ pub enum Error {
     Cancelled,
     /// The partition table could not be built.
     Table(String),
-    /// The operating system refused.
+    /// The operating system rejected.
     Io {
         /// What was being done, as a verb phrase without the path: "create".
         action: &'static str,

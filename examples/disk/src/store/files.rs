@@ -22,7 +22,7 @@ use super::passphrase::Passphrase;
 pub(super) struct Sidecar {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) created_at: Option<String>,
-    /// Where to look for the table first, and what to make when it is gone.
+    /// Where to look for the table first, and what to make when it no longer exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) sector_size: Option<u64>,
     /// The disk's GUID, so that a table wiped by hand can be made again with the same one.
@@ -116,7 +116,7 @@ impl Place {
     }
 
     /// Reads what is kept beside the content. Absent, it is empty; damaged, it is empty and the
-    /// reason is told: one edited by hand must not keep the image from being read and repaired.
+    /// reason is reported: one edited by hand must not keep the image from being read and repaired.
     pub(super) fn read_sidecar(&self) -> Result<(Sidecar, Option<String>)> {
         let path = self.sidecar();
         match fs::read(&path) {
@@ -201,8 +201,8 @@ impl Place {
         }
     }
 
-    /// Removes temporary files that a killed process left behind, not those of this process. Nothing depends on it, so what
-    /// cannot be removed stays.
+    /// Removes temporary files that a killed process left behind, not those of this process.
+    /// Nothing depends on it, so what cannot be removed stays.
     pub(super) fn sweep(&self) {
         let Ok(files) = fs::read_dir(&self.directory) else {
             return;

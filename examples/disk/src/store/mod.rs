@@ -2,8 +2,8 @@
 //!
 //! An image `NAME` is the sparse file `NAME.img` with a GUID partition table, and `NAME.json`
 //! beside it with what the table has no place for (labels, when it was created). Snapshots are
-//! copies of images in `snapshots/` below; copies for a while are in `copies/`. The file is the truth: everything is read from it, so
-//! that a change made by hand is seen.
+//! copies of images in `snapshots/` below; copies for a while are in `copies/`. The file is the
+//! truth: everything is read from it, so that a change made by hand is seen.
 //!
 //! Every function blocks; call it where blocking is allowed (`tokio::task::spawn_blocking`).
 //!
@@ -131,7 +131,7 @@ impl Store {
         Ok(self.image_place(name)?.look()?.is_some())
     }
 
-    /// Refuses a name that an image has already.
+    /// Rejects a name that an image has already.
     ///
     /// # Errors
     /// [`Error::ImageExists`], a bad name, something that is no regular file, I/O.
@@ -156,8 +156,9 @@ impl Store {
         self.read_place(&self.image_place(name)?)
     }
 
-    /// The SHA-256 of an image's file, which is read anew however much of it there is; None if there is no such image,
-    /// or `watch`, which hears how many bytes of how many are done, ended it.
+    /// The SHA-256 of an image's file, which is read again however much of it there is; None if
+    /// there is no such image, or `watch`, which hears how many bytes of how many are done, ended
+    /// it.
     ///
     /// # Errors
     /// A bad name, something that is no regular file, I/O.

@@ -7,14 +7,16 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use uuid::Uuid;
 
-/// How often the hash is repeated for new ones. Every plan that knows the pass phrase does so once, so it is no more
-/// than some hundredths of a second; the number is kept with each hash and may grow.
+/// How often the hash is repeated for new ones. Every plan that knows the pass phrase does so once,
+/// so it is no more than some hundredths of a second; the number is kept with each hash and may
+/// grow.
 const ROUNDS: u32 = 50_000;
 
 /// More would let a damaged file hold up a plan for hours.
 const MOST_ROUNDS: u32 = 10_000_000;
 
-/// The salted hash of a pass phrase (PBKDF2 with HMAC-SHA-256). The pass phrase itself is nowhere in it.
+/// The salted hash of a pass phrase (PBKDF2 with HMAC-SHA-256). The pass phrase itself is nowhere
+/// in it.
 ///
 /// ```
 /// use terraform_provider_disk::store::Passphrase;

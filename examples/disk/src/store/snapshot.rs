@@ -219,7 +219,7 @@ impl Store {
         }
     }
 
-    /// How far a snapshot is. A copy that failed is told until it is started again or deleted.
+    /// How far a snapshot is. A copy that failed is reported until it is started again or deleted.
     ///
     /// # Errors
     /// A bad name, something that is no regular file, I/O.

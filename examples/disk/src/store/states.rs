@@ -12,8 +12,8 @@ use super::files::{is_absent, sync_directory};
 const STATE: &str = ".tfstate";
 const LOCK: &str = ".lock";
 
-/// A directory with states, which need not exist: it is created when something is stored. Names are used as they are;
-/// whoever calls sees to it that none leads out of the directory.
+/// A directory with states, which need not exist: it is created when something is stored. Names are
+/// used as they are; whoever calls sees to it that none leads out of the directory.
 ///
 /// ```
 /// use terraform_provider_disk::store::StateFiles;
@@ -91,8 +91,8 @@ impl StateFiles {
         Ok(names)
     }
 
-    /// Locks a state for whoever writes `owner` into the lock; what the owner of the lock wrote, if there is one already.
-    /// The lock is there with what is in it or not at all.
+    /// Locks a state for whoever writes `owner` into the lock; what the owner of the lock wrote, if
+    /// there is one already. The lock is there with what is in it or not at all.
     ///
     /// # Errors
     /// I/O.
@@ -140,7 +140,8 @@ impl StateFiles {
         Ok(removed.is_some())
     }
 
-    /// A file of which everything is on the disk but its name. Only its owner may read it: states hold secrets.
+    /// A file of which everything is on the disk but its name. Only its owner may read it: states
+    /// hold secrets.
     fn temporary(&self, path: &Path, bytes: &[u8]) -> Result<NamedTempFile> {
         fs::create_dir_all(&self.directory).at("create the directory", &self.directory)?;
         let mut file = tempfile::Builder::new()

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::common::{Bench, Done, ONE};
 
-/// Plans and applies; both are refused with the same errors, and nothing comes to be.
+/// Plans and applies; both are rejected with the same errors, and nothing comes to be.
 #[track_caller]
 fn refused(config: &str) -> Done {
     let bench = Bench::new(config);
@@ -182,7 +182,7 @@ fn what_does_not_parse() {
         let found = done.errors.contains(&format!("on main.tf {place}"));
         assert!(found && done.errors.contains(quoted), "{}", done.errors);
     }
-    // Bytes that are no text.
+    // Bytes that are no string.
     let bench = Bench::new("");
     fs::write(bench.path("main.tf"), b"resource \"\xff\" {}\n").unwrap();
     bench.run("apply -auto-approve").bad().warns("main.tf");

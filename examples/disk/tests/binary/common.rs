@@ -318,7 +318,7 @@ impl Running {
         assert!(sent.success());
     }
 
-    /// Kills it as `kill -9` does, and waits until it is gone.
+    /// Kills it as `kill -9` does, and waits until it no longer exists.
     pub fn kill(&mut self) {
         self.child().kill().unwrap();
         self.child().wait().unwrap();

@@ -144,7 +144,7 @@ fn a_size_that_is_not_configured_is_chosen_and_kept() {
     bench.settled();
     bench.edit("name = \"a\"", "name = \"a\"\n  size_mb = 70");
     bench.apply().says("~ size_mb = 64 -> 70");
-    // Taken away again, what is there is kept.
+    // Taken away again, what exists is kept.
     bench.edit("\n  size_mb = 70", "");
     bench.settled();
     assert_eq!(bench.attributes("disk_image.a")["size_mb"], 70);

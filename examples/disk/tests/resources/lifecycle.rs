@@ -168,7 +168,7 @@ fn a_size_that_is_not_configured_is_chosen_and_kept() {
         )
         .steps(untouched(unsized_))
         .step(Step::apply(sized).plans(updates(A).attr(Image::SIZE_MB).is(70)))
-        // Taken away again, what is there is kept.
+        // Taken away again, what exists is kept.
         .steps(untouched(unsized_))
         .step(
             Step::plan(unsized_)

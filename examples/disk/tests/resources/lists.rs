@@ -1,4 +1,4 @@
-//! Listing what is there, and configuration made of it.
+//! Listing what exists, and configuration made of it.
 
 use std::path::Path;
 
@@ -91,7 +91,8 @@ async fn images_and_snapshots_are_listed_by_a_filter() {
     }
 }
 
-/// What is listed is imported by its identity, is what the list gave, and its configuration changes nothing.
+/// What is listed is imported by its identity, is what the list gave, and its configuration changes
+/// nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_listed_is_taken_over_without_a_change() {
     let directory = tempfile::tempdir().unwrap();

@@ -81,7 +81,7 @@ async fn a_lock_is_a_file_that_names_its_owner_to_another_process() {
     assert!(wrong.has_errors() && file.exists(), "{wrong}");
     let right = other.unlock_state(TYPE, "default", &locked.lock_id).await;
     assert!(right.is_empty() && !file.exists(), "{right}");
-    // What is no lock of ours is told, and stays.
+    // What is no lock of ours is reported, and stays.
     std::fs::write(&file, "s3cret").expect("a file");
     let odd = one
         .lock_state(TYPE, "default", "")

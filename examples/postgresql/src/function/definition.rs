@@ -84,7 +84,8 @@ pub(super) async fn find(connection: &Connection, signature: &str) -> Result<Opt
 }
 
 async fn arguments(connection: &Connection, oid: Option<u32>) -> Result<Vec<Argument>> {
-    // The columns of `RETURNS TABLE`, of the mode `t`, are no arguments. An empty name in quotes is none.
+    // The columns of `RETURNS TABLE`, of the mode `t`, are no arguments. An empty name in quotes is
+    // none.
     let query = "SELECT pg_catalog.format_type(a.type, NULL),
             coalesce(pg_catalog.quote_ident(nullif(p.proargnames[a.position], '')), ''),
             coalesce(p.proargmodes[a.position]::text, 'i'),
@@ -109,7 +110,8 @@ async fn arguments(connection: &Connection, oid: Option<u32>) -> Result<Vec<Argu
     Ok(rows.iter().map(argument).collect())
 }
 
-/// The name that the server prints for a type. What is no type is an error, so that nothing else gets into a statement.
+/// The name that the server prints for a type. What is no type is an error, so that nothing else
+/// gets into a statement.
 pub(super) async fn type_on_server(connection: &Connection, text: &str) -> Result<String> {
     let query = "SELECT pg_catalog.format_type($1::text::pg_catalog.regtype, NULL)";
     connection.query_one(query, &[&text]).await

@@ -53,11 +53,11 @@ pub struct Function {
         reason = "the default never changes, and read finds the language of an imported function"
     ))]
     language: String,
-    /// What it returns: a type, `SETOF` a type, or `TABLE(…)`. Without it that is what the arguments that are returned
-    /// say, or else `void`.
+    /// What it returns: a type, `SETOF` a type, or `TABLE(…)`. Without it that is what the
+    /// arguments that are returned say, or else `void`.
     #[field(optional, computed, force_new, diff_suppress = same_returns)]
     returns: Option<String>,
-    /// The body, as it stands or in the dollar quotes of a statement: `AS $$ … $$`.
+    /// The body, unchanged or in the dollar quotes of a statement: `AS $$ … $$`.
     #[field(required, canonical = same_body)]
     body: String,
     /// Whether everything that depends on the function is dropped with it.
@@ -75,30 +75,33 @@ pub struct Function {
     /// What its result depends on: on anything, on what is stored, or on its arguments alone.
     #[field(optional, default = "VOLATILE", validate = one_of("VOLATILE", "STABLE", "IMMUTABLE"))]
     volatility: String,
-    /// What a call costs, by the planner's measure. Without it the server decides, and what is there stays; so below.
+    /// What a call costs, by the planner's measure. Without it the server decides, and what exists
+    /// stays; so below.
     #[field(optional, computed, diff_suppress = same_number)]
     cost: Option<f64>,
     /// How many rows a function is expected to return that returns a set.
     #[field(optional, computed, diff_suppress = same_number)]
     rows: Option<f64>,
-    /// Whether it tells nothing of its arguments but by its result. Only superusers define such functions.
+    /// Whether it tells nothing of its arguments but by its result. Only superusers define such
+    /// functions.
     #[field(optional, computed)]
     leakproof: Option<bool>,
     /// The function that supports the planner, with its schema. Only superusers define it.
     #[field(optional, computed)]
     support: Option<String>,
-    /// Settings under which it runs, such as `search_path = "pg_catalog, pg_temp"`. All of them, where any are given; `{}` takes them
-    /// away.
+    /// Settings under which it runs, such as `search_path = "pg_catalog, pg_temp"`. All of them,
+    /// where any are given; `{}` takes them away.
     #[field(optional, computed)]
     settings: Option<BTreeMap<String, String>>,
     /// Whether it is a window function, such as one in C.
     #[field(optional, computed, force_new)]
     window: Option<bool>,
-    /// The types that are passed to the language by their transforms. All of them, where any are given.
+    /// The types that are passed to the language by their transforms. All of them, where any are
+    /// given.
     #[field(optional, computed)]
     transforms: Option<Set<String>>,
-    /// Whether it is a procedure, which `CALL` runs: it has no `returns`, `volatility`, `parallel` or `strict`. Needs
-    /// PostgreSQL 11.
+    /// Whether it is a procedure, which `CALL` runs: it has no `returns`, `volatility`, `parallel`
+    /// or `strict`. Needs PostgreSQL 11.
     #[field(optional, force_new, default = false)]
     #[field(allow(force_new_default, reason = "the default means the same as null"))]
     procedure: bool,
@@ -130,7 +133,7 @@ impl Resource for Function {
                 options.describe(&connection, data).await?;
                 let (schema, returns) = (found.schema.clone(), found.returns.clone());
                 written::describe(&connection, data, found).await?;
-                // Empty texts left the choice to the server.
+                // Empty strings left the choice to the server.
                 data.set(Function::DATABASE, place.database);
                 data.set(Function::SCHEMA, schema);
                 if data.get_ok(Function::RETURNS).is_none() {
@@ -267,7 +270,7 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
     }
 }
 
-/// What the function with this signature has of its own; nothing where there is none.
+/// What the function with this signature has of its own; nothing if there is none.
 async fn options_of(connection: &Connection, signature: &str) -> server::Result<Options> {
     match definition::find(connection, signature).await? {
         Some(oid) => Options::read(connection, oid).await,

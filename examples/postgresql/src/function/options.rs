@@ -65,7 +65,7 @@ impl Options {
         })
     }
 
-    /// The same with what is configured in place of what is there.
+    /// The same with what is configured in place of what exists.
     pub(super) async fn configured(
         mut self,
         connection: &Connection,
@@ -95,7 +95,8 @@ impl Options {
         Ok(self)
     }
 
-    /// Sets the fields to what the server says; settings and types that mean the same stay as they are written.
+    /// Sets the fields to what the server says; settings and types that mean the same stay as they
+    /// are written.
     pub(super) async fn describe(
         self,
         connection: &Connection,
@@ -215,7 +216,7 @@ const LISTS: [&str; 5] = [
     "shared_preload_libraries",
 ];
 
-/// The parts of a setting's value: the names of a list, or the one text.
+/// The parts of a setting's value: the names of a list, or the one string.
 fn value_of(setting: &str, value: &str) -> Vec<String> {
     match LISTS.iter().any(|list| setting.eq_ignore_ascii_case(list)) {
         false => vec![value.to_owned()],
@@ -223,7 +224,8 @@ fn value_of(setting: &str, value: &str) -> Vec<String> {
     }
 }
 
-/// Names between separators, as SQL has them: in double quotes, or folded to lower case. An empty list is one empty name.
+/// Names between separators, as SQL has them: in double quotes, or folded to lower case. An empty
+/// list is one empty name.
 fn elements(text: &str, separator: char) -> Vec<String> {
     let (mut elements, mut element, mut is_quoted) = (Vec::new(), String::new(), false);
     let mut was_quoted = false;

@@ -1,4 +1,5 @@
-//! What a user may write in another way than the server prints it: what means the same stays as it is written.
+//! What a user may write in another way than the server prints it: what means the same stays as it
+//! is written.
 
 use schema_provider::prelude::*;
 
@@ -8,11 +9,12 @@ use super::type_name::{Returns, type_name};
 use crate::server::{Connection, Error};
 use crate::unset;
 
-/// Under which key the defaults of the arguments are in private data: as written and as printed, in order.
+/// Under which key the defaults of the arguments are in private data: as written and as printed, in
+/// order.
 const DEFAULTS: &str = "argument_defaults";
 
-/// Keeps how the server prints what was written. `'x'` becomes `'x'::text`, and nobody else can say that they are the
-/// same.
+/// Keeps how the server prints what was written. `'x'` becomes `'x'::text`, and nobody else can say
+/// that they are the same.
 pub(super) fn remember(data: &mut ResourceData<Function>, made: &Definition) -> Result {
     let written = data.get(Function::ARG);
     let defaults: Vec<_> = written

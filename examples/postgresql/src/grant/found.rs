@@ -62,8 +62,8 @@ impl Grant {
         Ok(Some(found))
     }
 
-    /// Whether the role may grant the privileges to others. Where that is not the same for all of them, it is the contrary of what
-    /// the state says.
+    /// Whether the role may grant the privileges to others. Where that is not the same for all of
+    /// them, it is the contrary of what the state says.
     fn grant_option(&self, objects: &[Object], version: Version) -> bool {
         let wanted = single(&self.privileges, self.object_type, version);
         // An owner always may.

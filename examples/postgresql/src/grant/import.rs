@@ -1,4 +1,5 @@
-//! The import of a grant: its id names what the grant is on, and the server says which privileges there are.
+//! The import of a grant: its id names what the grant is on, and the server says which privileges
+//! there are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +34,8 @@ pub(super) async fn import(server: &Server, id: &str, data: &mut ResourceData<Gr
         }
     }
     let privileges = wanted.privileges(id, &found)?;
-    // Where only some may be granted on, the others could not have come from a grant with the option.
+    // Where only some may be granted on, the others could not have come from a grant with the
+    // option.
     let has_option = found
         .values()
         .flatten()
@@ -75,13 +77,15 @@ struct Wanted {
     object_type: ObjectType,
     /// The table whose columns the names are.
     table: Option<String>,
-    /// The objects or the columns; none for all objects of a schema, and for a type that is one object.
+    /// The objects or the columns; none for all objects of a schema, and for a type that is one
+    /// object.
     names: BTreeSet<String>,
     /// The privilege on columns, where the id says it.
     privilege: Option<String>,
 }
 
-/// The privileges on each object, by how the id writes it and by its number, and whether they may be granted on.
+/// The privileges on each object, by how the id writes it and by its number, and whether they may
+/// be granted on.
 type Privileges = BTreeMap<(String, u32), BTreeMap<String, bool>>;
 
 impl Wanted {

@@ -23,14 +23,15 @@ use crate::server::{Clashes, Server};
 
 /// Privileges that a role has on objects.
 ///
-/// It covers all privileges of the role on these objects: others are revoked. Where `objects` are named, the next plan shows what
-/// the role had on them before. Privileges on columns are grants of their own (`object_type = "column"`), and stay beside one on the
-/// table.
+/// It covers all privileges of the role on these objects: others are revoked. Where `objects` are
+/// named, the next plan shows what the role had on them before. Privileges on columns are grants of
+/// their own (`object_type = "column"`), and stay beside one on the table.
 ///
-/// A change is one transaction. It revokes what leaves the configuration and grants what joins it. What stays is not touched, nor is
-/// what the role granted to others by means of it. The provider acts for the owners of the objects where its user can become a member
-/// of them. Where the server would only warn that it granted or revoked nothing, the operation is an error, and so is a privilege that
-/// stays because another role granted it.
+/// A change is one transaction. It revokes what leaves the configuration and grants what joins it.
+/// What stays is not touched, nor is what the role granted to others by means of it. The provider
+/// acts for the owners of the objects where its user can become a member of them. Where the server
+/// would only warn that it granted or revoked nothing, the operation is an error, and so is a
+/// privilege that stays because another role granted it.
 #[derive(Clone, Schema)]
 #[schema(
     resource = "postgresql_grant",
@@ -45,8 +46,8 @@ pub struct Grant {
     /// The database that the objects are in.
     #[field(required, force_new, validate = bytes(..=63))]
     database: String,
-    /// The schema that the objects are in, or that is the object. Only databases, foreign data wrappers and foreign servers
-    /// have none.
+    /// The schema that the objects are in, or that is the object. Only databases, foreign data
+    /// wrappers and foreign servers have none.
     #[field(optional, force_new, default = "", validate = bytes(..=63))]
     #[field(allow(force_new_default, reason = "the default means the same as null"))]
     schema: String,
@@ -56,9 +57,9 @@ pub struct Grant {
         "foreign_server", "column"
     ))]
     object_type: ObjectType,
-    /// The objects; without any, all of the type in the schema. The argument types of a function may follow its name:
-    /// `f(text, integer)`. A name alone is each function of that name. `table` covers views, materialized views, partitioned and
-    /// foreign tables too.
+    /// The objects; without any, all of the type in the schema. The argument types of a function
+    /// may follow its name: `f(text, integer)`. A name alone is each function of that name. `table`
+    /// covers views, materialized views, partitioned and foreign tables too.
     #[field(optional, default = [], validate = each(custom = checks::object_name))]
     objects: BTreeSet<String>,
     /// The columns of the one table, for `object_type` `column`.
@@ -177,7 +178,8 @@ impl Grant {
         Ok(())
     }
 
-    /// A change of this grant, with the locks that it needs. What a database allows can be changed from any other one.
+    /// A change of this grant, with the locks that it needs. What a database allows can be changed
+    /// from any other one.
     fn change<'a>(&'a self, server: &'a Server) -> Change<'a> {
         let object = self.objects.first().map_or("", String::as_str);
         let (database, scope) = match self.object_type {

@@ -1,4 +1,5 @@
-//! The objects of a grant as the server has them: who owns them, and what the role may do with each.
+//! The objects of a grant as the server has them: who owns them, and what the role may do with
+//! each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,9 +53,11 @@ struct Place {
 }
 
 impl Grant {
-    /// The objects that the grant is on, in a fixed order; nothing where the role does not exist. What is not there is left out.
+    /// The objects that the grant is on, in a fixed order; nothing where the role does not exist.
+    /// What is not there is omitted.
     ///
-    /// An object without an entry for any privilege has those that are built in: all for its owner, some for everyone.
+    /// An object without an entry for any privilege has those that are built in: all for its owner,
+    /// some for everyone.
     pub(super) async fn objects(&self, transaction: &Transaction) -> Result<Vec<Object>> {
         let Some(grantee) = catalog::grantee(transaction, &self.role).await? else {
             return Ok(Vec::new());
@@ -89,7 +92,8 @@ impl Grant {
         let query = query.replace("o.datowner", "o.datdba");
         let rows = transaction.query(&query, &[&grantee, &value]).await?;
         let mut objects = group(&rows);
-        // A function that is dropped while it is looked for has its number in the place of its name.
+        // A function that is dropped while it is looked for has its number in the place of its
+        // name.
         objects.retain(|object| {
             let number = object.sql.bytes().all(|byte| byte.is_ascii_digit());
             !self.object_type.has_arguments() || !number
@@ -229,8 +233,8 @@ fn group(rows: &[Row]) -> Vec<Object> {
     objects
 }
 
-/// The function that these arguments name; nothing where there is none, or where only the server's parser of `GRANT` understands
-/// them.
+/// The function that these arguments name; nothing if there is none, or where only the server's
+/// parser of `GRANT` understands them.
 async fn find_function(
     transaction: &Transaction,
     name: &str,
@@ -241,7 +245,7 @@ async fn find_function(
         types_of(arguments, false),
         types_of(arguments, true),
     ] {
-        // A text that names no type may be an error, which ends a transaction.
+        // A string that names no type may be an error, which ends a transaction.
         transaction.execute("SAVEPOINT find_function").await?;
         let query = "SELECT pg_catalog.to_regprocedure($1)::pg_catalog.oid::text";
         let found = transaction
@@ -262,8 +266,8 @@ async fn find_function(
     Ok(None)
 }
 
-/// The types of a list of arguments without their modes, and without their names where they may have some. What is only returned
-/// is none.
+/// The types of a list of arguments without their modes, and without their names where they may
+/// have some. What is only returned is none.
 fn types_of(arguments: &str, have_names: bool) -> String {
     let inner = arguments
         .strip_prefix('(')
@@ -329,8 +333,8 @@ mod tests {
                 "(numeric(10,2)[])",
             ),
             (
-                "(a text, inout \"B c\" s.t)",
-                "(a text, \"B c\" s.t)",
+                "(a string, inout \"B c\" s.t)",
+                "(a string, \"B c\" s.t)",
                 "(text, c\" s.t)",
             ),
             ("(\"a,b\", int)", "(\"a,b\", int)", "(\"a,b\", int)"),

@@ -1,4 +1,5 @@
-//! What a server did not do, though it answered as if it had: a `GRANT` or `REVOKE` of which it only warned.
+//! What a server did not do, though it answered as if it had: a `GRANT` or `REVOKE` of which it
+//! only warned.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +10,7 @@ use super::Grant;
 use super::objects::{Held, Object};
 use crate::server::Server;
 
-/// What was refused, for one diagnostic.
+/// What was rejected, for one diagnostic.
 pub(super) struct Refused<'g> {
     grant: &'g Grant,
     user: &'g str,
@@ -59,7 +60,7 @@ impl<'g> Refused<'g> {
         }
     }
 
-    /// An error where anything was refused.
+    /// An error where anything was rejected.
     pub(super) fn check(self) -> Result {
         let mut found = Diagnostics::new();
         let role = &self.grant.role;

@@ -10,8 +10,8 @@ use crate::object_type::{ObjectType, listed};
 use crate::sql::{ident, idents};
 
 impl Grant {
-    /// Takes privileges, or only the right to grant them to others, away from the role: on these objects, or on these columns of one
-    /// table.
+    /// Takes privileges, or only the right to grant them to others, away from the role: on these
+    /// objects, or on these columns of one table.
     pub(super) fn revoke(
         &self,
         privileges: &BTreeSet<String>,
@@ -36,8 +36,8 @@ impl Grant {
         })
     }
 
-    /// Gives privileges, if there are any, on all objects of the grant. Those that the server has are what overloads of a function
-    /// are known by.
+    /// Gives privileges, if there are any, on all objects of the grant. Those that the server has
+    /// are what overloads of a function are known by.
     pub(super) fn grant(
         &self,
         privileges: &BTreeSet<String>,
@@ -140,8 +140,9 @@ fn with_columns(list: &str, columns: &str) -> String {
     privileges.join(", ")
 }
 
-/// Whether a text is one pair of parentheses with nothing inside but words, names in double quotes, commas, points,
-/// brackets and further pairs: nothing by which it could end before its end and be more than the arguments of a function.
+/// Whether a string is one pair of parentheses with nothing inside but words, names in double
+/// quotes, commas, points, brackets and further pairs: nothing by which it could end before its end
+/// and be more than the arguments of a function.
 fn is_list_of_types(text: &str) -> bool {
     let mut depth = 0_usize;
     let mut quoted = false;

@@ -1,4 +1,5 @@
-//! One transaction of a grant: what goes is revoked, what is missing is granted, and then the server is asked whether that is so.
+//! One transaction of a grant: what goes is revoked, what is missing is granted, and then the
+//! server is asked whether that is so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,11 +21,13 @@ struct Revocation {
 }
 
 impl Grant {
-    /// Makes a new grant, or one that is there in another way, in a transaction that is not committed yet.
+    /// Makes a new grant, or one that is there in another way, in a transaction that is not
+    /// committed yet.
     ///
-    /// It revokes what goes: the privileges that the grant does not have any more, on objects that stay, and all of its privileges
-    /// on objects that leave. It grants what is missing. Privileges that stay are not touched, so that what the role granted to
-    /// others by means of them stays too.
+    /// It revokes what goes: the privileges that the grant does not have any more, on objects that
+    /// stay, and all of its privileges on objects that leave. It grants what is missing. Privileges
+    /// that stay are not touched, so that what the role granted to others by means of them stays
+    /// too.
     pub(super) async fn make(
         &self,
         server: &Server,
@@ -121,7 +124,8 @@ impl Grant {
         let single = single(&self.privileges, self.object_type, version);
         let of_columns = self.object_type == ObjectType::Column;
         objects.filter_map(move |object| {
-            // `ALL` is also what a newer server knows; the privileges on a column may be those of several grants.
+            // `ALL` is also what a newer server knows; the privileges on a column may be those of
+            // several grants.
             let mut privileges = object.privileges();
             privileges.retain(|one| (all && !of_columns) || single.contains(one));
             (!privileges.is_empty()).then_some(Revocation {
@@ -205,7 +209,8 @@ impl Grant {
         missing.filter(|(_, missing)| !missing.is_empty()).collect()
     }
 
-    /// The owners of these objects, and of their schema, whose objects nobody can name without its owner's leave.
+    /// The owners of these objects, and of their schema, whose objects nobody can name without its
+    /// owner's leave.
     async fn owners<'o>(
         &self,
         transaction: &Transaction,
@@ -221,7 +226,8 @@ impl Grant {
         Ok(owners.into_iter().collect())
     }
 
-    /// Revokes, in one statement for all objects of which the same kind of thing goes, or for the columns of one table.
+    /// Revokes, in one statement for all objects of which the same kind of thing goes, or for the
+    /// columns of one table.
     async fn take_away(
         &self,
         transaction: &Transaction,
@@ -261,7 +267,8 @@ impl Grant {
         Ok(())
     }
 
-    /// What the role has on columns of these tables: table, column, privilege, and whether it may grant that to others.
+    /// What the role has on columns of these tables: table, column, privilege, and whether it may
+    /// grant that to others.
     async fn on_columns(
         &self,
         transaction: &Transaction,

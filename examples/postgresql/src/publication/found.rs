@@ -58,7 +58,8 @@ pub(super) async fn owner(connection: &Connection, name: &str) -> Result<Option<
     row.map(|row| connection.value(&row, 0)).transpose()
 }
 
-/// The tables that a publication names. A partitioned table is one of them, its partitions are none.
+/// The tables that a publication names. A partitioned table is one of them, its partitions are
+/// none.
 pub(super) async fn tables(connection: &Connection, name: &str) -> Result<BTreeSet<Table>> {
     let query = "SELECT n.nspname::text, c.relname::text FROM pg_catalog.pg_publication p
         JOIN pg_catalog.pg_publication_rel r ON r.prpubid = p.oid
@@ -80,7 +81,8 @@ async fn list(connection: &Connection, query: &str, name: &str) -> Result<BTreeS
     rows.iter().map(table).collect()
 }
 
-/// Tables with the statements' names for them: those of the server, or as they are configured where there is no such table.
+/// Tables with the statements' names for them: those of the server, or as they are configured where
+/// there is no such table.
 pub(super) async fn resolve(
     connection: &Connection,
     tables: &BTreeSet<String>,

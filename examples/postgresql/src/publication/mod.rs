@@ -21,7 +21,8 @@ use crate::unset::{self, leaves_it};
 
 /// A publication: the tables of a database whose changes others may subscribe to.
 ///
-/// Row filters, lists of columns and schemas of a publication are not managed: they stay as they are.
+/// Row filters, lists of columns and schemas of a publication are not managed: they stay as they
+/// are.
 #[derive(Clone, Schema)]
 #[schema(
     resource = "postgresql_publication",
@@ -39,7 +40,8 @@ pub struct Publication {
     /// The owner of the publication; without it, the user of the provider.
     #[field(optional, computed, diff_suppress = leaves_it::<Publication>, validate = [not_empty, bytes(..=63)])]
     owner: Option<String>,
-    /// The tables that it publishes, as `schema.table` or `table`. Put a part that contains a dot into double quotes.
+    /// The tables that it publishes, as `schema.table` or `table`. Put a part that contains a dot
+    /// into double quotes.
     #[field(optional, computed, conflicts_with(all_tables), validate = each(custom = qualified::check_table))]
     tables: BTreeSet<String>,
     /// Whether it publishes all tables of the database, including those that are created later.
@@ -53,7 +55,8 @@ pub struct Publication {
         reason = "only the order of a whole list means nothing"
     ))]
     publish_param: Vec<String>,
-    /// Whether changes of a partition are published as changes of its partitioned table. Needs PostgreSQL 13.
+    /// Whether changes of a partition are published as changes of its partitioned table. Needs
+    /// PostgreSQL 13.
     #[field(optional, default = false)]
     publish_via_partition_root_param: bool,
     /// Whether everything that depends on the publication is dropped with it.

@@ -49,8 +49,8 @@ impl Publication {
     }
 }
 
-/// Adds the tables that are missing, and drops those that are not wanted. Tables on both sides keep their row filters and
-/// columns. `wanted` has the server's table for each name.
+/// Adds the tables that are missing, and drops those that are not wanted. Tables on both sides keep
+/// their row filters and columns. `wanted` has the server's table for each name.
 pub(super) fn change_tables(
     publication: &str,
     now: &BTreeSet<Table>,

@@ -32,7 +32,8 @@ pub(super) async fn grant_roles(
     Ok(())
 }
 
-/// Makes the planned change of the memberships, and nothing else: those that stay keep their options and their grantors.
+/// Makes the planned change of the memberships, and nothing else: those that stay keep their
+/// options and their grantors.
 ///
 /// Returns the memberships that are planned to go and could not be revoked.
 pub(super) async fn change_memberships(

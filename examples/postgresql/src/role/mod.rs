@@ -41,10 +41,11 @@ pub struct Role {
         conflicts_with(password_wo, password_wo_version)
     )]
     password: Secret,
-    /// The password, in no state. It is set when the role is made and when `password_wo_version` changes.
+    /// The password, in no state. It is set when the role is made and when `password_wo_version`
+    /// changes.
     #[field(optional, sensitive, write_only, required_with(password_wo_version))]
     password_wo: Option<Secret>,
-    /// Change it to set `password_wo` anew.
+    /// Change it to set `password_wo` again.
     #[field(optional, default = "", required_with(password_wo))]
     password_wo_version: String,
     /// Without effect.
@@ -54,18 +55,21 @@ pub struct Role {
         deprecated = "Write encrypted_password instead; this one is ignored."
     )]
     encrypted: String,
-    /// Whether a clear-text password is stored encrypted, which servers since PostgreSQL 10 insist on.
+    /// Whether a clear-text password is stored encrypted, which servers since PostgreSQL 10 insist
+    /// on.
     #[field(optional, default = true)]
     encrypted_password: bool,
-    /// The roles that this one is a direct member of. A change revokes the memberships that leave the list and grants those that
-    /// join it; the others keep their options. Beside `postgresql_grant_role` for the same role, write
-    /// `lifecycle { ignore_changes = [roles] }`: otherwise this resource revokes what that one grants.
+    /// The roles that this one is a direct member of. A change revokes the memberships that leave
+    /// the list and grants those that join it; the others keep their options. Beside
+    /// `postgresql_grant_role` for the same role, write `lifecycle { ignore_changes = [roles] }`:
+    /// otherwise this resource revokes what that one grants.
     #[field(optional, default = [], validate = each(bytes(..=63)))]
     roles: Set<String>,
     /// The schemas in which its sessions look for names.
     #[field(optional, default = [])]
     search_path: Vec<String>,
-    /// Until when the password is valid: a time with its zone, such as `2030-01-01 00:00:00+00`, or `infinity`.
+    /// Until when the password is valid: a time with its zone, such as `2030-01-01 00:00:00+00`, or
+    /// `infinity`.
     #[field(optional, default = "infinity", diff_suppress = same_end)]
     valid_until: String,
     /// How many connections the role may have at a time; -1 is any number.
@@ -80,8 +84,9 @@ pub struct Role {
     /// Whether it may create and change roles.
     #[field(optional, default = false)]
     create_role: bool,
-    /// Whether it has the privileges of the roles that it is a member of without switching to them. Since PostgreSQL 16 each
-    /// membership has an option for that, and this is its default: memberships that exist keep theirs.
+    /// Whether it has the privileges of the roles that it is a member of without switching to them.
+    /// Since PostgreSQL 16 each membership has an option for that, and this is its default:
+    /// memberships that exist keep theirs.
     #[field(optional, default = true)]
     inherit: bool,
     /// Whether it may log in.
@@ -93,12 +98,12 @@ pub struct Role {
     /// Whether policies of row-level security do not hold for it.
     #[field(optional, default = false)]
     bypass_row_level_security: bool,
-    /// After how many milliseconds a session that is idle in a transaction is ended. 0, as without it, sets nothing for the role:
-    /// the setting of the database or the server applies.
+    /// After how many milliseconds a session that is idle in a transaction is ended. 0, as without
+    /// it, sets nothing for the role: the setting of the database or the server applies.
     #[field(optional, default = 0, validate = range(0..))]
     idle_in_transaction_session_timeout: i64,
-    /// After how many milliseconds a statement is ended. 0, as without it, sets nothing for the role: the setting of the database or
-    /// the server applies.
+    /// After how many milliseconds a statement is ended. 0, as without it, sets nothing for the
+    /// role: the setting of the database or the server applies.
     #[field(optional, default = 0, validate = range(0..))]
     statement_timeout: i64,
     /// The role that its sessions switch to at login.
@@ -107,8 +112,8 @@ pub struct Role {
     /// Leaves the role there when the resource is destroyed.
     #[field(optional, default = false)]
     skip_drop_role: bool,
-    /// Leaves what the role owns as it is when the resource is destroyed. The server then only drops a role that owns
-    /// nothing.
+    /// Leaves what the role owns as it is when the resource is destroyed. The server then only
+    /// drops a role that owns nothing.
     #[field(optional, default = false)]
     skip_reassign_owned: bool,
 }
@@ -302,7 +307,8 @@ async fn attempt_update(
         transaction.commit().await?;
         return Ok(kept);
     }
-    // Under its old name nobody would find it again, also where the call ends before the answer comes.
+    // Under its old name nobody would find it again, also where the call ends before the answer
+    // comes.
     data.begin_partial();
     data.set_partial(Role::NAME);
     data.set_id(&name);

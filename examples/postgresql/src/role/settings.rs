@@ -1,4 +1,5 @@
-//! What holds for the sessions of a role: its search path, its timeouts, and the role that it switches to.
+//! What holds for the sessions of a role: its search path, its timeouts, and the role that it
+//! switches to.
 
 use schema_provider::prelude::*;
 
@@ -103,7 +104,8 @@ pub(super) fn read_settings(data: &mut ResourceData<Role>, role: &Row) -> Result
     Ok(())
 }
 
-/// The milliseconds of a time as servers keep it: in the words in which somebody set it, such as `30000`, `30s` or `0.5 min`.
+/// The milliseconds of a time as servers keep it: in the words in which somebody set it, such as
+/// `30000`, `30s` or `0.5 min`.
 fn milliseconds(text: &str) -> Option<i64> {
     let text = text.trim_ascii();
     let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-' | '+'));

@@ -6,14 +6,15 @@ use tokio_postgres::error::SqlState;
 use super::Role;
 use crate::server::{Connection, Result};
 
-/// Whether two texts of `valid_until` mean the same: no end, or one moment.
+/// Whether two strings of `valid_until` mean the same: no end, or one moment.
 #[allow(clippy::ptr_arg)] // The type of the field.
 pub(super) fn same_end(_: &Suppress<'_, Role>, old: &String, new: &String) -> bool {
     let endless = |text: &str| text.is_empty() || text.eq_ignore_ascii_case("infinity");
     (endless(old) && endless(new)) || moment(old).is_some_and(|old| Some(old) == moment(new))
 }
 
-/// The text to have in the state: that which is there, where the server says that it means the same as what it prints.
+/// The text to have in the state: that which is there, where the server says that it means the same
+/// as what it prints.
 pub(super) async fn same_moment(
     connection: &Connection,
     kept: &str,
@@ -37,8 +38,8 @@ fn is_of_value(state: &SqlState) -> bool {
     state.code().starts_with("22")
 }
 
-/// The moment of a text such as `2031-05-04 02:00:00.5+02`, in microseconds; nothing where the text names no time zone by its offset,
-/// since only the server knows which one it takes.
+/// The moment of a string such as `2031-05-04 02:00:00.5+02`, in microseconds; nothing where the
+/// text names no time zone by its offset, since only the server knows which one it takes.
 fn moment(text: &str) -> Option<i64> {
     let text = text.trim_ascii();
     let (date, rest) = text.split_at_checked(10)?;

@@ -7,10 +7,11 @@ use super::{Error, State};
 /// How often what clashed with others is tried.
 const TRIES: u32 = 12;
 
-/// What the server gave up because of another transaction, and is done again. It must be one transaction, or one statement
-/// outside of any, of which nothing is left then.
+/// What the server gave up because of another transaction, and is done again. It must be one
+/// transaction, or one statement outside of any, of which nothing is left then.
 ///
-/// What is locked here clashes with nothing of ours; temporary memberships, and what others do, can.
+/// What is locked here clashes with nothing of ours; temporary memberships, and what others do,
+/// can.
 #[derive(Default)]
 pub(crate) struct Clashes {
     seen: u32,

@@ -1,7 +1,8 @@
 //! Changes in a database that accepts no connections.
 //!
-//! A superuser's change is made all the same: the database is open for the moment of the login, and to superusers alone, for whom a
-//! limit of connections means nothing. What only reads opens nothing.
+//! A superuser's change is made all the same: the database is open for the moment of the login, and
+//! to superusers alone, for whom a limit of connections means nothing. What only reads opens
+//! nothing.
 
 use std::future::Future;
 use std::sync::atomic::Ordering;
@@ -25,7 +26,8 @@ pub(crate) async fn operation<T>(changes: bool, work: impl Future<Output = T>) -
 }
 
 impl Server {
-    /// Logs in to a database that refused that, since it accepts no connections; nothing where that is not to be.
+    /// Logs in to a database that rejected that, since it accepts no connections; nothing where
+    /// that is not to be.
     pub(super) async fn log_in_to_closed(&self, database: &str) -> Result<Option<Session>> {
         let goes = self.pool(database).goes.load(Ordering::Relaxed);
         if goes || !CHANGES.try_with(|changes| *changes).unwrap_or_default() {

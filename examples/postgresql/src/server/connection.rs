@@ -15,8 +15,9 @@ use super::pool::Pool;
 use super::session::Session;
 use super::{Error, Result, Server, mask};
 
-/// A connection to one database. When it is dropped, its session goes back to the pool; what is left of a transaction is rolled
-/// back. A session that still works on a statement is closed, and the statement cancelled.
+/// A connection to one database. When it is dropped, its session goes back to the pool; what is
+/// left of a transaction is rolled back. A session that still works on a statement is closed, and
+/// the statement cancelled.
 #[derive(Debug)]
 pub struct Connection {
     // Before what gives it back: then nobody else has it.
@@ -54,8 +55,9 @@ impl Connection {
         &self.database
     }
 
-    /// Keeps the password of a role, which is part of a statement, out of what the server says in errors. The role is named
-    /// there: its name may be its password, so that what the server says does not name it.
+    /// Keeps the password of a role, which is part of a statement, out of what the server says in
+    /// errors. The role is named there: its name may be its password, so that what the server says
+    /// does not name it.
     pub fn hide(&self, secret: &Secret, role: &str) {
         let mut secrets = self.secrets.lock().unwrap_or_else(PoisonError::into_inner);
         secrets.push((secret.clone(), role.to_owned()));
@@ -64,15 +66,15 @@ impl Connection {
     /// Executes one statement without parameters: one that defines something.
     ///
     /// # Errors
-    /// The server refuses it, or the connection is lost. So below.
+    /// The server rejects it, or the connection is lost. So below.
     pub async fn execute(&self, statement: &str) -> Result {
-        // As a prepared statement, of which there can be only one in a text.
+        // As a prepared statement, of which there can be only one in a string.
         let done = self.work(async |client| client.execute_typed(statement, &[]).await);
         done.await.map(|_| ())
     }
 
-    /// Executes a statement that must not be without effect: where a `GRANT` or `REVOKE` does nothing, or only a part, the server
-    /// just warns.
+    /// Executes a statement that must not be without effect: where a `GRANT` or `REVOKE` does
+    /// nothing, or only a part, the server just warns.
     ///
     /// # Errors
     /// As [`execute`](Self::execute), and where the server warns of that.
@@ -85,7 +87,8 @@ impl Connection {
         }
     }
 
-    /// What the server has warned of since the last time: privileges that it did not grant or revoke.
+    /// What the server has warned of since the last time: privileges that it did not grant or
+    /// revoke.
     pub fn take_warnings(&self) -> Vec<DbError> {
         self.session.warnings.take()
     }
@@ -141,7 +144,8 @@ impl Connection {
         Ok(!self.query(query, parameters).await?.is_empty())
     }
 
-    /// Has the driver work on something that may not come to its end: then the session is of no use to others.
+    /// Has the driver work on something that may not come to its end: then the session is of no use
+    /// to others.
     async fn work<T>(
         &self,
         what: impl AsyncFnOnce(&Client) -> std::result::Result<T, tokio_postgres::Error>,
@@ -152,7 +156,8 @@ impl Connection {
         done.map_err(|error| self.error(&error))
     }
 
-    /// Begins a transaction that changes something, also where the user or the database has transactions that only read.
+    /// Begins a transaction that changes something, also where the user or the database has
+    /// transactions that only read.
     ///
     /// # Errors
     /// As [`execute`](Self::execute).
@@ -188,7 +193,8 @@ impl Connection {
         }
     }
 
-    /// Makes the settings of the session those that statements rely on. A role or a database may have others.
+    /// Makes the settings of the session those that statements rely on. A role or a database may
+    /// have others.
     pub(super) async fn conform(&self) -> Result {
         match &*self.session.settings {
             "" => Ok(()),
@@ -248,7 +254,8 @@ impl Transaction {
     /// Makes it so, and gives the connection back.
     ///
     /// # Errors
-    /// As [`Connection::execute`]. Where the connection was lost, it may have come to be all the same.
+    /// As [`Connection::execute`]. Where the connection was lost, it may have come to be all the
+    /// same.
     pub async fn commit(self) -> Result<Connection> {
         self.connection.execute("COMMIT").await?;
         self.connection
@@ -259,8 +266,8 @@ impl Transaction {
     }
 }
 
-/// Where a connection belongs: the pool that its session goes back to, and its place there. Without a pool the session is closed;
-/// without a place there may be any number.
+/// Where a connection belongs: the pool that its session goes back to, and its place there. Without
+/// a pool the session is closed; without a place there may be any number.
 #[derive(Debug, Default)]
 pub(super) struct Place {
     pub(super) pool: Option<Arc<Pool>>,

@@ -1,4 +1,5 @@
-//! [`Destroys`]: what this provider destroys at this moment, since what is in the way of one destroy may go with another.
+//! [`Destroys`]: what this provider destroys at this moment, since what is in the way of one
+//! destroy may go with another.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -31,8 +32,8 @@ impl Drop for Destroying {
     }
 }
 
-/// A database that is being dropped: until this is dropped, nobody opens it for a change, and what is destroyed beside it waits
-/// for what comes of it.
+/// A database that is being dropped: until this is dropped, nobody opens it for a change, and what
+/// is destroyed beside it waits for what comes of it.
 pub(crate) struct Dropping {
     database: String,
     destroying: Destroying,
@@ -56,7 +57,8 @@ impl Server {
         self.inner.destroys.count().ended += 1;
     }
 
-    /// Whether something is being destroyed that waits for nothing else, and how much was until now.
+    /// Whether something is being destroyed that waits for nothing else, and how much was until
+    /// now.
     pub(crate) fn destroys(&self) -> (bool, u64) {
         let count = *self.inner.destroys.count();
         (count.underway > 0, count.ended)

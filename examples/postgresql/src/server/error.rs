@@ -7,8 +7,8 @@ use tokio_postgres::error::{DbError, Severity, SqlState};
 
 /// A failure of a connection or a statement. No password is in it.
 ///
-/// As a diagnostic it says what is wrong first, and then which server said it, with the server's SQLSTATE, detail and
-/// hint.
+/// As a diagnostic it says what is wrong first, and then which server said it, with the server's
+/// SQLSTATE, detail and hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     message: String,
@@ -55,8 +55,9 @@ impl Error {
         }
     }
 
-    /// What the driver says, with what was done where. Only what others say is masked: in the place, which is ours, are
-    /// names as they are configured, and a password that is one of these names would hide them.
+    /// What the driver says, with what was done where. Only what others say is masked: in the
+    /// place, which is ours, are names as they are configured, and a password that is one of these
+    /// names would hide them.
     pub(super) fn of_driver(
         error: &tokio_postgres::Error,
         place: &str,
@@ -133,7 +134,8 @@ impl Error {
         self.sqlstate() == Some(state)
     }
 
-    /// Whether the connection was lost, so that nobody knows whether the statement has taken effect.
+    /// Whether the connection was lost, so that nobody knows whether the statement has taken
+    /// effect.
     #[must_use]
     pub fn is_connection_lost(&self) -> bool {
         self.lost

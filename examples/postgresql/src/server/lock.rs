@@ -1,21 +1,21 @@
-//! Advisory locks, which keep changes of the same role or database apart: two transactions that change the privileges
-//! of one role at once fail with "tuple concurrently updated".
+//! Advisory locks, which keep changes of the same role or database apart: two transactions that
+//! change the privileges of one role at once fail with "tuple concurrently updated".
 
 use super::{Connection, Result, Transaction};
 
 /// What tells, of the database `d` of a query, whether a provider drops it.
 ///
-/// The key has a space of its own: those of roles and databases have nothing in their upper half, and those of memberships are two
-/// numbers.
+/// The key has a space of its own: those of roles and databases have nothing in their upper half,
+/// and those of memberships are two numbers.
 pub(crate) const IS_BEING_DROPPED: &str =
     "EXISTS (SELECT 1 FROM pg_catalog.pg_locks l WHERE l.locktype = 'advisory'
     AND l.classid = 1146244944 AND l.objid = d.oid AND l.objsubid = 1)";
 
-/// Tells other providers that a database is being dropped: another configuration with an alias is another process. It ends with the
-/// session, or when that is taken for something else.
+/// Tells other providers that a database is being dropped: another configuration with an alias is
+/// another process. It ends with the session, or when that is taken for something else.
 ///
 /// # Errors
-/// The server refuses, or the connection is lost.
+/// The server rejects, or the connection is lost.
 pub(crate) async fn tell_of_drop(connection: &Connection, database: &str) -> Result {
     // Shared, so that it waits for nobody.
     let query =
@@ -25,10 +25,11 @@ pub(crate) async fn tell_of_drop(connection: &Connection, database: &str) -> Res
     Ok(())
 }
 
-/// Locks a role and its direct members until the end of the transaction. A role that does not exist needs no lock.
+/// Locks a role and its direct members until the end of the transaction. A role that does not exist
+/// needs no lock.
 ///
 /// # Errors
-/// The server refuses, or the connection is lost.
+/// The server rejects, or the connection is lost.
 pub async fn lock_role(transaction: &Transaction, role: &str) -> Result {
     // In the order of oids, so that no two transactions wait for each other.
     lock(
@@ -48,7 +49,7 @@ pub async fn lock_role(transaction: &Transaction, role: &str) -> Result {
 /// Locks a database until the end of the transaction. One that does not exist needs no lock.
 ///
 /// # Errors
-/// The server refuses, or the connection is lost.
+/// The server rejects, or the connection is lost.
 pub async fn lock_database(transaction: &Transaction, database: &str) -> Result {
     lock(
         transaction,
@@ -59,11 +60,12 @@ pub async fn lock_database(transaction: &Transaction, database: &str) -> Result 
     .await
 }
 
-/// Locks the membership of one role in another one until the end of the transaction: whoever gives and takes it for a
-/// while is not in the way of others who rely on it. Roles that do not exist need no lock.
+/// Locks the membership of one role in another one until the end of the transaction: whoever gives
+/// and takes it for a while is not in the way of others who rely on it. Roles that do not exist
+/// need no lock.
 ///
 /// # Errors
-/// The server refuses, or the connection is lost.
+/// The server rejects, or the connection is lost.
 pub async fn lock_membership(transaction: &Transaction, member: &str, role: &str) -> Result {
     prepare(transaction).await?;
     // Two numbers are another space of locks than one, which roles and databases have.

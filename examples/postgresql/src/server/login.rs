@@ -49,7 +49,8 @@ impl Server {
         for way in ways {
             match self.attempt(database, *way).await {
                 Ok(made) => return Ok(made),
-                // Whether another way is worth a try: the server refuses this one, or TLS does not come about.
+                // Whether another way is worth a try: the server rejects this one, or TLS does not
+                // come about.
                 Err(Refused { error, by_way }) => {
                     let error = error.while_connecting(&self.place(database));
                     if !by_way {
@@ -99,7 +100,8 @@ impl Server {
         }
     }
 
-    /// What connections say they are. Servers before PostgreSQL 9.0 are only told where somebody wants that.
+    /// What connections say they are. Servers before PostgreSQL 9.0 are only told where somebody
+    /// wants that.
     pub(super) fn application(&self) -> Option<&str> {
         let settings = self.settings();
         let known = settings

@@ -1,4 +1,5 @@
-//! Temporary memberships: a user who is no superuser may do what an owner may, for as long as an operation takes.
+//! Temporary memberships: a user who is no superuser may do what an owner may, for as long as an
+//! operation takes.
 
 use std::fmt;
 
@@ -6,7 +7,8 @@ use super::standing::{Standing, knows_set_option};
 use super::{Connection, Error, Result, Server, State, Transaction, lock_membership};
 use crate::sql::ident;
 
-/// Runs an operation as a member of these roles, in the same transaction. A superuser needs no membership.
+/// Runs an operation as a member of these roles, in the same transaction. A superuser needs no
+/// membership.
 ///
 /// # Errors
 /// A membership cannot be had, or the operation fails; the transaction is of no use then.
@@ -58,7 +60,8 @@ impl Granted {
             format!("REVOKE {of} FROM {to}"),
         );
         if standing.has_options() {
-            // The user may be one that does not inherit, and what is granted already keeps its options.
+            // The user may be one that does not inherit, and what is granted already keeps its
+            // options.
             grant.push_str(" WITH INHERIT TRUE, SET TRUE");
             if let Some((inherit, set)) = own_grant(connection, user, role).await? {
                 undo = format!("GRANT {of} TO {to} WITH INHERIT {inherit}, SET {set}");
@@ -70,20 +73,20 @@ impl Granted {
 }
 
 impl Membership {
-    /// Makes the user a member of these roles. Others who give and take the same membership wait for the end of the
-    /// transaction, and it for them.
+    /// Makes the user a member of these roles. Others who give and take the same membership wait
+    /// for the end of the transaction, and it for them.
     ///
     /// # Errors
-    /// The server refuses, or the connection is lost.
+    /// The server rejects, or the connection is lost.
     pub async fn take(connection: &Transaction, server: &Server, roles: &[String]) -> Result<Self> {
         Self::take_of(connection, server, roles, true).await
     }
 
-    /// The same without the roles of which the user cannot become a member: what is done may need no membership, such as where
-    /// the user may grant a privilege itself.
+    /// The same without the roles of which the user cannot become a member: what is done may need
+    /// no membership, such as where the user may grant a privilege itself.
     ///
     /// # Errors
-    /// The server refuses, or the connection is lost.
+    /// The server rejects, or the connection is lost.
     pub(crate) async fn take_possible(
         connection: &Transaction,
         server: &Server,
@@ -106,7 +109,8 @@ impl Membership {
         if roles.is_empty() || is_superuser(connection).await? {
             return Ok(membership);
         }
-        // All of them before anything is done, and in one order, so that no two transactions wait for each other.
+        // All of them before anything is done, and in one order, so that no two transactions wait
+        // for each other.
         let mut roles = roles.to_vec();
         roles.sort();
         lock_memberships(connection, server, &roles).await?;
@@ -136,7 +140,7 @@ impl Membership {
     /// Undoes it, but for roles that no longer exist.
     ///
     /// # Errors
-    /// The server refuses, or the connection is lost.
+    /// The server rejects, or the connection is lost.
     pub async fn give_back(&self, connection: &Connection) -> Result {
         for granted in &self.granted {
             if role_exists(connection, &granted.role).await? {
@@ -152,11 +156,11 @@ impl Membership {
         Ok(())
     }
 
-    /// What makes the user a member of these roles, superuser or not, as operations on databases do; nothing of those of which
-    /// it is one. It is [`grant`](Self::grant) that does so.
+    /// What makes the user a member of these roles, superuser or not, as operations on databases
+    /// do; nothing of those of which it is one. It is [`grant`](Self::grant) that does so.
     ///
     /// # Errors
-    /// The server refuses, or the connection is lost.
+    /// The server rejects, or the connection is lost.
     pub async fn for_owners(
         connection: &Connection,
         server: &Server,
@@ -178,7 +182,7 @@ impl Membership {
     /// Makes the user a member, outside of a transaction.
     ///
     /// # Errors
-    /// The server refuses, or the connection is lost.
+    /// The server rejects, or the connection is lost.
     pub async fn grant(&self, connection: &Connection) -> Result {
         for granted in &self.granted {
             connection.execute(&granted.grant).await?;
@@ -192,7 +196,8 @@ impl Membership {
         self.granted.is_empty() && self.revoked.is_empty()
     }
 
-    /// An error of what was done meanwhile, with the reason where it is that the membership is of no use.
+    /// An error of what was done meanwhile, with the reason where it is that the membership is of
+    /// no use.
     #[must_use]
     pub fn explain(&self, error: Error) -> Error {
         if !self.is_ignored || !error.is(&State::INSUFFICIENT_PRIVILEGE) {
@@ -209,8 +214,8 @@ impl Membership {
 
 /// Locks what the user is to these roles until the end of the transaction.
 ///
-/// Advisory locks are those of one database: where the transaction is in another one than the provider's, a session there
-/// holds them for as long as it lasts.
+/// Advisory locks are those of one database: where the transaction is in another one than the
+/// provider's, a session there holds them for as long as it lasts.
 async fn lock_memberships(transaction: &Transaction, server: &Server, roles: &[String]) -> Result {
     let user = server.user();
     let mut others = roles.to_vec();
@@ -236,11 +241,11 @@ async fn lock_memberships(transaction: &Transaction, server: &Server, roles: &[S
 
 /// Takes a membership away, whoever granted it, and says what there still is of it.
 ///
-/// Since PostgreSQL 16 a role has a membership of each grantor, and `REVOKE` takes away only that of the user. Those of
-/// grantors for whom the user may not act stay.
+/// Since PostgreSQL 16 a role has a membership of each grantor, and `REVOKE` takes away only that
+/// of the user. Those of grantors for whom the user may not act stay.
 ///
 /// # Errors
-/// The server refuses, or the connection is lost.
+/// The server rejects, or the connection is lost.
 pub(crate) async fn revoke_memberships(
     connection: &Connection,
     member: &str,
@@ -260,7 +265,8 @@ pub(crate) async fn revoke_memberships(
     let rows = "FROM pg_catalog.pg_auth_members m
         WHERE pg_catalog.pg_get_userbyid(m.member) = $1
         AND pg_catalog.pg_get_userbyid(m.roleid) = $2";
-    // Nobody relies on what has no ADMIN OPTION, and what the member granted itself relies on what has it.
+    // Nobody relies on what has no ADMIN OPTION, and what the member granted itself relies on what
+    // has it.
     let query = format!(
         "SELECT pg_catalog.pg_get_userbyid(m.grantor)::text {rows}
         AND pg_catalog.pg_has_role(m.grantor, 'USAGE') AND {which} ORDER BY m.admin_option, 1"
@@ -288,7 +294,7 @@ pub(crate) async fn revoke_memberships(
 /// Which memberships [`revoke_memberships`] revokes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Revocation {
-    /// All of it, to be granted again in another way: what is there would keep its options.
+    /// All of it, to be granted again in another way: what exists would keep its options.
     All,
     /// What [is a membership](is_membership).
     Memberships,
@@ -308,11 +314,12 @@ impl fmt::Display for RefusedRevocation {
     }
 }
 
-/// What `GRANT` says of the options of a membership whose member inherits privileges or not, where what is there already may
-/// only let it grant the role to others: since PostgreSQL 16 it would stay so.
+/// What `GRANT` says of the options of a membership whose member inherits privileges or not, where
+/// what exists already may only let it grant the role to others: since PostgreSQL 16 it would stay
+/// so.
 ///
 /// # Errors
-/// The server refuses, or the connection is lost.
+/// The server rejects, or the connection is lost.
 pub(crate) async fn named_options(connection: &Connection, inherit: bool) -> Result<String> {
     Ok(match knows_set_option(connection).await? {
         true => format!(" WITH INHERIT {inherit}, SET TRUE"),
@@ -322,11 +329,11 @@ pub(crate) async fn named_options(connection: &Connection, inherit: bool) -> Res
 
 /// What holds for a row `m` of `pg_auth_members` that is a membership.
 ///
-/// Since PostgreSQL 16, who makes a role has one that only lets it grant the role to others, itself included. Nobody configured
-/// it, and nobody but a superuser could take it away.
+/// Since PostgreSQL 16, who makes a role has one that only lets it grant the role to others, itself
+/// included. Nobody configured it, and nobody but a superuser could take it away.
 ///
 /// # Errors
-/// The server refuses, or the connection is lost.
+/// The server rejects, or the connection is lost.
 pub(crate) async fn is_membership(connection: &Connection) -> Result<&'static str> {
     Ok(match knows_set_option(connection).await? {
         true => "(m.inherit_option OR m.set_option OR NOT m.admin_option)",
@@ -345,15 +352,15 @@ async fn role_exists(connection: &Connection, role: &str) -> Result<bool> {
     connection.exists(query, &[&role]).await
 }
 
-/// Whether the connected user has none of the privileges of the roles that it is a member of: since PostgreSQL 16 its memberships
-/// say so, and not it.
+/// Whether the connected user has none of the privileges of the roles that it is a member of: since
+/// PostgreSQL 16 its memberships say so, and not it.
 async fn ignores_memberships(connection: &Connection) -> Result<bool> {
     let query = "SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = CURRENT_USER AND NOT rolsuper AND NOT rolinherit";
     Ok(!knows_set_option(connection).await? && connection.exists(query, &[]).await?)
 }
 
-/// Whether what the user granted itself of a role is inherited, and whether it may become the role by it; nothing where it
-/// granted itself nothing. What a superuser grants, the first one does.
+/// Whether what the user granted itself of a role is inherited, and whether it may become the role
+/// by it; nothing where it granted itself nothing. What a superuser grants, the first one does.
 async fn own_grant(
     connection: &Connection,
     user: &str,

@@ -1,8 +1,9 @@
 //! The server: how it is reached, and what all resources do with it.
 //!
-//! Nothing in here knows of a resource. [`Server`] opens [`Connection`]s, [`Transaction`] is a connection with a
-//! transaction in progress, [`lock_role`] and [`lock_database`] keep changes of the same object apart, and
-//! [`with_membership`] lets a user who is no superuser act for another role.
+//! Nothing in here knows of a resource. [`Server`] opens [`Connection`]s, [`Transaction`] is a
+//! connection with a transaction in progress, [`lock_role`] and [`lock_database`] keep changes of
+//! the same object apart, and [`with_membership`] lets a user who is no superuser act for another
+//! role.
 
 mod clash;
 mod closed;
@@ -122,7 +123,8 @@ impl Server {
         &self.settings().database
     }
 
-    /// The role that the provider is inside of a database: `database_username` if it is set, else `username`.
+    /// The role that the provider is inside of a database: `database_username` if it is set, else
+    /// `username`.
     #[must_use]
     pub fn user(&self) -> &str {
         let settings = self.settings();
@@ -152,8 +154,8 @@ impl Server {
         }
     }
 
-    /// Two connections to a database for one operation. Their places are taken together: of operations that each had
-    /// one and waited for another, none would ever end.
+    /// Two connections to a database for one operation. Their places are taken together: of
+    /// operations that each had one and waited for another, none would ever end.
     ///
     /// # Errors
     /// There are none to be had, or `max_connections` is 1.
@@ -175,8 +177,8 @@ impl Server {
         Ok((first, second))
     }
 
-    /// A connection to the provider's database that takes no place of its pool: for what must be undone though all places
-    /// are taken by those who wait for that.
+    /// A connection to the provider's database that takes no place of its pool: for what must be
+    /// undone though all places are taken by those who wait for that.
     ///
     /// # Errors
     /// There is none to be had.
@@ -184,8 +186,8 @@ impl Server {
         self.open(self.database(), Place::default()).await
     }
 
-    /// The server's version: what the settings expect, or else what the server says, which is asked once for each
-    /// database.
+    /// The server's version: what the settings expect, or else what the server says, which is asked
+    /// once for each database.
     ///
     /// # Errors
     /// The server does not say.
@@ -206,8 +208,8 @@ impl Server {
         version.await.copied()
     }
 
-    /// Waits until no session works on this statement any more, whose connection was lost: the server goes on with it, and
-    /// only then anybody can see what has come of it.
+    /// Waits until no session works on this statement any more, whose connection was lost: the
+    /// server goes on with it, and only then anybody can see what has come of it.
     ///
     /// # Errors
     /// The server cannot be asked.
@@ -240,8 +242,8 @@ impl Server {
         rows.iter().map(|row| connection.value(row, 0)).collect()
     }
 
-    /// Has something done that the operation does not wait for: a connection is closed, what an interrupted operation took
-    /// is given back.
+    /// Has something done that the operation does not wait for: a connection is closed, what an
+    /// interrupted operation took is given back.
     pub(crate) fn leave(&self, runtime: &Handle, work: impl Future<Output = ()> + Send + 'static) {
         self.inner.left.send_modify(|left| *left += 1);
         let left = Left(self.clone());
@@ -313,8 +315,8 @@ impl Server {
         self.open(database, place(pool)).await
     }
 
-    /// Closes the idle connections to a database, which would be in the way of what is to be done with it as a whole, and do
-    /// not know which settings it has by now.
+    /// Closes the idle connections to a database, which would be in the way of what is to be done
+    /// with it as a whole, and do not know which settings it has by now.
     pub async fn drain(&self, database: &str) {
         for session in self.pool(database).take_all() {
             session.end(self).await;
@@ -349,8 +351,8 @@ impl Server {
 
     async fn open(&self, database: &str, place: Place) -> Result<Connection> {
         let mut opened = self.log_in(database).await;
-        // Those that nobody uses may be one too many, for the server, the user or the database: these, and for a moment those of
-        // another provider.
+        // Those that nobody uses may be one too many, for the server, the user or the database:
+        // these, and for a moment those of another provider.
         if is_one_too_many(&opened) {
             self.drain_all().await;
             for _ in 0..TRIES {
@@ -372,7 +374,8 @@ impl Server {
     }
 }
 
-/// How often, and how fast, a login is tried again that was one too many: for longer than a connection is idle.
+/// How often, and how fast, a login is tried again that was one too many: for longer than a
+/// connection is idle.
 const TRIES: u32 = 30;
 const INTERVAL: Duration = Duration::from_millis(50);
 

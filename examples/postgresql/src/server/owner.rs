@@ -14,11 +14,13 @@ pub(crate) enum Owner<'a> {
     New(&'a str),
     /// Of who owns the database of this name, where there is one.
     Present(&'a str),
-    /// The same where the user may not act for the owner anyway, and may be made a member of it: of a superuser nobody else can.
+    /// The same where the user may not act for the owner anyway, and may be made a member of it: of
+    /// a superuser nobody else can.
     PresentStranger(&'a str),
 }
 
-/// Works on databases on behalf of their owner, of which the user is a member meanwhile; without an owner just so.
+/// Works on databases on behalf of their owner, of which the user is a member meanwhile; without an
+/// owner just so.
 ///
 /// Another connection holds locks, so that no two operations give and take memberships at once.
 ///
@@ -35,15 +37,15 @@ pub async fn as_owner<T>(
 
 /// Work on a database on behalf of its owner, or of several: who gives it away, and who gets it.
 ///
-/// A database may get another owner at any time, such as when the role of the present one is destroyed: what is refused then is
-/// done again on behalf of that one. So is what clashes with others. The work is one statement, or some of which none is less
-/// right the second time.
+/// A database may get another owner at any time, such as when the role of the present one is
+/// destroyed: what is rejected then is done again on behalf of that one. So is what clashes with
+/// others. The work is one statement, or some of which none is less right the second time.
 pub(crate) struct OnBehalf<'a> {
     server: &'a Server,
     owners: &'a [Owner<'a>],
     /// On whose behalf the last attempt was made.
     roles: Vec<String>,
-    /// Before that, another one was refused on behalf of these.
+    /// Before that, another one was rejected on behalf of these.
     refused_for: Option<Vec<String>>,
     clashes: Clashes,
 }
@@ -161,7 +163,8 @@ async fn names(connection: &Connection, owners: &[Owner<'_>]) -> Result<Vec<Stri
     Ok(roles)
 }
 
-/// A membership that is given back on a connection of its own if nobody else does, and the locks that hold until then.
+/// A membership that is given back on a connection of its own if nobody else does, and the locks
+/// that hold until then.
 struct GiveBack {
     server: Server,
     runtime: Handle,

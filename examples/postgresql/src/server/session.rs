@@ -59,7 +59,8 @@ impl Session {
         }
     }
 
-    /// Makes it as it was after its login. Returns whether the server has done so: a session that was lost meanwhile is of no use.
+    /// Makes it as it was after its login. Returns whether the server has done so: a session that
+    /// was lost meanwhile is of no use.
     pub(super) async fn reset(&self) -> bool {
         if self.client.is_closed() {
             return false;
@@ -71,7 +72,8 @@ impl Session {
         matches!(done, Ok(Ok(())))
     }
 
-    /// Rolls back what is left of a transaction, in which no statement is worked on. Returns whether the server has done so.
+    /// Rolls back what is left of a transaction, in which no statement is worked on. Returns
+    /// whether the server has done so.
     pub(super) async fn roll_back(&self) -> bool {
         let done = timeout(UNTIL_RESET, self.client.batch_execute("ROLLBACK")).await;
         matches!(done, Ok(Ok(())))
@@ -90,7 +92,8 @@ impl Session {
         drop(client);
         // That nothing comes but the end is what is waited for.
         if timeout(PATIENCE, ended.changed()).await.is_err() {
-            // It waits for an answer that nobody wants any more: a lock that somebody else holds, say.
+            // It waits for an answer that nobody wants any more: a lock that somebody else holds,
+            // say.
             let cancelling = server.cancel(&token, tls);
             // One that hangs is worth no more patience than the statement itself.
             let _ = timeout(AFTER_CANCEL, cancelling).await;
@@ -104,7 +107,8 @@ impl Session {
 const RESET: &str = "CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ROLE; RESET ALL; \
     SELECT pg_catalog.pg_advisory_unlock_all(); DISCARD TEMP";
 
-/// How long a session that works on nothing may take to be reset. One where nobody answers any more is given up.
+/// How long a session that works on nothing may take to be reset. One where nobody answers any more
+/// is given up.
 const UNTIL_RESET: Duration = Duration::from_secs(5);
 
 /// How long an answer that comes at once is waited for before the statement is cancelled.
@@ -145,7 +149,8 @@ impl Running {
     }
 }
 
-/// Sends and receives until the connection ends. How it ended, whoever waits for an answer is told.
+/// Sends and receives until the connection ends. How it ended, whoever waits for an answer is
+/// reported.
 async fn serve<S, T>(mut connection: tokio_postgres::Connection<S, T>, warnings: Warnings)
 where
     S: AsyncRead + AsyncWrite + Unpin,
@@ -183,7 +188,8 @@ impl Warnings {
     }
 }
 
-/// Settings of a session that the server tells at its beginning, with what they must be, and the statement for it.
+/// Settings of a session that the server tells at its beginning, with what they must be, and the
+/// statement for it.
 const SETTINGS: [(&str, &str, &str); 3] = [
     (
         "standard_conforming_strings",
@@ -191,7 +197,8 @@ const SETTINGS: [(&str, &str, &str); 3] = [
         "SET standard_conforming_strings = on",
     ),
     ("DateStyle", "ISO, MDY", "SET datestyle = ISO, MDY"),
-    // Not all that is done is in a transaction of ours. Servers before PostgreSQL 14 do not say how it is.
+    // Not all that is done is in a transaction of ours. Servers before PostgreSQL 14 do not say how
+    // it is.
     (
         "default_transaction_read_only",
         "off",

@@ -2,8 +2,8 @@
 
 use super::{Connection, Result};
 
-/// What a user is to a role. A member gives objects to it, and what is to be done with its objects takes its privileges:
-/// neither follows from the other.
+/// What a user is to a role. A member gives objects to it, and what is to be done with its objects
+/// takes its privileges: neither follows from the other.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
     /// Whether it is a direct member that may become the role.
@@ -12,10 +12,11 @@ pub(super) struct Standing {
     has_privileges: bool,
     /// Whether it may make members of the role by what it is to the role.
     may_grant: bool,
-    /// Whether it may make members of any role but a superuser: who may create roles, before PostgreSQL 16.
+    /// Whether it may make members of any role but a superuser: who may create roles, before
+    /// PostgreSQL 16.
     grants_any: bool,
-    /// Whether servers know which of its memberships a user inherits from: since PostgreSQL 16. Before that, the user itself
-    /// inherits or not.
+    /// Whether servers know which of its memberships a user inherits from: since PostgreSQL 16.
+    /// Before that, the user itself inherits or not.
     has_options: bool,
 }
 
@@ -23,7 +24,7 @@ impl Standing {
     /// As it is now; that of a role that does not exist is none.
     ///
     /// # Errors
-    /// The server refuses, or the connection is lost.
+    /// The server rejects, or the connection is lost.
     pub(super) async fn of(connection: &Connection, user: &str, role: &str) -> Result<Self> {
         let has_options = knows_set_option(connection).await?;
         if user == role {
@@ -59,8 +60,8 @@ impl Standing {
         })
     }
 
-    /// Whether there is a membership to be had that the user lacks: who is a member already, and may not grant the role, makes
-    /// do with what there is.
+    /// Whether there is a membership to be had that the user lacks: who is a member already, and
+    /// may not grant the role, makes do with what there is.
     pub(super) fn needs_grant(self) -> bool {
         let inherits_by_grant = self.has_options && self.may_grant;
         !self.is_member || (!self.has_privileges && inherits_by_grant)

@@ -23,7 +23,8 @@ use super::settings::{ClientCertificate, Settings, SslMode};
 /// What must be of a server's certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trust {
-    /// Any certificate, also one that rustls cannot read, such as those of version 1: who it is of is not asked.
+    /// Any certificate, also one that rustls cannot read, such as those of version 1: who it is of
+    /// is not asked.
     Anyone,
     /// An authority that is trusted has signed it.
     Authority,
@@ -86,7 +87,8 @@ fn trusted(path: Option<&str>) -> Result<Vec<CertificateDer<'static>>, String> {
 /// How PEM begins.
 const PEM: &str = "-----BEGIN ";
 
-/// The text, or that of the file; what was given is not shown, since it may be a key in place of its file.
+/// The text, or that of the file; what was given is not shown, since it may be a key in place of
+/// its file.
 fn text_of(attribute: &str, given: &str, inline: bool) -> Result<Vec<u8>, String> {
     match inline {
         true => Ok(given.as_bytes().to_vec()),

@@ -48,8 +48,8 @@ impl Certificates {
     }
 }
 
-/// Writes a certificate of version 1, as servers that are older than most people's memory have, with its key: signed by
-/// itself, without extensions, and so without the names that it is for.
+/// Writes a certificate of version 1, as servers that are older than most people's memory have,
+/// with its key: signed by itself, without extensions, and so without the names that it is for.
 pub fn write_version_1(certificate: &Path, key: &Path) {
     let pair = KeyPair::generate().expect("a key");
     let mut parameters = CertificateParams::new([]).expect("parameters");
@@ -78,7 +78,7 @@ fn content(der: &[u8]) -> &[u8] {
     &der[head(der).0..]
 }
 
-/// The values in DER that stand behind each other, with their tags.
+/// The values in DER that are behind each other, with their tags.
 fn parts(mut der: &[u8]) -> Vec<(u8, &[u8])> {
     let mut parts = Vec::new();
     while !der.is_empty() {

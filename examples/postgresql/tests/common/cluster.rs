@@ -19,8 +19,8 @@ use super::programs;
 /// The password of the superuser `postgres`.
 pub const PASSWORD: &str = "not-a-secret-5432";
 
-/// The same as the server keeps it, with one iteration (of RFC 5802) where it would choose 4,096: the tests log in some ten
-/// thousand times, and each iteration is processor time of both sides.
+/// The same as the server keeps it, with one iteration (of RFC 5802) where it would choose 4,096:
+/// the tests log in some ten thousand times, and each iteration is processor time of both sides.
 const PASSWORD_SECRET: &str = "SCRAM-SHA-256$1:dGhlIHRlc3RzJyBzYWx0Lg==\
      $2htN91TYBQpoS+SHgzp+s7SZ9i/UWQ4ugwmPFJApbY4=:QJ5SY9enrtpD2+GnC7pFaHycQsxSgtAJ5UsW4Nc7gfs=";
 
@@ -31,7 +31,8 @@ pub struct Cluster {
     pub port: u16,
     pub certificates: Certificates,
     programs: &'static Path,
-    /// Waits for the end of this process, or of this value, and then ends the server and removes the folder.
+    /// Waits for the end of this process, or of this value, and then ends the server and removes
+    /// the folder.
     watchdog: Child,
 }
 
@@ -54,7 +55,8 @@ impl Cluster {
         Some(cluster)
     }
 
-    /// A standby of this cluster, which reads from a physical slot. The cluster is stopped meanwhile.
+    /// A standby of this cluster, which reads from a physical slot. The cluster is stopped
+    /// meanwhile.
     pub fn standby(&self, slot: &str) -> Cluster {
         let access = self.data().join("pg_hba.conf");
         let rules = fs::read_to_string(&access).expect("a file");
@@ -161,7 +163,8 @@ impl Cluster {
         let file = self.data().join("postgresql.conf");
         let defaults = fs::read_to_string(&file).expect("a file");
         fs::write(file, format!("{defaults}\n{configuration}")).expect("a file");
-        // These users show what sslmode does. Where it says md5, a SCRAM secret is as good as an MD5 hash.
+        // These users show what sslmode does. Where it says md5, a SCRAM secret is as good as an
+        // MD5 hash.
         let access = "local all all scram-sha-256\n\
              hostssl all certificate_only 127.0.0.1/32 cert\n\
              hostnossl all tls_only 127.0.0.1/32 reject\n\
@@ -315,8 +318,8 @@ impl Cluster {
         found.expect(extension)
     }
 
-    /// Lets somebody who may create roles do with these what it may with those that it made: since PostgreSQL 16 it may not
-    /// with others.
+    /// Lets somebody who may create roles do with these what it may with those that it made: since
+    /// PostgreSQL 16 it may not with others.
     pub fn as_if_made_by(&self, maker: &str, roles: &[&str]) {
         if self.version() < 16 {
             return;
@@ -333,7 +336,8 @@ impl Cluster {
         }
     }
 
-    /// Drops a database if it is there, whoever is in it. Only since PostgreSQL 13 one statement does so.
+    /// Drops a database if it is there, whoever is in it. Only since PostgreSQL 13 one statement
+    /// does so.
     pub fn drop_database(&self, name: &str) {
         self.sql(
             "postgres",
@@ -390,8 +394,8 @@ fn as_user(mut command: Command) -> Command {
     command
 }
 
-/// A database of one test's own in the shared cluster. Names of roles and databases, which all tests share, begin with
-/// its name.
+/// A database of one test's own in the shared cluster. Names of roles and databases, which all
+/// tests share, begin with its name.
 #[derive(Clone)]
 pub struct TestDatabase<'a> {
     pub cluster: &'a Cluster,

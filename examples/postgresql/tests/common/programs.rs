@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The folder of `initdb` and `pg_ctl`: that of `POSTGRESQL_PROGRAMS`, one of the path, or the newest one of Debian's.
+/// The folder of `initdb` and `pg_ctl`: that of `POSTGRESQL_PROGRAMS`, one of the path, or the
+/// newest one of Debian's.
 ///
 /// # Panics
-/// There is none, where `CI` is set or `POSTGRESQL_PROGRAMS` names another one: a skipped suite must not look green.
+/// There is none, where `CI` is set or `POSTGRESQL_PROGRAMS` names another one: a skipped suite
+/// must not look green.
 pub fn folder() -> Option<&'static Path> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     let found = FOUND.get_or_init(|| {
@@ -24,8 +26,8 @@ pub fn folder() -> Option<&'static Path> {
     found.as_deref()
 }
 
-/// Where clusters are made: in the folder that `POSTGRESQL_CLUSTERS_IN` names, which may be one of memory, else where what is
-/// temporary is.
+/// Where clusters are made: in the folder that `POSTGRESQL_CLUSTERS_IN` names, which may be one of
+/// memory, else where what is temporary is.
 pub fn clusters_in() -> PathBuf {
     std::env::var_os("POSTGRESQL_CLUSTERS_IN")
         .filter(|named| !named.is_empty())
@@ -65,7 +67,8 @@ fn find() -> Option<PathBuf> {
     folders.into_iter().find(|folder| are_in(folder))
 }
 
-/// Whether the server of these programs is this version or a newer one; says that a test is skipped where it is not.
+/// Whether the server of these programs is this version or a newer one; says that a test is skipped
+/// where it is not.
 pub fn is_at_least(version: u32) -> bool {
     let found = super::cluster::shared().map_or(0, super::cluster::Cluster::version);
     if found < version {
@@ -78,7 +81,8 @@ pub fn is_at_least(version: u32) -> bool {
     found >= version
 }
 
-/// The user that the server runs as, since PostgreSQL refuses to run as root: its number and its group's.
+/// The user that the server runs as, since PostgreSQL rejects to run as root: its number and its
+/// group's.
 pub fn unprivileged() -> Option<(u32, u32)> {
     let id = Command::new("id").arg("-u").output().expect("id");
     if id.stdout != b"0\n" {

@@ -26,8 +26,8 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// One that calls this before each use of a connection, whether it is a new one or one of the pool, with the number of those
-    /// before it.
+    /// One that calls this before each use of a connection, whether it is a new one or one of the
+    /// pool, with the number of those before it.
     pub fn new(server: u16, before: impl Fn(usize) + Send + Sync + 'static) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let proxy = Proxy {
@@ -64,8 +64,8 @@ impl Proxy {
     }
 }
 
-/// Whether the server has ended the statement, or refused it: what it may answer before that is about another one, such as a
-/// prepared statement that was closed just before.
+/// Whether the server has ended the statement, or rejected it: what it may answer before that is
+/// about another one, such as a prepared statement that was closed just before.
 fn is_answer(mut messages: &[u8]) -> bool {
     while let [kind, a, b, c, d, ..] = *messages {
         if matches!(kind, b'C' | b'E') {

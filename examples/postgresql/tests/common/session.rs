@@ -8,8 +8,8 @@ use tokio::runtime::Runtime;
 
 use super::cluster::{PASSWORD, TestDatabase};
 
-/// A session of the superuser with a transaction that stays open until it is committed, or rolled back when this is
-/// dropped.
+/// A session of the superuser with a transaction that stays open until it is committed, or rolled
+/// back when this is dropped.
 pub struct Session {
     client: Option<tokio_postgres::Client>,
     runtime: Option<Runtime>,

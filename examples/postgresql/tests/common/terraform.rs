@@ -22,8 +22,8 @@ pub struct Done {
 }
 
 impl Folder {
-    /// One whose provider is the superuser in this database; nothing, visibly, where nobody asks for Terraform
-    /// (`TF_ACC=1`). `TF_ACC_TERRAFORM_PATH` names the program.
+    /// One whose provider is the superuser in this database; nothing, visibly, where nobody asks
+    /// for Terraform (`TF_ACC=1`). `TF_ACC_TERRAFORM_PATH` names the program.
     pub fn new(db: &TestDatabase<'_>) -> Option<Folder> {
         let wanted = std::env::var("TF_ACC").is_ok_and(|value| !["", "0"].contains(&&*value));
         let test = std::thread::current();
@@ -65,7 +65,8 @@ impl Folder {
         Some(folder)
     }
 
-    /// Whether Terraform is this version or a newer one; says that the test is skipped where it is not.
+    /// Whether Terraform is this version or a newer one; says that the test is skipped where it is
+    /// not.
     pub fn is_at_least(&self, version: (u32, u32), reason: &str) -> bool {
         let is = self.version >= version;
         if !is {
@@ -94,7 +95,8 @@ impl Folder {
         self.run(line, &[])
     }
 
-    /// A command whose whole log, also the provider's, is in the file `trace.log`, behind those of earlier ones.
+    /// A command whose whole log, also the provider's, is in the file `trace.log`, behind those of
+    /// earlier ones.
     pub fn traced(&self, line: &[&str]) -> Done {
         let log = self.place.path().join("trace.log").display().to_string();
         self.run(line, &[("TF_LOG", "TRACE"), ("TF_LOG_PATH", &log)])

@@ -1,4 +1,5 @@
-//! Many grants at once: what takes longest. Tests begin in the order of their names; begun last, it would run alone at the end.
+//! Many grants at once: what takes longest. Tests begin in the order of their names; begun last, it
+//! would run alone at the end.
 
 use std::time::Duration;
 
@@ -6,8 +7,9 @@ use schema_provider::testing::Step;
 
 use super::database_with_roles::DatabaseWithRoles;
 
-/// 50 roles with four grants each, all at once (`-parallelism=50`), and memberships and default privileges beside: on one database, one schema, all of its
-/// tables and one of them, so that all clash with all.
+/// 50 roles with four grants each, all at once (`-parallelism=50`), and memberships and default
+/// privileges beside: on one database, one schema, all of its tables and one of them, so that all
+/// clash with all.
 fn many(db: &DatabaseWithRoles) -> String {
     db.fill(
         r#"

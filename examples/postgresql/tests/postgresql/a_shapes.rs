@@ -1,5 +1,6 @@
-//! Configurations as the world writes them, unchanged: `for_each` over maps, `dynamic` blocks, aliases, a provider whose
-//! user is known late, data sources that name what is granted, a user who is no superuser.
+//! Configurations as the world writes them, unchanged: `for_each` over maps, `dynamic` blocks,
+//! aliases, a provider whose user is known late, data sources that name what is granted, a user who
+//! is no superuser.
 
 use std::time::Duration;
 
@@ -54,8 +55,8 @@ fn what_the_world_writes_is_applied_and_settles() {
                 .var("w", &*db.name)
                 .var("server", server);
             match db.cluster.version() {
-                // Before PostgreSQL 15 the schema `public` is the first superuser's: who only owns the database cannot take
-                // anything of it away, and each plan says so.
+                // Before PostgreSQL 15 the schema `public` is the first superuser's: who only owns
+                // the database cannot take anything of it away, and each plan says so.
                 ..15 => plan.counts(0, 3, 0),
                 _ => plan.plans_nothing(),
             }
@@ -86,7 +87,7 @@ const DATABASES: &[(&str, &str)] = &[
     ("adopted", ""),
     (
         "types",
-        "CREATE SCHEMA s; CREATE TABLE s.t1(a int, b int); CREATE TABLE s.t2(a int); CREATE SEQUENCE s.q1; CREATE SEQUENCE s.q2; CREATE FUNCTION s.f(a int) RETURNS int LANGUAGE sql AS 'select 1'; CREATE FUNCTION s.f(a text, b char) RETURNS int LANGUAGE sql AS 'select 1'; CREATE PROCEDURE s.p(a int) LANGUAGE sql AS 'select 1'; CREATE EXTENSION postgres_fdw; CREATE SERVER srv FOREIGN DATA WRAPPER postgres_fdw",
+        "CREATE SCHEMA s; CREATE TABLE s.t1(a int, b int); CREATE TABLE s.t2(a int); CREATE SEQUENCE s.q1; CREATE SEQUENCE s.q2; CREATE FUNCTION s.f(a int) RETURNS int LANGUAGE sql AS 'select 1'; CREATE FUNCTION s.f(a string, b char) RETURNS int LANGUAGE sql AS 'select 1'; CREATE PROCEDURE s.p(a int) LANGUAGE sql AS 'select 1'; CREATE EXTENSION postgres_fdw; CREATE SERVER srv FOREIGN DATA WRAPPER postgres_fdw",
     ),
     ("columns", "CREATE TABLE t1(a int, b int)"),
     (

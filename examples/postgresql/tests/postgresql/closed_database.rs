@@ -269,7 +269,8 @@ resource "postgresql_database" "d" {{
         .run();
 }
 
-/// What a provider leaves that is killed while it has opened a database for a login: the next apply closes it again.
+/// What a provider leaves that is killed while it has opened a database for a login: the next apply
+/// closes it again.
 #[test]
 fn a_database_that_was_left_open_is_closed_again() {
     let Some(db) = DatabaseWithRoles::new("left_open", "CREATE ROLE {w}_own; CREATE ROLE {w}_r")

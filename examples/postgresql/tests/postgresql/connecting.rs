@@ -204,7 +204,8 @@ fn a_connection_that_does_not_come_about_names_the_server_and_no_password() {
         !error.contains("wrong-password") && !error.contains("statement"),
         "{error}"
     );
-    // Where the password is part of what the server says, it is masked; what is configured under the same name is not.
+    // Where the password is part of what the server says, it is masked; what is configured under
+    // the same name is not.
     let mut same = settings(cluster);
     same.username = "somebody".to_owned();
     same.password = "somebody".into();
@@ -279,14 +280,14 @@ fn a_proxy_is_gone_through() {
             guarded,
             "db.invalid",
             wrong,
-            "refuses the user or the password",
+            "rejects the user or the password",
         ),
         (guarded, "db.invalid", None, "wants another login"),
         (
             open,
             "other.invalid",
             None,
-            "the host refuses the connection (other.invalid:",
+            "the host rejects the connection (other.invalid:",
         ),
         (
             nobody.unwrap().port(),
@@ -302,7 +303,8 @@ fn a_proxy_is_gone_through() {
     }
 }
 
-/// A certificate of version 1 names no host, and nobody could say who has signed it; where that is not asked, it does.
+/// A certificate of version 1 names no host, and nobody could say who has signed it; where that is
+/// not asked, it does.
 #[test]
 fn a_certificate_of_version_1_is_as_good_as_any_where_none_is_looked_at() {
     let Some(cluster) = Cluster::start() else {

@@ -9,7 +9,8 @@ use super::database::database;
 use crate::common::cluster::{Cluster, PASSWORD};
 use crate::common::session::until;
 
-/// What cleans up in a database is a session of nobody's, which only a superuser may end: for others the server ends it.
+/// What cleans up in a database is a session of nobody's, which only a superuser may end: for
+/// others the server ends it.
 #[test]
 fn a_database_in_which_the_server_cleans_up_is_dropped_by_its_owner() {
     let Some(cluster) = Cluster::start() else {
@@ -37,7 +38,8 @@ fn a_database_in_which_the_server_cleans_up_is_dropped_by_its_owner() {
                     AS SELECT n, repeat('x', 100) AS text FROM generate_series(1, 100000) n",
             );
             cleaned.sql("cleaned", "DELETE FROM t WHERE n % 2 = 0");
-            // Before PostgreSQL 13 a pause of its work is no event. Where it comes before the DELETE, it analyses the table.
+            // Before PostgreSQL 13 a pause of its work is no event. Where it comes before the
+            // DELETE, it analyses the table.
             let at_work = "SELECT 1 FROM pg_stat_activity WHERE datname = 'cleaned' AND backend_type = 'autovacuum worker'
                 AND (wait_event = 'VacuumDelay' OR current_setting('server_version_num')::int < 130000
                     AND query LIKE 'autovacuum: %public.t')";

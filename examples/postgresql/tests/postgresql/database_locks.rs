@@ -1,5 +1,5 @@
-//! Locks that somebody else holds until the timeout, for what is about databases: the diagnostic names the resource and who
-//! holds the lock, and the next plan is correct.
+//! Locks that somebody else holds until the timeout, for what is about databases: the diagnostic
+//! names the resource and who holds the lock, and the next plan is correct.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -59,14 +59,14 @@ impl SomebodyElse {
     }
 }
 
-/// An apply that ends for want of a lock, and says who holds it.
+/// An apply that ends without a lock, and says who holds it.
 fn blocked(step: Step, address: &str) -> Step {
     step.fails(format!("(?s){address}: .{{0,200}}3s"))
         .fails("(?s)A\\s+lock\\s+was\\s+waited\\s+for\\s+that\\s+is\\s+held\\s+by\\s+process\\s+[0-9]+\\s+of\\s+postgres\\s+\\(somebody\\s+else")
 }
 
-/// A destruction that does: of such an error Terraform does not say which resource it is about, and the provider does; the runner
-/// of our own says its address.
+/// A destruction that does: of such an error Terraform does not say which resource it is about, and
+/// the provider does; the runner of our own says its address.
 fn destroy_blocked(kind: &str, id: &str) -> Step {
     let named = format!("It was {kind} \"{id}\" that was to be destroyed|{kind}\\.[a-z]: ");
     blocked(Step::destroy(), kind).fails(named)
@@ -78,7 +78,7 @@ fn database(name: &str, timeout: &str, rest: &str) -> String {
     )
 }
 
-/// Sessions of one test are told from others by their name.
+/// Sessions of one test are reported from others by their name.
 fn named(db: &DatabaseWithRoles, test: ProviderTest) -> ProviderTest {
     test.env("PGAPPNAME", db.name())
         .deadline(Duration::from_secs(600))

@@ -1,4 +1,5 @@
-//! A database with an owner: what goes wrong while the user is a member of that role for the time of the operation.
+//! A database with an owner: what goes wrong while the user is a member of that role for the time
+//! of the operation.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -19,7 +20,8 @@ use crate::common::session::{Session, eventually, until};
 
 const A: &str = "postgresql_database.a";
 
-/// A user with these settings, an owner, a template that can be locked, and the database to be made.
+/// A user with these settings, an owner, a template that can be locked, and the database to be
+/// made.
 struct Making {
     db: TestDatabase<'static>,
     user: String,
@@ -144,7 +146,8 @@ fn a_membership_is_given_back_when_the_operation_is_interrupted() {
     assert_eq!(seen.load(Ordering::SeqCst), was_seen.load(Ordering::SeqCst));
 }
 
-/// Ctrl-C itself, pressed while the database is being made: where the program is gone nothing is left of the membership.
+/// Ctrl-C itself, pressed while the database is being made: where the program is gone nothing is
+/// left of the membership.
 fn is_given_back_after_ctrl_c(mut command: Command) {
     let Some(making) = Making::new("lock_timeout = 0") else {
         return;
@@ -220,7 +223,8 @@ fn a_membership_is_given_back_after_ctrl_c_under_terraform() {
     is_given_back_after_ctrl_c(terraform);
 }
 
-/// Nothing in the configuration says that the database is of the role, so that both are destroyed at the same time.
+/// Nothing in the configuration says that the database is of the role, so that both are destroyed
+/// at the same time.
 #[test]
 fn an_owner_who_is_destroyed_meanwhile_is_in_nobodys_way() {
     let Some(db) = cluster::database() else {
@@ -242,7 +246,8 @@ fn an_owner_who_is_destroyed_meanwhile_is_in_nobodys_way() {
     db.test_as(&user, PASSWORD)
         .step(Step::apply(role))
         .step(Step::apply(both))
-        // Who drops the database knows its owner, and waits for the user's lock until that one is gone.
+        // Who drops the database knows its owner, and waits for the user's lock until that one is
+        // gone.
         .step(Step::outside(move |_| {
             let (db, gone) = (holder.clone(), gone.clone());
             let session = Session::begin(&db, &locked);
@@ -348,7 +353,8 @@ fn a_database_whose_membership_cannot_be_given_back_is_in_the_state() {
         .run();
 }
 
-/// A rename is done on the owner's behalf too: that the membership cannot be given back behind it undoes nothing.
+/// A rename is done on the owner's behalf too: that the membership cannot be given back behind it
+/// undoes nothing.
 #[test]
 fn a_database_that_was_renamed_is_known_by_its_new_name() {
     let Some(making) = Making::new("lock_timeout = '4s'") else {
@@ -388,7 +394,8 @@ fn a_database_that_was_renamed_is_known_by_its_new_name() {
         .run();
 }
 
-/// Since PostgreSQL 16 who makes a role is a member of it, and may not become it: that is no membership of use here.
+/// Since PostgreSQL 16 who makes a role is a member of it, and may not become it: that is no
+/// membership of use here.
 #[test]
 fn a_user_who_is_no_superuser_makes_a_database_for_a_role_of_its_own() {
     let Some(db) = cluster::database() else {
@@ -448,7 +455,8 @@ fn a_database_that_is_gone_with_its_owner_is_destroyed() {
         .run();
 }
 
-/// Who may make databases and roles, and is no superuser, changes what belongs to others, too: on their behalf.
+/// Who may make databases and roles, and is no superuser, changes what belongs to others, too: on
+/// their behalf.
 #[test]
 fn a_database_of_somebody_else_is_changed_on_their_behalf() {
     let Some(db) = DatabaseWithRoles::new(

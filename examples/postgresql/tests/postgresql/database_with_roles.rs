@@ -1,12 +1,13 @@
-//! A database with roles, for tests of what roles may do: the provider is connected to another database. Where it is the
-//! provider's own, see [`OwnDatabase`](super::own_database::OwnDatabase).
+//! A database with roles, for tests of what roles may do: the provider is connected to another
+//! database. Where it is the provider's own, see [`OwnDatabase`](super::own_database::OwnDatabase).
 
 use schema_provider::testing::{ProviderTest, Step};
 use terraform_provider_postgresql::Postgresql;
 
 use crate::common::cluster::{self, Cluster, PASSWORD};
 
-/// A database of the test cluster, and the roles whose names begin with its name. Each way that a test goes finds them new.
+/// A database of the test cluster, and the roles whose names begin with its name. Each way that a
+/// test goes finds them new.
 #[derive(Clone)]
 pub struct DatabaseWithRoles {
     cluster: &'static Cluster,
@@ -15,7 +16,8 @@ pub struct DatabaseWithRoles {
 }
 
 impl DatabaseWithRoles {
-    /// With what is set up in it by SQL, in which `{w}` is the database's name; nothing where there is no PostgreSQL.
+    /// With what is set up in it by SQL, in which `{w}` is the database's name; nothing where there
+    /// is no PostgreSQL.
     pub fn new(name: &'static str, setup: &'static str) -> Option<Self> {
         Some(DatabaseWithRoles::of(cluster::shared()?, name, setup))
     }
@@ -33,8 +35,9 @@ impl DatabaseWithRoles {
         self.name
     }
 
-    /// A text with the database's name in place of `{w}`, and in place of `{memberships}` those by which one is a member of
-    /// a role: the others only let who made a role grant it. `{hstore}` is the version of that extension.
+    /// A string with the database's name in place of `{w}`, and in place of `{memberships}` those
+    /// by which one is a member of a role: the others only let who made a role grant it. `{hstore}`
+    /// is the version of that extension.
     pub fn fill(&self, text: &str) -> String {
         let memberships = "(SELECT * FROM pg_auth_members m WHERE coalesce((to_jsonb(m)->>'set_option')::boolean, true)) m";
         let hstore = match text.contains("{hstore}") {

@@ -1,4 +1,5 @@
-//! What is destroyed beside what it is in, since nothing in the configuration says which comes first.
+//! What is destroyed beside what it is in, since nothing in the configuration says which comes
+//! first.
 
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::thread;
@@ -169,7 +170,7 @@ fn a_role_that_still_has_privileges_waits_for_them_to_go() {
             let session = Session::begin(&here, "DROP SCHEMA s CASCADE");
             let (before, count) = (count(), count.clone());
             thread::spawn(move || {
-                until("it is refused", || count() > before);
+                until("it is rejected", || count() > before);
                 session.commit();
             });
         }))
@@ -234,8 +235,8 @@ fn a_mapping_that_takes_long_beside_its_server() {
         .run();
 }
 
-/// Somebody who drops a database ends its sessions. Where the drop has failed and the database is open before it is looked at, nothing
-/// says so any more.
+/// Somebody who drops a database ends its sessions. Where the drop has failed and the database is
+/// open before it is looked at, nothing says so any more.
 #[test]
 fn a_session_that_was_ended_in_an_open_database() {
     for (name, dropped) in [
@@ -315,7 +316,8 @@ fn a_drop_that_takes_longer_than_its_timeout() {
         .run();
 }
 
-/// The server's load can keep a drop from its lock for longer than others look for it: the privileges whose session it has ended wait.
+/// The server's load can keep a drop from its lock for longer than others look for it: the
+/// privileges whose session it has ended wait.
 #[test]
 fn a_drop_that_takes_long_between_its_statements() {
     let Some(cluster) = locked() else {
@@ -406,7 +408,8 @@ fn database(name: &str) -> TestDatabase<'static> {
     }
 }
 
-/// A cluster for tests that lock what is common to all databases, which would keep other tests waiting.
+/// A cluster for tests that lock what is common to all databases, which would keep other tests
+/// waiting.
 fn locked() -> Option<&'static Cluster> {
     static LOCKED: OnceLock<Option<Cluster>> = OnceLock::new();
     LOCKED.get_or_init(Cluster::start).as_ref()
@@ -425,8 +428,8 @@ fn alone() -> MutexGuard<'static, ()> {
     ONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps whoever revokes something in the schema `s0` waiting until the database is dropped, and that drop between its statements for
-/// four seconds.
+/// Keeps whoever revokes something in the schema `s0` waiting until the database is dropped, and
+/// that drop between its statements for four seconds.
 fn slow_down(here: &'static str, there: &'static str) {
     let (here, there) = (in_locked(here), in_locked(there));
     let revoking = Session::begin(&there, "DROP SCHEMA s0 CASCADE");

@@ -1,4 +1,5 @@
-//! The pages in `docs`, which `terraform-provider-postgresql docs examples/postgresql` writes, and their examples.
+//! The pages in `docs`, which `terraform-provider-postgresql docs examples/postgresql` writes, and
+//! their examples.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +13,8 @@ fn the_pages_of_this_provider_are_up_to_date() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The lines of what is not a test in a file, or in all of a folder; and those of its structs with a schema.
+/// The lines of what is not a test in a file, or in all of a folder; and those of its structs with
+/// a schema.
 fn lines_of(path: &Path) -> (usize, usize) {
     if path.is_dir() {
         let files = fs::read_dir(path).unwrap();

@@ -1,4 +1,5 @@
-//! Connections that are cut while an extension or a function is made, and databases that are gone.
+//! Connections that are cut while an extension or a function is made, and databases that no longer
+//! exist.
 
 use schema_provider::testing::{Step, creates, replaces, updates};
 
@@ -99,7 +100,8 @@ fn with_the_database_an_extension_is_gone_and_a_function_cannot_be_read() {
         .run();
 }
 
-/// What the server gives up because of another transaction ("tuple concurrently updated") is done again.
+/// What the server gives up because of another transaction ("tuple concurrently updated") is done
+/// again.
 #[test]
 fn functions_and_extensions_that_somebody_else_changes_are_changed_and_dropped_then() {
     let Some(own) = OwnDatabase::new("faults_clash", "CREATE SCHEMA other; CREATE SCHEMA third")

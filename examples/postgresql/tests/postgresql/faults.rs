@@ -1,5 +1,5 @@
-//! What goes wrong on the way: each ends in a right state, or in a diagnostic that says what happened, and the next plan
-//! is correct.
+//! What goes wrong on the way: each ends in a right state, or in a diagnostic that says what
+//! happened, and the next plan is correct.
 
 use std::sync::{Arc, Mutex};
 
@@ -174,7 +174,8 @@ fn what_clashes_with_somebody_else_is_done_again() {
     let drop_role = (db.clone(), format!("DROP ROLE {name}"));
     let tries = (db.clone(), name.clone());
     db.test()
-        // The first attempt says that there is a duplicate key, the second one that there is a role.
+        // The first attempt says that there is a duplicate key, the second one that there is a
+        // role.
         .step(clash(&db, format!("CREATE ROLE {name}")))
         .step(Step::apply(config(1)).fails("42710"))
         .step(Step::outside(move |_| drop(drop_role.0.sql(&drop_role.1))))

@@ -69,7 +69,8 @@ fn options_have_a_life() {
         .run();
 }
 
-/// An update changes what each grantor granted for whom the user may act, and says where it may not.
+/// An update changes what each grantor granted for whom the user may act, and says where it may
+/// not.
 #[test]
 fn other_grantors_are_reported() {
     let Some(db) = DatabaseWithRoles::new(

@@ -1,5 +1,5 @@
-//! Memberships for the time of an operation: what the user is a member of already, what takes it away meanwhile, and what
-//! happens in several databases at once.
+//! Memberships for the time of an operation: what the user is a member of already, what takes it
+//! away meanwhile, and what happens in several databases at once.
 
 use std::thread;
 use std::time::Duration;
@@ -15,13 +15,15 @@ use crate::common::cluster::{self, PASSWORD, TestDatabase};
 use crate::common::programs;
 use crate::common::session::{Session, eventually};
 
-/// A user who may make databases and roles, and is no superuser, and roles that databases belong to.
+/// A user who may make databases and roles, and is no superuser, and roles that databases belong
+/// to.
 const ROLES: &str = "CREATE ROLE {w}_admin LOGIN PASSWORD 'adm1n-pw' CREATEDB CREATEROLE; CREATE ROLE {w}_o; CREATE ROLE {w}_p";
 
 const THERE: &str = "SELECT datname, datconnlimit, pg_get_userbyid(datdba) FROM pg_database
     WHERE starts_with(datname, '{w}_')";
 
-/// Sessions in any database wait for the same membership: what one takes for a while another one would rely on.
+/// Sessions in any database wait for the same membership: what one takes for a while another one
+/// would rely on.
 #[test]
 fn who_needs_the_same_membership_in_another_database_waits_for_its_end() {
     let (Some(db), Some(other)) = (cluster::database(), cluster::database()) else {
@@ -95,7 +97,8 @@ fn who_needs_the_same_membership_in_another_database_waits_for_its_end() {
     eventually(&db, &locks, false);
 }
 
-/// The same by configurations: databases and schemas in another database, of one owner, all made and destroyed side by side.
+/// The same by configurations: databases and schemas in another database, of one owner, all made
+/// and destroyed side by side.
 #[test]
 fn databases_and_schemas_of_one_owner_are_made_and_destroyed_side_by_side() {
     let Some(db) = DatabaseWithRoles::new("side_by_side", ROLES) else {
@@ -135,7 +138,8 @@ resource "postgresql_grant_role" "member" {
         .run();
 }
 
-/// Somebody else, who does something between two steps and makes it so once the provider waits for that.
+/// Somebody else, who does something between two steps and makes it so once the provider waits for
+/// that.
 fn meanwhile(db: &DatabaseWithRoles, statements: &str, waits: &str, after: &str) -> Step {
     let [statements, waits, after] = [statements, waits, after].map(|text| db.fill(text));
     Step::outside(move |_| {
@@ -177,7 +181,8 @@ fn an_owner_who_changes_while_locks_are_waited_for_is_the_new_one() {
         .run();
 }
 
-/// A user who may act for the owner takes nothing; where it may not any more, it tries again as one who may not.
+/// A user who may act for the owner takes nothing; where it may not any more, it tries again as one
+/// who may not.
 #[test]
 fn a_membership_that_is_taken_away_meanwhile_is_taken_for_a_while() {
     let Some(db) = DatabaseWithRoles::new("taken_away", ROLES) else {
@@ -203,7 +208,8 @@ fn a_membership_that_is_taken_away_meanwhile_is_taken_for_a_while() {
         .run();
 }
 
-/// What the user does with what belongs to a role of which it is a member without inheriting from it.
+/// What the user does with what belongs to a role of which it is a member without inheriting from
+/// it.
 fn as_member_without_privileges(db: &DatabaseWithRoles, granted: &str) -> ProviderTest {
     let config = |name: &str, limit: u32, owner: &str| {
         db.fill(&format!(
@@ -283,7 +289,8 @@ fn what_a_member_granted_itself_without_inheriting_is_as_before() {
     .run();
 }
 
-/// Before PostgreSQL 16 a role inherits or not: no membership helps one that does not, and it is told what does.
+/// Before PostgreSQL 16 a role inherits or not: no membership helps one that does not, and it is
+/// told what does.
 #[test]
 fn who_ignores_memberships_is_told_so() {
     let Some(db) = DatabaseWithRoles::new("ignores", ROLES) else {

@@ -1,5 +1,5 @@
-//! What newer servers do in another way: memberships since PostgreSQL 16, the privilege MAINTAIN since 17, providers of
-//! locales since 15.
+//! What newer servers do in another way: memberships since PostgreSQL 16, the privilege MAINTAIN
+//! since 17, providers of locales since 15.
 
 use schema_provider::testing::{Step, creates, drifts, object, replaces, updates};
 use serde_json::json;
@@ -77,7 +77,8 @@ fn a_membership_is_taken_away_whoever_granted_it() {
         .run();
 }
 
-/// What a grantor granted for whom the user may not act cannot be taken away: that is told, and nothing is forgotten.
+/// What a grantor granted for whom the user may not act cannot be taken away: that is reported, and
+/// nothing is forgotten.
 #[test]
 fn a_membership_that_cannot_be_taken_away_stays_in_the_state() {
     let Some(db) = since(
@@ -296,7 +297,8 @@ resource "postgresql_default_privileges" "of_made" {
         .run();
 }
 
-/// A membership that does not let its member become the role is as it was after one that was taken for a while.
+/// A membership that does not let its member become the role is as it was after one that was taken
+/// for a while.
 #[test]
 fn what_a_user_granted_itself_is_as_before() {
     let Some(db) = since(
@@ -417,7 +419,7 @@ fn a_database_has_the_locale_of_its_template() {
     cluster::shared().unwrap().drop_database(&dropped);
 }
 
-/// Since PostgreSQL 16 who may create roles gives away only what it has itself: that is told.
+/// Since PostgreSQL 16 who may create roles gives away only what it has itself: that is reported.
 #[test]
 fn who_may_create_roles_gives_only_what_it_has() {
     let Some(db) = since(

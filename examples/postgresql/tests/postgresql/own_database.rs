@@ -1,5 +1,5 @@
-//! A database of a known name that is the provider's own, for tests of what is in it. With roles of its own, see
-//! [`DatabaseWithRoles`](super::database_with_roles::DatabaseWithRoles).
+//! A database of a known name that is the provider's own, for tests of what is in it. With roles of
+//! its own, see [`DatabaseWithRoles`](super::database_with_roles::DatabaseWithRoles).
 
 use schema_provider::testing::{ProviderTest, Step};
 use terraform_provider_postgresql::sql::ident;

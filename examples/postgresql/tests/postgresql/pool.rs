@@ -1,5 +1,5 @@
-//! The pool of each database: connections are used again, know nothing of who used them before, are in nobody's way, and never
-//! become more than there may be.
+//! The pool of each database: connections are used again, know nothing of who used them before, are
+//! in nobody's way, and never become more than there may be.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -66,7 +66,8 @@ fn a_connection_is_used_again_and_closed_soon_after() {
     });
 }
 
-/// What an operation may leave behind, and a query that answers with true where it is gone.
+/// What an operation may leave behind, and a query that answers with true where it no longer
+/// exists.
 const LEFT: [(&str, &str); 11] = [
     (
         "SET search_path = nowhere",
@@ -141,7 +142,8 @@ fn nothing_is_left_of_who_used_it_before() {
     });
 }
 
-/// A table of the role and the database that others wait for must not stay locked until somebody takes the connection.
+/// A table of the role and the database that others wait for must not stay locked until somebody
+/// takes the connection.
 #[test]
 fn what_a_transaction_did_is_undone_before_anybody_takes_its_connection() {
     let Some(db) = cluster::database() else {
@@ -246,7 +248,8 @@ fn there_are_never_more_than_there_may_be() {
                             count = count.min(now);
                         }
                     }
-                    // Some give it back with a transaction, some while it works, and some as they should.
+                    // Some give it back with a transaction, some while it works, and some as they
+                    // should.
                     match number % 3 {
                         0 => drop(connection.transaction().await.unwrap()),
                         1 => {
@@ -391,8 +394,8 @@ resource "postgresql_schema" "after" {{
     }
 }
 
-/// Databases that are copied, renamed, closed and dropped right after something was done in them. The server would wait for the end
-/// of idle connections: a second each time.
+/// Databases that are copied, renamed, closed and dropped right after something was done in them.
+/// The server would wait for the end of idle connections: a second each time.
 #[test]
 fn no_idle_connection_is_in_the_way_of_what_is_done_with_its_database() {
     let Some(db) = DatabaseWithRoles::new("pool_way", "") else {
@@ -429,7 +432,8 @@ fn no_idle_connection_is_in_the_way_of_what_is_done_with_its_database() {
         let renamed = created.step(Step::apply(chain(&format!("{name}_r"), used)));
         renamed.step(Step::destroy()).step(now())
     };
-    // Under Terraform as well, where that is asked for. A machine that is busy meanwhile says nothing.
+    // Under Terraform as well, where that is asked for. A machine that is busy meanwhile says
+    // nothing.
     let is_in_the_way = || {
         times.lock().unwrap().clear();
         let test = steps(db.test(), "unused", false);

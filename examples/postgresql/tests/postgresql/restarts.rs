@@ -43,8 +43,8 @@ impl Restarts {
         })
     }
 
-    /// Steps that count the uses of connections of a plan: the next plan of the same has as many, and the apply the one after them,
-    /// before which the server restarts.
+    /// Steps that count the uses of connections of a plan: the next plan of the same has as many,
+    /// and the apply the one after them, before which the server restarts.
     fn between(&self, plan: Step) -> [Step; 3] {
         let (proxy, before) = (self.proxy.clone(), Arc::clone(&self.before));
         let begin = Step::outside(move |_| *before.lock().unwrap() = proxy.count());
@@ -217,7 +217,8 @@ fn each_kind_is_made_changed_and_destroyed_by_the_server_that_restarted() {
     test.run();
 }
 
-/// Everything at once, as somebody has it whose plan waits for its approval while the server is patched.
+/// Everything at once, as somebody has it whose plan waits for its approval while the server is
+/// patched.
 #[test]
 fn a_saved_plan_is_applied_to_the_server_that_restarted() {
     let Some(cluster) = Cluster::start() else {

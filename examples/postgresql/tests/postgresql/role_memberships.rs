@@ -1,4 +1,5 @@
-//! A change of a role changes only what is planned: the memberships that stay keep their options and their grantors.
+//! A change of a role changes only what is planned: the memberships that stay keep their options
+//! and their grantors.
 
 use schema_provider::testing::{Step, drifts, updates};
 
@@ -109,7 +110,8 @@ fn the_options_of_a_membership_survive_each_change() {
     test.run();
 }
 
-/// What the plan did not show is not taken away: a membership that is granted between a refresh and the apply.
+/// What the plan did not show is not taken away: a membership that is granted between a refresh and
+/// the apply.
 #[test]
 fn a_membership_that_nobody_planned_to_revoke_stays() {
     let Some(db) = DatabaseWithRoles::new(

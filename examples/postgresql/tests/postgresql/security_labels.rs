@@ -16,7 +16,8 @@ use crate::own_database::OwnDatabase;
 
 const L: &str = "postgresql_security_label.l";
 
-/// The label provider as a library of the shared cluster's version; `None`, visibly, where there is no C compiler.
+/// The label provider as a library of the shared cluster's version; `None`, visibly, where there is
+/// no C compiler.
 fn library() -> Option<&'static PathBuf> {
     static LIBRARY: OnceLock<Option<PathBuf>> = OnceLock::new();
     let build = || {

@@ -1,5 +1,5 @@
-//! Settings of the provider that change what resources do: another user in the database, one connection, a proxy, and roles
-//! of which nobody is made a member.
+//! Settings of the provider that change what resources do: another user in the database, one
+//! connection, a proxy, and roles of which nobody is made a member.
 
 use schema_provider::testing::{Step, updates};
 
@@ -169,13 +169,14 @@ resource "postgresql_grant" "g" {{
                     "ALL_PROXY",
                     format!("socks5://me:never-shown@127.0.0.1:{proxy}"),
                 )
-                .fails("refuses the user or the password"),
+                .fails("rejects the user or the password"),
         )
         .step(Step::destroy())
         .run();
 }
 
-/// Of a superuser nobody but another one could be made a member; where that is not needed, it works.
+/// Of a superuser nobody but another one could be made a member; where that is not needed, it
+/// works.
 #[test]
 fn nobody_is_made_a_member_of_a_superuser() {
     let Some(db) = DatabaseWithRoles::new(

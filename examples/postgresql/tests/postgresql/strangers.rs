@@ -1,6 +1,7 @@
-//! Configurations as strangers write them for the provider in Go, each applied, changed and destroyed by Terraform: modules, aliases,
-//! `moved` and `import` blocks, templates, tables of data, and objects that are renamed, replaced and given away. What they have
-//! in common: after each apply there is nothing to do, and nothing is left at the end.
+//! Configurations as strangers write them for the provider in Go, each applied, changed and
+//! destroyed by Terraform: modules, aliases, `moved` and `import` blocks, templates, tables of
+//! data, and objects that are renamed, replaced and given away. What they have in common: after
+//! each apply there is nothing to do, and nothing is left at the end.
 
 use std::time::Duration;
 
@@ -11,7 +12,8 @@ use crate::common::cluster::{self, TestDatabase};
 /// What is written in place of what, and how many objects are made, changed and destroyed by that.
 type Change = (&'static [(&'static str, &'static str)], [usize; 3]);
 
-/// A step that applies a text: `-- NAME --` on a line begins another file than `main.tf`. `{w}` is the beginning of names.
+/// A step that applies a string: `-- NAME --` on a line begins another file than `main.tf`. `{w}`
+/// is the beginning of names.
 fn apply(db: &TestDatabase<'_>, text: &str, counts: Option<[usize; 3]>) -> Step {
     let text = text.replace("{w}", &db.name);
     let mut files = text.split("\n-- ");
@@ -264,7 +266,8 @@ fn overloads_out_of_a_map() {
     );
 }
 
-/// Databases, schemas and roles change hands and names while the user is neither a superuser nor their owner.
+/// Databases, schemas and roles change hands and names while the user is neither a superuser nor
+/// their owner.
 #[test]
 fn an_application_by_who_is_no_superuser() {
     const DATABASE: &str = "owner    = postgresql_role.o[\"owner\"].name\n}";

@@ -1,4 +1,5 @@
-//! Locks that somebody else holds until the timeout, for the resources that have no test of their own of it.
+//! Locks that somebody else holds until the timeout, for the resources that have no test of their
+//! own of it.
 
 use std::sync::{Arc, Mutex};
 

@@ -12,7 +12,8 @@ fn the_example_is_applied_to_a_throw_away_cluster() {
     }
 }
 
-/// PostgreSQL does not run as root, and from whom its programs came there may be no user of its own.
+/// PostgreSQL does not run as root, and from whom its programs came there may be no user of its
+/// own.
 #[test]
 fn the_example_is_applied_where_there_is_no_user_postgres() {
     if programs::folder().is_none() || programs::unprivileged().is_none() {

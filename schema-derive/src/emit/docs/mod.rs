@@ -163,7 +163,7 @@ fn of_struct(field: &Field) -> String {
     name.map_or_else(String::new, |name| format!(" of [`{name}`]"))
 }
 
-/// The Terraform type. Of a type of the author's own its page tells it.
+/// The Terraform type. Of a type of the provider developer's own its page tells it.
 fn type_words(field: &Field) -> String {
     /// Types of ours, of the standard library and of features that are strings for Terraform.
     const STRINGS: [&str; 10] = [
@@ -265,15 +265,15 @@ fn checks(field: &Field) -> impl Iterator<Item = String> {
         .map(|validator| format!("{:#}", words::of(validator, field.shape.inner())))
 }
 
-/// What the author's functions decide.
+/// What the provider developer's functions decide.
 fn functions(field: &Field) -> impl Iterator<Item = String> {
     let functions = &field.functions;
     [
-        (&functions.diff_suppress, "equal where", " says so"),
+        (&functions.diff_suppress, "equal if", " says so"),
         (&functions.canonical, "compared by", ""),
         (&functions.state_fn, "stored as", " returns it"),
-        (&functions.set_key, "elements are the same by", ""),
-        (&functions.list_key, "elements are the same by", ""),
+        (&functions.set_key, "elements are matched by", ""),
+        (&functions.list_key, "elements are matched by", ""),
     ]
     .into_iter()
     .filter_map(|(function, before, after)| {
@@ -285,7 +285,7 @@ fn functions(field: &Field) -> impl Iterator<Item = String> {
 /// What a parameter takes beside known values.
 fn parameter(field: &Field) -> Vec<String> {
     [
-        (field.variadic, "all further arguments"),
+        (field.variadic, "variadic"),
         (field.shape.is_option(), "may be null"),
         (field.takes_unknown, "may be null or unknown"),
     ]
@@ -333,9 +333,9 @@ fn presence(field: &Field) -> Option<String> {
 fn computed(field: &Field) -> Option<String> {
     let presence = &field.presence;
     presence.computed.as_ref().map(|computed| match computed {
-        Computed::Volatile => "computed anew with every update".to_owned(),
+        Computed::Volatile => "recomputed with every update".to_owned(),
         Computed::WhenChanged(targets) => {
-            format!("computed anew when {} changes", names(wires(targets)))
+            format!("recomputed when {} changes", names(wires(targets)))
         }
         Computed::Plain => "computed".to_owned(),
     })

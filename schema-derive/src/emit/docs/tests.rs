@@ -14,7 +14,7 @@ fn page(read: fn(DeriveInput, &mut Errors) -> parse::Parsed, input: DeriveInput)
     let model = model::build(parsed, quote!(runtime), &mut errors);
     match check::check(model, errors) {
         Ok(checked) => reference(&checked.model),
-        Err(_) => panic!("it is refused"),
+        Err(_) => panic!("it is rejected"),
     }
 }
 
@@ -123,7 +123,7 @@ fn of_a_function() {
     );
     let expected = "# Parameters\n\n* `text` (string; between 1 and 8 characters long): A size with its unit.\n\
                     * `unit` (string; may be null)\n\
-                    * `more` (list of whole numbers; all further arguments; may be null or unknown)";
+                    * `more` (list of whole numbers; variadic; may be null or unknown)";
     assert_eq!(page, expected);
 }
 
@@ -182,8 +182,8 @@ fn of_what_modules_say() {
     assert_eq!(page, expected);
 }
 
-/// What a reader of the page looks for: version, import, where blocks are described, what functions decide, values as
-/// they are written.
+/// What a reader of the page looks for: version, import, where blocks are described, what functions
+/// decide, values as they are written.
 #[test]
 fn of_a_resource_with_everything() {
     let page = page(
@@ -212,12 +212,12 @@ fn of_a_resource_with_everything() {
     let expected = "# Schema\n\n* resource `disk_image`\n* version 2\n* import id `{pool}/{name}`\n* deprecated: use disk_volume\n\n\
                     # Arguments\n\n\
                     * `pool` (string; required; a change replaces the resource)\n\
-                    * `name` (string; required; a change replaces the resource; equal where `same_path` says so)\n\
+                    * `name` (string; required; a change replaces the resource; equal if `same_path` says so)\n\
                     * `kind` ([`Kind`]; optional; default `Kind::Ssd`)\n\
                     * `region` (string; optional; compared by `text::lower`)\n\
                     * `a` (list of string as `Duration`; optional; exactly one of this and `b`)\n\
                     * `b` (string; optional)\n\n\
-                    # Blocks\n\n* `part` (set block of [`Part`]; elements are the same by `Part::NUMBER`)\n\n\
+                    # Blocks\n\n* `part` (set block of [`Part`]; elements are matched by `Part::NUMBER`)\n\n\
                     # Attributes\n\n* `id` (string; computed)";
     assert_eq!(page, expected);
 }

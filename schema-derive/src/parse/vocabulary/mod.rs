@@ -21,7 +21,7 @@ use schema_rules::BlockKind;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeyPlaces {
     places: Vec<(String, Span)>,
-    /// The attribute itself, or what it annotates where there is none.
+    /// The attribute itself, or what it annotates if there is none.
     whole: Option<Span>,
     unread: Vec<String>,
     /// There is such an attribute.
@@ -32,7 +32,7 @@ pub(crate) struct KeyPlaces {
     pub(crate) unknown: bool,
     /// Keys in quotes, from the first on.
     quoted: Vec<(String, Span)>,
-    /// `max_items` or `min_items` stands beside `block`, and not in it.
+    /// `max_items` or `min_items` is beside `block`, and not in it.
     counts_blocks: bool,
     /// What was advised in the place of keys that there are not.
     moved: Vec<String>,
@@ -127,7 +127,8 @@ impl Vocabulary {
     ) -> (K, KeyPlaces) {
         let before = errors.count();
         let (mut items, mut places) = self.items(attrs, whole, errors);
-        // `block, max_items = 1` is one mistake, and what was said of the count names the grouping too.
+        // `block, max_items = 1` is one mistake, and what was said of the count names the grouping
+        // too.
         if places.counts_blocks {
             items.retain(|item| !is_alone(item, "block"));
             places.unread.push("block".to_owned());
@@ -296,7 +297,7 @@ impl Vocabulary {
         let Some((name, span)) = name_of(&item) else {
             let help = match &item {
                 NestedMeta::Lit(syn::Lit::Str(text)) if self.has(&text.value()) => {
-                    // Who writes one in quotes writes all so, and is told once.
+                    // Who writes one in quotes writes all so, and is reported once.
                     keys.quoted.push((text.value(), text.span()));
                     keys.unknown = true;
                     return;

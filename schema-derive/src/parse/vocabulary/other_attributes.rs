@@ -8,8 +8,8 @@ use super::{KeyPlaces, Vocabulary};
 use crate::error::Errors;
 
 impl Vocabulary {
-    /// Whether it is this one, misspelt by a letter, so that the compiler does not know it and says so. What other
-    /// libraries have is not so near, or has other keys.
+    /// Whether it is this one, misspelt by a letter, so that the compiler does not know it and says
+    /// so. What other libraries have is not so near, or has other keys.
     pub(super) fn is_meant_by(&self, attr: &Attribute) -> bool {
         let (Some(name), Meta::List(list)) = (attr.path().get_ident(), &attr.meta) else {
             return false;
@@ -18,7 +18,8 @@ impl Vocabulary {
         distance == Some(1) && name != "fields" && self.begins(list)
     }
 
-    /// The attribute of structs on a field, or of fields on a struct; a key in the place of an attribute.
+    /// The attribute of structs on a field, or of fields on a struct; a key in the place of an
+    /// attribute.
     pub(super) fn other(
         &self,
         attr: &Attribute,

@@ -1,6 +1,8 @@
-//! [`Document`]: JSON of any form, with its numbers as they are written and its members in their order.
+//! [`Document`]: JSON of any form, with its numbers as they are written and its members in their
+//! order.
 //!
-//! `serde_json::Value` has neither without features that would change every other `serde_json` in an author's program.
+//! `serde_json::Value` has neither without features that would change every other `serde_json` in a
+//! provider developer's program.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -36,11 +38,11 @@ pub enum Document {
     /// Nothing.
     #[default]
     Null,
-    /// A truth value.
+    /// A bool.
     Bool(bool),
     /// A number, as it is written.
     Number(String),
-    /// A text.
+    /// A string.
     String(String),
     /// Values in their order.
     Array(Vec<Document>),
@@ -48,7 +50,8 @@ pub enum Document {
     Object(Members),
 }
 
-/// The members of an object in the order in which they came. Whether two are equal does not depend on it.
+/// The members of an object in the order in which they came. Whether two are equal does not depend
+/// on it.
 #[derive(Clone, Debug, Default)]
 pub struct Members(Vec<(String, Document)>);
 
@@ -200,7 +203,7 @@ impl Document {
         }
     }
 
-    /// It as a truth value.
+    /// It as a bool.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         match self {
@@ -209,7 +212,7 @@ impl Document {
         }
     }
 
-    /// It as a text.
+    /// It as a string.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {
@@ -292,7 +295,7 @@ impl Document {
     }
 }
 
-/// Writes a text as `serde_json` does.
+/// Writes a string as `serde_json` does.
 fn quoted(text: &str, out: &mut fmt::Formatter<'_>) -> fmt::Result {
     out.write_str(&serde_json::to_string(text).unwrap_or_default())
 }

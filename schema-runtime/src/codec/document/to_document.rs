@@ -53,7 +53,8 @@ to_document! {
     usize: |value| Document::Number(value.to_string());
 }
 
-/// A [`Document`](codec::document::Document), written as with `serde_json::json!`, with its members in their order.
+/// A [`Document`](codec::document::Document), written as with `serde_json::json!`, with its members
+/// in their order.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! document {

@@ -1,8 +1,8 @@
 //! JSON, as state files and `RawState.json` carry values.
 //!
-//! Reading is lenient where states of old providers are: numbers and bools may stand as strings
+//! Reading is lenient where states of old providers are: numbers and bools may be as strings
 //! and the reverse, a missing attribute is null (a missing block collection empty), and what the
-//! schema does not know is dropped or refused, as asked ([`UnsupportedAttributes`]). Numbers are
+//! schema does not know is dropped or rejected, as asked ([`UnsupportedAttributes`]). Numbers are
 //! read from their text, exactly.
 //!
 //! ```

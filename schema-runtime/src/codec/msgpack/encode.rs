@@ -20,7 +20,7 @@ struct MsgpackWriter {
     items: Writer,
 }
 
-/// Lengths stand before arrays and maps, so that nothing separates or ends their items.
+/// Lengths are before arrays and maps, so that nothing separates or ends their items.
 impl ValueWriter for MsgpackWriter {
     fn null(&mut self) {
         self.items.nil();

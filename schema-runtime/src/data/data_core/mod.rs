@@ -40,7 +40,8 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// As in texts and in the `timeouts` block: `create`, `read`, `update`, `delete`, `import`, `open`, `renew`, `close`.
+    /// As in texts and in the `timeouts` block: `create`, `read`, `update`, `delete`, `import`,
+    /// `open`, `renew`, `close`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -161,7 +162,8 @@ impl DataCore {
         }
     }
 
-    /// The same, with somebody who is told of every value that may be secret: of those that are there, and of what is set.
+    /// The same, with somebody who is told of every value that may be secret: of those that are
+    /// there, and of what is set.
     #[must_use]
     pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
         for object in [&self.prior, &self.planned, &self.config] {
@@ -320,7 +322,8 @@ impl DataCore {
             Some(block) => field_with_secrets(block, value, field_of(&self.config, position)),
             None => value,
         };
-        // Where the struct has the id as a field, that is another way to set it. None at all says nothing.
+        // Where the struct has the id as a field, that is another way to set it. None at all says
+        // nothing.
         if self.schema.id_index() == Some(position)
             && let Some(id) = id_text(&value).filter(|id| !id.is_empty())
         {
@@ -377,8 +380,8 @@ impl DataCore {
         self.misuse.push(diagnostic);
     }
 
-    /// The resource's id: the one that was set, else the prior or the configured one; `None` where there is none. One
-    /// that is no text is written as one.
+    /// The resource's id: the one that was set, else the prior or the configured one; `None` where
+    /// there is none. One that is no text is written as one.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
         let id = self.id.as_deref().or(self.given_id.as_deref())?;

@@ -70,7 +70,8 @@ impl DataCore {
         self.overlaid(base, |position| named.contains(&position))
     }
 
-    /// Whether null says of a field that nothing is known of it, and not that null was planned or stored.
+    /// Whether null says of a field that nothing is known of it, and not that null was planned or
+    /// stored.
     fn is_found_out(&self, field: &Field) -> bool {
         match self.operation {
             Operation::ReadDataSource | Operation::Open => field.is(Flags::COMPUTED),
@@ -104,7 +105,8 @@ impl DataCore {
                 match self.written.get(position) {
                     Some(Some(written)) => {
                         let reference = match field_of(reference, position) {
-                            // Where nothing is planned, what only the provider can know is not known until it is read.
+                            // Where nothing is planned, what only the provider can know is not
+                            // known until it is read.
                             Value::Null if self.is_found_out(field) => &Value::UNKNOWN,
                             reference => reference,
                         };
@@ -124,8 +126,8 @@ impl DataCore {
     }
 
     /// What the author did wrong although every call succeeded: a create without an id, fields that
-    /// partial mode, left on, did not save, values that an accessor could not read, and mistakes that only showed at run
-    /// time.
+    /// partial mode, left on, did not save, values that an accessor could not read, and mistakes
+    /// that only showed at run time.
     pub fn complaints(&self) -> Diagnostics {
         let mut complaints = self.misuse.clone();
         complaints.extend(self.not_finite());

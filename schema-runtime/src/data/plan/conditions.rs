@@ -9,8 +9,9 @@ use crate::plan::PlanCore;
 use crate::value::Value;
 
 impl PlanCore {
-    /// A planned value at a typed path as conditions see it: unknown while its configuration is. What is unknown in it
-    /// otherwise only the apply can tell, so that nothing is gained by waiting for it.
+    /// A planned value at a typed path as conditions see it: unknown while its configuration is.
+    /// What is unknown in it otherwise only the apply can tell, so that nothing is gained by
+    /// waiting for it.
     #[must_use]
     pub fn settled<'v>(&self, steps: &[TypedStep], planned: Option<&'v Value>) -> Val<&'v Value> {
         match planned {
@@ -27,12 +28,14 @@ impl PlanCore {
 
 /// Conditions and checks.
 ///
-/// While a value is unknown nobody can tell whether it satisfies a condition, and a plan that says no now must not say yes
-/// when it is made again before the apply. So [`value_is`](Self::value_is) and [`change_is`](Self::change_is) answer a
-/// `Val<bool>`; what a method here plans because of a condition it also plans while that is undecided; checks wait.
+/// While a value is unknown nobody can tell whether it satisfies a condition, and a plan that says
+/// no now must not say yes when it is made again before the apply. So [`value_is`](Self::value_is)
+/// and [`change_is`](Self::change_is) answer a `Val<bool>`; what a method here plans because of a
+/// condition it also plans while that is undecided; checks wait.
 ///
-/// What only the provider fills in further inside, such as the id of each element, does not become known before the apply.
-/// Where it is unknown, conditions and checks see the zero of its type (`None` of an `Option`), as `get` in create does.
+/// What only the provider fills in further inside, such as the id of each element, does not become
+/// known before the apply. Where it is unknown, conditions and checks see the zero of its type
+/// (`None` of an `Option`), as `get` in create does.
 impl<R: Object> PlanData<R> {
     /// Whether the planned value is set and satisfies a condition; unknown while the value is.
     ///
@@ -55,7 +58,8 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// The planned value, in which nothing is unknown but what the provider alone fills in: that reads as absent.
+    /// The planned value, in which nothing is unknown but what the provider alone fills in: that
+    /// reads as absent.
     fn settled<P: FieldOf<R>>(&self, field: &P) -> Val<<P::Value as FieldType>::Known> {
         let steps = field.steps();
         let value = self.planned_at(&steps);
@@ -96,7 +100,8 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// Plans a computed field that is not configured as unknown if a condition holds or is undecided.
+    /// Plans a computed field that is not configured as unknown if a condition holds or is
+    /// undecided.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -117,8 +122,8 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// Replaces the resource if this field changes and its planned value satisfies a condition, or may do so while it is
-    /// unknown, as `force_new` does.
+    /// Replaces the resource if this field changes and its planned value satisfies a condition, or
+    /// may do so while it is unknown, as `force_new` does.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -164,8 +169,8 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// Adds an error to the plan at this field where a check of its planned value, set and known, fails. While the value is unknown
-    /// the check waits.
+    /// Adds an error to the plan at this field where a check of its planned value, set and known,
+    /// fails. While the value is unknown the check waits.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -193,8 +198,8 @@ impl<R: Object> PlanData<R> {
         self.error_if(field, failed);
     }
 
-    /// Adds an error to the plan at this field where a check of its change (old, new) fails. Only a change
-    /// from one value to another is checked.
+    /// Adds an error to the plan at this field where a check of its change (old, new) fails. Only a
+    /// change from one value to another is checked.
     ///
     /// ```
     /// # schema_runtime::__example!();

@@ -56,8 +56,8 @@ impl PlanCore {
     }
 
     /// Plans a value for the computed root field of this name, as
-    /// [`PlanData::set_new`](crate::data::PlanData::set_new) does; `Value::UNKNOWN` leaves it open. Another name is an
-    /// error in the plan.
+    /// [`PlanData::set_new`](crate::data::PlanData::set_new) does; `Value::UNKNOWN` leaves it open.
+    /// Another name is an error in the plan.
     pub fn set_new(&mut self, name: &str, value: impl Into<Value>) {
         match self.schema.block.find(name).map(|(position, _)| position) {
             Some(position) => self.set_new_field(position, value.into()),

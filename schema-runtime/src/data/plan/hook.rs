@@ -21,8 +21,8 @@ use crate::value::{Value, field_of};
 /// The examples of the methods are about the image of
 /// [`ResourceData`](crate::data::ResourceData).
 ///
-/// The ready conditions of Go's `customdiff` are methods here. While a value is unknown they plan what they would plan if it
-/// satisfied them, so that the plan stays true when it is known.
+/// The ready conditions of Go's `customdiff` are methods here. While a value is unknown they plan
+/// what they would plan if it satisfied them, so that the plan stays true when it is known.
 ///
 /// | customdiff | here |
 /// |---|---|
@@ -268,8 +268,8 @@ impl<R: Object> PlanData<R> {
         Changes::between(old, new)
     }
 
-    /// Plans the id that a new object will have, where that is certain before it is made; create sets the same. Where objects
-    /// have no id it plans nothing.
+    /// Plans the id that a new object will have, where that is certain before it is made; create
+    /// sets the same. Where objects have no id it plans nothing.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -285,7 +285,8 @@ impl<R: Object> PlanData<R> {
     }
 
     /// Plans a value for a computed field that is not configured, also of a nested struct:
-    /// `plan.set_new(Image::PARTITION.at(0).then(Partition::UUID), …)`. Where there is no such element, nothing happens.
+    /// `plan.set_new(Image::PARTITION.at(0).then(Partition::UUID), …)`. Where there is no such
+    /// element, nothing happens.
     ///
     /// ```
     /// # schema_runtime::__example!();

@@ -8,10 +8,11 @@ use crate::value::Value;
 
 /// What identifies the object, of a resource whose struct says `identity = …`.
 impl<R: ResourceRoot> PlanData<R> {
-    /// Plans what identifies the object. Create then need not say it again, and must not say otherwise; of an object that
-    /// stays it must be what it was, but for what is `mutable`.
+    /// Plans what identifies the object. Create then need not say it again, and must not say
+    /// otherwise; of an object that stays it must be what it was, but for what is `mutable`.
     ///
-    /// Of an object that is to be replaced Terraform is told what identifies the old one; the plan of the new one follows.
+    /// Of an object that is to be replaced Terraform is told what identifies the old one; the plan
+    /// of the new one follows.
     ///
     /// ```
     /// # use schema_runtime::{Schema, __private::example::planning};
@@ -43,8 +44,8 @@ impl<R: ResourceRoot> PlanData<R> {
         self.core_mut().set_identity(encode(&identity));
     }
 
-    /// Plans one attribute of what identifies the object. The others are as they are stored; of a new object they are not
-    /// known yet, until they are set too, in the plan or in create.
+    /// Plans one attribute of what identifies the object. The others are as they are stored; of a
+    /// new object they are not known yet, until they are set too, in the plan or in create.
     ///
     /// ```
     /// # use schema_runtime::{Schema, __private::example::planning};
@@ -89,8 +90,8 @@ impl<R: ResourceRoot> PlanData<R> {
         self.core_mut().set_identity(Value::Object(values));
     }
 
-    /// What identifies the object: what was set, else what is stored. Nothing of a new object of which nothing was set,
-    /// or not everything.
+    /// What identifies the object: what was set, else what is stored. Nothing of a new object of
+    /// which nothing was set, or not everything.
     #[must_use]
     pub fn identity(&self) -> Option<R::Identity>
     where

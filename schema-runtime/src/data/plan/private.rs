@@ -6,8 +6,9 @@ use crate::object::Object;
 
 /// Private data.
 impl<R: Object> PlanData<R> {
-    /// The author's private data as it is kept with the prior object, with what this hook wrote: so what create or
-    /// update left there about a write-only value can be compared with the configuration.
+    /// The author's private data as it is kept with the prior object, with what this hook wrote: so
+    /// what create or update left there about a write-only value can be compared with the
+    /// configuration.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -26,9 +27,11 @@ impl<R: Object> PlanData<R> {
         self.core().private()
     }
 
-    /// The private data that the plan of the plan phase left, when Terraform plans once more before it applies.
+    /// The private data that the plan of the plan phase left, when Terraform plans once more before
+    /// it applies.
     ///
-    /// Only Terraform 1.16 and later, and the local runner, send it; nothing otherwise, and in the first plan.
+    /// Only Terraform 1.16 and later, and the local runner, send it; nothing otherwise, and in the
+    /// first plan.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -45,10 +48,11 @@ impl<R: Object> PlanData<R> {
         self.core().earlier_private()
     }
 
-    /// Writes private data under a key: create or update finds it there, and it is kept with the object. Of a plan that
-    /// changes nothing Terraform keeps nothing.
+    /// Writes private data under a key: create or update finds it there, and it is kept with the
+    /// object. Of a plan that changes nothing Terraform keeps nothing.
     ///
-    /// Terraform before 1.16 forgets what the first plan wrote: write it in every plan, and the same each time.
+    /// Terraform before 1.16 forgets what the first plan wrote: write it in every plan, and the
+    /// same each time.
     ///
     /// Keys that start with a dot are ours: writing one fails the plan.
     ///

@@ -14,8 +14,8 @@ use crate::value::{Value, field_of};
 
 /// The plan as a whole.
 impl<R: Object> PlanData<R> {
-    /// The same plan without its type, for code that works with any resource: whole objects as Terraform has them,
-    /// and fields by dotted address.
+    /// The same plan without its type, for code that works with any resource: whole objects as
+    /// Terraform has them, and fields by dotted address.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -64,7 +64,8 @@ impl<R: Object> PlanData<R> {
     /// ```
     ///
     /// # Errors
-    /// A field is not known yet, or has no value although its type has no room for that; all such fields are named.
+    /// A field is not known yet, or has no value although its type has no room for that; all such
+    /// fields are named.
     pub fn read_struct(&self) -> Result<R, DiagnosticsError> {
         self.read_where(|_| true, decode::<R>)
     }
@@ -110,8 +111,8 @@ impl<R: Object> PlanData<R> {
         read(&planned).map_err(|mismatch| unusable(block, &mismatch).into())
     }
 
-    /// Plans all fields at once. Only computed fields that are not configured can differ from what is planned: another
-    /// one is an error in the plan. Fields at their zero keep the planned null.
+    /// Plans all fields at once. Only computed fields that are not configured can differ from what
+    /// is planned: another one is an error in the plan. Fields at their zero keep the planned null.
     pub fn write_struct(&mut self, all: &R) {
         self.write_where(encode(all), |_| true);
     }

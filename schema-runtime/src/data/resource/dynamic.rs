@@ -17,8 +17,9 @@ impl<R: Object> ResourceData<R> {
         }
     }
 
-    /// The same data without their type, for code that works with any resource: whole objects as Terraform has them,
-    /// and fields by dotted address (`partition.0.size_mb`, `labels.env`; `partition.#` and `labels.%` count elements).
+    /// The same data without their type, for code that works with any resource: whole objects as
+    /// Terraform has them, and fields by dotted address (`partition.0.size_mb`, `labels.env`;
+    /// `partition.#` and `labels.%` count elements).
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -48,7 +49,8 @@ impl<R: Object> ResourceData<R> {
         &self.core
     }
 
-    /// The same data without their type, to change them. A name or value that does not fit fails the call.
+    /// The same data without their type, to change them. A name or value that does not fit fails
+    /// the call.
     ///
     /// ```
     /// # schema_runtime::__example!();

@@ -133,7 +133,8 @@ impl<R: Object> ResourceData<R> {
     pub fn get_ok<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Option<T::Known> {
         let steps = field.steps();
         let value = self.core.value_at(&steps)?;
-        // What only the provider fills in further inside is unknown here, and reads as absent, as with `get`.
+        // What only the provider fills in further inside is unknown here, and reads as absent, as
+        // with `get`.
         if value.is_zero() || value.is_null() || value.is_unknown() {
             return None;
         }
@@ -397,8 +398,8 @@ impl<R: Object> ResourceData<R> {
     }
 
     /// Writes a field: the value, a reference to it, a `&str` for text, or an `Option` of these
-    /// whose `None` writes null ([`set_null`](Self::set_null) where it is always null). Lists, sets, maps
-    /// and blocks are written whole.
+    /// whose `None` writes null ([`set_null`](Self::set_null) where it is always null). Lists,
+    /// sets, maps and blocks are written whole.
     ///
     /// Nothing can fail here that the compiler did not check; a value that contradicts the plan
     /// is reported after the call, with the state saved as it really is.
@@ -433,8 +434,9 @@ impl<R: Object> ResourceData<R> {
         self.core.write(field.place(), Value::Null, false);
     }
 
-    /// Writes a field that the plan left open, as [`set`](Self::set) does, and leaves one that is known as it is: for an
-    /// `optional, computed` field, for which the remote system chooses what the configuration does not say.
+    /// Writes a field that the plan left open, as [`set`](Self::set) does, and leaves one that is
+    /// known as it is: for an `optional, computed` field, for which the remote system chooses what
+    /// the configuration does not say.
     ///
     /// ```
     /// # schema_runtime::__example!();

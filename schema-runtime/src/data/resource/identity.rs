@@ -6,8 +6,8 @@ use crate::value::Value;
 
 /// What identifies the object, of a resource whose struct says `identity = …`.
 impl<R: ResourceRoot> ResourceData<R> {
-    /// Says what identifies the object: in create, in read, in update where it may change, in import and move where it is
-    /// known. A later one replaces an earlier one.
+    /// Says what identifies the object: in create, in read, in update where it may change, in
+    /// import and move where it is known. A later one replaces an earlier one.
     ///
     /// ```
     /// # use schema_runtime::{Schema, __private::example::applying};
@@ -37,9 +37,9 @@ impl<R: ResourceRoot> ResourceData<R> {
         self.dynamic_mut().set_identity(R::encoded(&identity));
     }
 
-    /// What identifies the object: what was set, else what is stored, or what an import asks for. Nothing where nothing
-    /// did yet: in create, unless the plan hook said all of it, and of an object that was stored before the provider had
-    /// identities.
+    /// What identifies the object: what was set, else what is stored, or what an import asks for.
+    /// Nothing where nothing did yet: in create, unless the plan hook said all of it, and of an
+    /// object that was stored before the provider had identities.
     #[must_use]
     pub fn identity(&self) -> Option<R::Identity>
     where
@@ -61,7 +61,8 @@ pub trait IdentifiedBy<I> {
     fn encoded(identity: &I) -> Value;
 }
 
-/// What identifies nothing. Beside a second implementation the compiler waits for the argument, and asks then.
+/// What identifies nothing. Beside a second implementation the compiler waits for the argument, and
+/// asks then.
 #[derive(Debug)]
 pub enum NoIdentityType {}
 

@@ -56,7 +56,8 @@ impl<R: Object> ResourceData<R> {
     /// ```
     ///
     /// # Errors
-    /// It has no id: none was set yet, it is [gone](Self::mark_gone), or the schema says `id = none`.
+    /// It has no id: none was set yet, it is [gone](Self::mark_gone), or the schema says
+    /// `id = none`.
     pub fn require_id(&self) -> Result<&str, DiagnosticsError> {
         self.id().ok_or_else(|| {
             Diagnostic::error("an id is needed here")
@@ -79,7 +80,8 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!(data.id(), Some("image-7"));
     /// ```
     ///
-    /// A resource without an id (`#[schema(…, id = none)]`) has [`mark_created`](Self::mark_created) instead.
+    /// A resource without an id (`#[schema(…, id = none)]`) has
+    /// [`mark_created`](Self::mark_created) instead.
     #[doc(alias("SetId"))]
     pub fn set_id(&mut self, id: impl IntoId) {
         if self.core.schema().id_index().is_none() {

@@ -79,7 +79,8 @@ impl<R: Object> ResourceData<R> {
     /// ```
     ///
     /// # Errors
-    /// A field of it has no value although its type has no room for that; all such fields are named.
+    /// A field of it has no value although its type has no room for that; all such fields are
+    /// named.
     pub fn read_struct_at<O: Object, P: Positions>(
         &self,
         flattened: Flat<R, O, P>,
@@ -88,16 +89,18 @@ impl<R: Object> ResourceData<R> {
             .map_err(|mismatch| unusable(&self.core.schema().block, &mismatch).into())
     }
 
-    /// Writes all fields of a struct that is flattened into this one, as [`write_struct`](Self::write_struct) does.
+    /// Writes all fields of a struct that is flattened into this one, as
+    /// [`write_struct`](Self::write_struct) does.
     pub fn write_struct_at<O: Object, P: Positions>(&mut self, flattened: Flat<R, O, P>, all: &O) {
         let places = flattened.places();
         self.core
             .write_places(encode_flat::<R, O>(all, &places), &places);
     }
 
-    /// Writes the default of each field of the root that has one and is null: in a read, for what no remote system knows
-    /// (`skip_destroy`, `keep_versions`). An import has null for such a field, and so may a state that another provider
-    /// wrote, so that the next plan would change it to its default.
+    /// Writes the default of each field of the root that has one and is null: in a read, for what
+    /// no remote system knows (`skip_destroy`, `keep_versions`). An import has null for such a
+    /// field, and so may a state that another provider wrote, so that the next plan would change it
+    /// to its default.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -108,8 +111,8 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!(data.get_ok(Image::FORMAT), Some(Format::Raw));
     /// ```
     ///
-    /// Defaults that the environment or a function gives are left out: who imports an object has another environment
-    /// than who made it.
+    /// Defaults that the environment or a function gives are left out: who imports an object has
+    /// another environment than who made it.
     pub fn fill_defaults(&mut self) {
         self.core.fill_defaults();
     }

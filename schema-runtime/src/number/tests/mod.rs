@@ -1,4 +1,4 @@
-//! Behaviour of numbers: tables, the oracle's texts, and properties.
+//! Behaviour of numbers: tables, the oracle's strings, and properties.
 
 mod oracle;
 mod vectors;
@@ -73,7 +73,7 @@ fn reads_and_writes_texts() {
     }
 }
 
-/// What `terraform console` shows for each of these as a text.
+/// What `terraform console` shows for each of these as a string.
 #[test]
 fn a_minus_before_zero_is_seen_in_its_text_only() {
     let minus = parse("-0");

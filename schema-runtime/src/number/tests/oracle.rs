@@ -1,5 +1,5 @@
-//! Shortest texts from an oracle independent of the code: exact fractions in Python, every number of
-//! digits tried in turn, the nearer of the candidates within half a unit of the value taken.
+//! Shortest strings from an oracle independent of the code: exact fractions in Python, every number
+//! of digits tried in turn, the nearer of the candidates within half a unit of the value taken.
 
 /// A decimal text, and the shortest text of the number at 512 bits.
 pub(super) const DECIMALS: &[(&str, &str)] = &[

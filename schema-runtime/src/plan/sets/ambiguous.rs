@@ -33,8 +33,8 @@ pub(super) struct Pairings<'a> {
 
 impl Pairings<'_> {
     /// Elements that continue a prior one that an element with an unknown may turn out to be,
-    /// where that would show: such an element would then be planned anew, or continue another
-    /// prior one, and nothing in the first plan would stand for it.
+    /// where that would show: such an element would then be planned again, or continue another
+    /// prior one, and nothing in the first plan would represent it.
     pub(super) fn ambiguous(&self) -> HashSet<usize> {
         let claims = self.found.iter().enumerate();
         let mut claims: Vec<(usize, usize)> = claims
@@ -96,7 +96,7 @@ enum Effect {
     None,
     /// One may be, but then changes places with the element in the plan.
     Covered,
-    /// One may be, and nothing in the plan stands for the element then.
+    /// One may be, and nothing in the plan represents the element then.
     Displaces,
 }
 
@@ -218,7 +218,7 @@ fn leaf_may_be(rival: &Value, old: &Value) -> bool {
     }
 }
 
-/// Whether what the rival is planned as stands for the element however that is planned: nothing
+/// Whether what the rival is planned as represents the element however that is planned: nothing
 /// is known of the rival that is not configured just the same in the element, and the rival is
 /// planned as the element was where it continues the same prior one.
 fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool {

@@ -4,8 +4,9 @@ use crate::schema::{Block, Kind, SetKeyFn};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// The key of an element; unknown where it depends on anything that is. An author's function reads
-/// unknown as zero, so it is asked with two different values in the place of all that is unknown.
+/// The key of an element; unknown where it depends on anything that is. A provider developer's
+/// function reads unknown as zero, so it is asked with two different values in the place of all
+/// that is unknown.
 pub(in crate::plan) fn known_key(key: SetKeyFn, block: &Block, element: &Value) -> Value {
     if element.is_wholly_known() {
         return key(element);

@@ -266,7 +266,7 @@ fn sensitive_is_for_display_only() {
     assert!(differences[0].sensitive && !differences[0].requires_replace);
 }
 
-/// Core refuses a plan in which such an element is unknown as a whole.
+/// Core rejects a plan in which such an element is unknown as a whole.
 #[test]
 fn an_unknown_element_is_planned_without_its_write_only_values() {
     let fields = || {

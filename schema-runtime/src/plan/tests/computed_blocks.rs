@@ -96,7 +96,7 @@ fn what_is_configured_is_planned_as_in_any_block() {
             &[],
         );
     }
-    // Where all were taken out, the provider chooses again: it keeps what is there.
+    // Where all were taken out, the provider chooses again: it keeps what exists.
     expect(
         &with(Nesting::List),
         json!({"name": "a", "rule": [{"port": "1", "uuid": "u"}], "id": "1"}),

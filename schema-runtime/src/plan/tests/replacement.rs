@@ -31,7 +31,8 @@ pub(super) fn replaces(schema: &Ref<Schema>, prior: Json, config: Json, paths: &
     assert_eq!(counted.len(), paths.len());
 }
 
-/// As Go's SDKv2 has it: of a block that is force new the number counts, and of its fields what they say.
+/// As Go's SDKv2 has it: of a block that is force new the number counts, and of its fields what
+/// they say.
 #[test]
 fn another_number_of_blocks_replaces() {
     for nesting in [Nesting::List, Nesting::Set] {

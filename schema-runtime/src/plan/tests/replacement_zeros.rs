@@ -8,8 +8,9 @@ use crate::schema::{Flags, Nesting};
 use crate::tests::*;
 use crate::ty::Type;
 
-/// In an element of a set null and zero are no two elements, so that the force-new field beside them
-/// neither comes nor goes; a force-new field that itself changes so is a change, as everywhere.
+/// In an element of a set null and zero are no two elements, so that the force-new field beside
+/// them neither comes nor goes; a force-new field that itself changes so is a change, as
+/// everywhere.
 #[test]
 fn null_that_becomes_zero_in_a_set_element_replaces_nothing() {
     let on = of("on", Type::Bool, OPTIONAL);
@@ -85,7 +86,7 @@ fn null_that_becomes_zero_in_a_set_element_replaces_nothing() {
     );
 }
 
-/// Both ways, alone and beside a change that needs author code.
+/// Both ways, alone and beside a change that needs provider code.
 #[test]
 fn an_empty_collection_in_the_place_of_null_is_completed_by_the_engine() {
     let flags = OPTIONAL.without(Flags::NULLABLE);

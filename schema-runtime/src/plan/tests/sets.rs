@@ -79,7 +79,7 @@ fn what_an_unknown_may_displace_is_unknown() {
         json!([{"name": "?", "port": "1"}, {"name": "a"}]),
         json!([{"name": "?", "port": "1", "uuid": "?"}, {"name": "a", "port": "?", "uuid": "?"}]),
     );
-    // Here the unknown one would stand for whatever the second becomes.
+    // Here the unknown one would represent whatever the second becomes.
     agrees(
         inside(),
         prior.clone(),
@@ -95,7 +95,7 @@ fn what_an_unknown_may_displace_is_unknown() {
     );
 }
 
-/// An element that may turn out to be the prior one stands for what continues it now, unless it
+/// An element that may turn out to be the prior one represents what continues it now, unless it
 /// would be planned with something unknown in its place.
 #[test]
 fn what_is_volatile_does_not_change_places() {
@@ -245,7 +245,7 @@ fn a_key_says_what_an_element_continues() {
     );
 }
 
-/// Functions of authors get zero where nothing is known yet.
+/// Functions of provider developers get zero where nothing is known yet.
 #[test]
 fn a_key_that_reads_unknown_as_zero_is_unknown_all_the_same() {
     fn name(element: &Value) -> Value {

@@ -90,7 +90,7 @@ impl<'a> Matching<'a> {
 
     fn run(&mut self) {
         let dynamic = self.element.has_dynamic();
-        // A wholly known element is its own model: all such elements share one index. A null block
+        // A fully known element is its own model: all such elements share one index. A null block
         // collection is known, but compatible with any other: it is open as an unknown one is.
         let mut closed: Vec<usize> = Vec::new();
         let mut open: HashMap<u64, Vec<usize>> = HashMap::new();

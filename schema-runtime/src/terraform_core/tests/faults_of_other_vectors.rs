@@ -30,7 +30,7 @@ fn refined(refinement: Refinement) -> Value {
     Value::Unknown(Some(refinement.into()))
 }
 
-/// A nested attribute `rule` of objects with one text.
+/// A nested attribute `rule` of objects with one string.
 fn rules(nesting: &str) -> Block {
     schema(
         json!({"attributes": {"rule": {"optional": true, "nested_type": {

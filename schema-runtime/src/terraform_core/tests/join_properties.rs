@@ -102,7 +102,7 @@ proptest! {
     }
 }
 
-/// Where a list of three stands in the one and an unknown list in the other, two elements are not
+/// Where a list of three is in the one and an unknown list in the other, two elements are not
 /// of one kind.
 #[test]
 fn an_unknown_list_is_no_list_of_three() {

@@ -444,7 +444,7 @@ proptest! {
     #[test]
     fn write_only_values_are_found_as_the_tables_say(schema in bytes(60), values in bytes(400)) {
         let block = Source::new(schema).with_write_only().block(3, true);
-        // Core gives up on what is in sets, and crashes on some null elements.
+        // Core abandons what is in sets, and crashes on some null elements.
         if has_set(&block) {
             return Ok(());
         }

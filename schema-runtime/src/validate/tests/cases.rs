@@ -1,4 +1,4 @@
-//! Every validator of the catalogue with what it accepts and refuses; numbers weighed against
+//! Every validator of the catalogue with what it accepts and rejects; numbers weighed against
 //! others; fields that would better be write-only.
 
 use serde_json::{Value as Json, json};
@@ -30,7 +30,7 @@ fn value(json: &Json) -> Value {
     }
 }
 
-/// Each validator with what it accepts, what it refuses, and its words.
+/// Each validator with what it accepts, what it rejects, and its words.
 #[test]
 fn accepted_refused_and_in_words() {
     let long = "x".repeat(64);
@@ -488,7 +488,7 @@ fn a_write_only_field_is_preferred_where_it_is_not_set() {
     );
 }
 
-/// A field may take fewer texts than its enum has.
+/// A field may take fewer strings than its enum has.
 #[test]
 fn a_text_that_two_lists_refuse_is_told_once_with_the_shorter_one() {
     let field = |ty: Type, all: Validator, some: Validator| {

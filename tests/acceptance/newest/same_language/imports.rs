@@ -42,7 +42,7 @@ fn what_an_object_is_found_by() {
             case(book("id = \"\""), refused("Invalid import id argument")),
             case(loan("id = 7"), Taken),
             case(loan("id = [7]"), refused("string")),
-            // Terraform 1.17 refuses both, and 1.15 crashes over an identity of that kind.
+            // Terraform 1.17 rejects both, and 1.15 crashes over an identity of that kind.
             case(
                 book("id = \"${var.v}/c1\"") + secret,
                 Stricter("cannot be sensitive"),

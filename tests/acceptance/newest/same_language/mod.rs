@@ -1,5 +1,6 @@
-//! What Terraform 1.15 takes and what it refuses of the newer kinds, in small configurations, and the local runner beside it:
-//! they take and refuse the same, but for what Terraform takes without doing what it says (`Stricter`).
+//! What Terraform 1.15 takes and what it rejects of the newer kinds, in small configurations, and
+//! the local runner beside it: they take and reject the same, but for what Terraform takes without
+//! doing what it says (`Stricter`).
 
 mod ephemeral;
 mod imports;
@@ -16,7 +17,7 @@ enum Verdict {
     Taken,
     /// With these words of Terraform's, and these of the local runner's.
     Refused(&'static str, &'static str),
-    /// By the local runner alone, with these words, for the reason that stands beside the case.
+    /// By the local runner alone, with these words, for the reason that is beside the case.
     Stricter(&'static str),
 }
 
@@ -53,7 +54,7 @@ struct Bench {
 impl Bench {
     #[track_caller]
     fn new(plugin: Plugin, prelude: &str) -> Option<Bench> {
-        let reason = "another version takes and refuses other things";
+        let reason = "another version takes and rejects other things";
         let work = Workspace::since("1.15", reason, &[plugin])?;
         work.set("LAB_LOG", work.path().join("theirs.log"));
         let providers = std::fs::read_to_string(work.path().join("providers.tf"));

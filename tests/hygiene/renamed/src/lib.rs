@@ -1,5 +1,5 @@
 //! A whole provider that depends on `schema-provider` as `sdk` and on `schema-runtime` as
-//! `values`: every derive is told by `crate = path`, and nothing else has to be.
+//! `values`: every derive is reported by `crate = path`, and nothing else has to be.
 
 #![deny(warnings, clippy::all, clippy::pedantic)]
 

@@ -1,8 +1,8 @@
 //! The floor: a provider that gives another one's answers, as bytes, over the same transport.
 //!
-//! What a call costs here is what the wire costs; what another provider takes longer, it takes itself. `plugin-load
-//! --floor` starts it: `FLOOR_ANSWERS` names the file of answers, and with `FLOOR_HOP` each comes from another thread, as
-//! the answers of an author's code do.
+//! What a call costs here is what the wire costs; what another provider takes longer, it takes
+//! itself. `plugin-load --floor` starts it: `FLOOR_ANSWERS` names the file of answers, and with
+//! `FLOOR_HOP` each comes from another thread, as the answers of provider code do.
 
 use plugin_load::Result;
 use plugin_load::canned::{ANSWERS, Answers, HOP};
@@ -13,7 +13,7 @@ use tokio::runtime::{Builder, Runtime};
 
 struct Floor {
     answers: Answers,
-    /// Made as the one for author code is, and where a thread is taken for each call.
+    /// Made as the one for provider code is, and where a thread is taken for each call.
     hop: Option<Runtime>,
 }
 
@@ -21,7 +21,7 @@ impl floor::Answers for Floor {
     async fn answer(&self, path: &str) -> Option<Bytes> {
         let answer = self.answers.get(path)?.clone();
         match &self.hop {
-            // The schemas come from no author's code.
+            // The schemas come from no provider code.
             Some(runtime) if !path.ends_with("Schema") => {
                 runtime.spawn_blocking(move || answer).await.ok()
             }

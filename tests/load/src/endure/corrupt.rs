@@ -102,7 +102,8 @@ fn corrupt(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
-/// The same to a part so many messages deep, whose lengths stay right; to the whole where there is no such part.
+/// The same to a part so many messages deep, whose lengths stay right; to the whole where there is
+/// no such part.
 fn corrupt_inside(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8], depth: usize) {
     let parts = parts(bytes);
     let Some(&(head, start, end)) = parts.get(random.below(parts.len())).filter(|_| depth > 0)
@@ -156,8 +157,9 @@ fn framed(random: &mut Random, bytes: &[u8]) -> Bytes {
     frame.freeze()
 }
 
-/// Makes so many calls with corrupt bytes. After each thousand a valid plan has to be answered, by the same process. What
-/// asks for the process's end goes to another one, which has to end in good order or to refuse.
+/// Makes so many calls with corrupt bytes. After each thousand a valid plan has to be answered, by
+/// the same process. What asks for the process's end goes to another one, which has to end in good
+/// order or to reject.
 ///
 /// # Errors
 /// The process ended, a call was never answered, or a valid one was not served.
@@ -252,7 +254,7 @@ impl Report {
         self.panics += u64::from(panicked);
     }
 
-    /// Asks a process to end. The same one comes back where it refused.
+    /// Asks a process to end. The same one comes back where it rejected.
     async fn end(&mut self, mut served: Served, frame: Bytes) -> Result<Option<Served>> {
         *self.calls.entry(SHUTDOWN.to_owned()).or_default() += 1;
         let answer = call(served.client.clone(), SHUTDOWN.to_owned(), frame).await?;
@@ -260,7 +262,7 @@ impl Report {
         if answer.0 != 0 {
             let status = served.process.end(Duration::ZERO).await?;
             return match status {
-                Some(status) => Err(format!("refused, and ended all the same: {status}").into()),
+                Some(status) => Err(format!("rejected, and ended all the same: {status}").into()),
                 None => Ok(Some(served)),
             };
         }

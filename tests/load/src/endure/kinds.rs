@@ -1,5 +1,5 @@
-//! Valid requests of the kinds beside resources and data sources: functions, ephemeral resources, lists, actions and
-//! state stores, of all that the provider has of each.
+//! Valid requests of the kinds beside resources and data sources: functions, ephemeral resources,
+//! lists, actions and state stores, of all that the provider has of each.
 
 use crate::Result;
 use crate::{schema, values};
@@ -25,14 +25,15 @@ pub(super) struct Kinds {
     lists: Named,
     actions: Named,
     state_stores: Named,
-    /// Configurations and arguments by name; where there is none, samples are made.
+    /// Configurations and arguments by name; if there is none, samples are made.
     given: Map<String, Json>,
 }
 
 type Requests = Vec<(&'static str, Vec<u8>)>;
 
 impl Kinds {
-    /// Takes them out of the answer about schemas; `raised` makes its attributes those of protocol 6.
+    /// Takes them out of the answer about schemas; `raised` makes its attributes those of protocol
+    /// 6.
     pub(super) fn take<A: AttributeMessage>(
         answer: &mut ResponseOf<A>,
         raised: impl Fn(schema_transport::proto::schema::Schema<A>) -> v6::Schema,
@@ -84,7 +85,8 @@ impl Kinds {
         configs.collect()
     }
 
-    /// A valid request of every call, by its name in protocol 6; of state stores where these are served.
+    /// A valid request of every call, by its name in protocol 6; of state stores where these are
+    /// served.
     pub(super) fn requests(
         &self,
         otherwise: (&str, &Option<DynamicValue>),
@@ -179,7 +181,7 @@ impl Kinds {
                 let ty = type_json::parse(&parameter.r#type)?;
                 let value = match given.and_then(|given| given.get(index)) {
                     Some(Json::String(text)) => text.as_str().into(),
-                    Some(json) => return Err(format!("{name}: {json} is no text").into()),
+                    Some(json) => return Err(format!("{name}: {json} is no string").into()),
                     None => sample(&ty),
                 };
                 let bytes = msgpack::encode(&ty, &value)?;

@@ -1,7 +1,7 @@
 //! What a provider endures: calls with corrupt bytes, and calls for a long time.
 //!
-//! `plugin-endure` runs either by hand, with a number of calls or seconds; a small number of corrupt calls is made in
-//! the ordinary tests.
+//! `plugin-endure` runs either by hand, with a number of calls or seconds; a small number of
+//! corrupt calls is made in the ordinary tests.
 
 pub mod corrupt;
 mod kinds;

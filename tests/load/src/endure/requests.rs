@@ -163,7 +163,8 @@ impl Subject {
         })
     }
 
-    /// A valid request of every call that is served, as path and message. The object is made and removed for it.
+    /// A valid request of every call that is served, as path and message. The object is made and
+    /// removed for it.
     pub(super) async fn every_call(&self, client: &Client) -> Result<Vec<(String, Vec<u8>)>> {
         let plan = self.plan("corrupt")?;
         let planned: v6::plan_resource_change::Response =
@@ -277,8 +278,8 @@ impl Subject {
     }
 }
 
-/// What go-plugin serves beside the provider. [`SHUTDOWN`] is not among the calls of [`Subject::every_call`]: it ends the
-/// process.
+/// What go-plugin serves beside the provider. [`SHUTDOWN`] is not among the calls of
+/// [`Subject::every_call`]: it ends the process.
 pub(super) const STDIO: &str = "/plugin.GRPCStdio/StreamStdio";
 pub(super) const BROKER: &str = "/plugin.GRPCBroker/StartStream";
 pub(super) const HEALTH_WATCH: &str = "/grpc.health.v1.Health/Watch";
@@ -303,7 +304,7 @@ fn path(protocol: Protocol, name: &str) -> String {
     }
 }
 
-/// The texts of the errors in any answer that has diagnostics where plans have them.
+/// The strings of the errors in any answer that has diagnostics where plans have them.
 pub(super) fn is_plan(answer: &Bytes) -> Result<()> {
     let answer: v6::plan_resource_change::Response = unframe(answer)?;
     Ok(no_errors(&answer.diagnostics)?)

@@ -16,8 +16,8 @@ use tokio::task::JoinSet;
 /// Objects at the same time.
 const IN_FLIGHT: usize = 16;
 
-/// Makes and removes objects for so long, and says every ten seconds how many calls there were and what the process has.
-/// The samples that were told come back.
+/// Makes and removes objects for so long, and says every ten seconds how many calls there were and
+/// what the process has. The samples that were reported come back.
 ///
 /// # Errors
 /// A call failed.

@@ -1,4 +1,4 @@
-//! Calls of a program: what goes wrong in them, and what is told.
+//! Calls of a program: what goes wrong in them, and what is reported.
 
 use crate::stub;
 use schema_client::proto::v6::{
@@ -81,7 +81,8 @@ async fn a_call_that_hangs() {
     let error = hasty.apply_resource_change(&request).await.unwrap_err();
     assert_eq!(error, CallError::TimedOut(Duration::from_millis(300)));
     assert_eq!(error.to_string(), "no answer came within 300ms");
-    // It blocks for ever, and the program ends all the same: when it is asked, since nobody waits for the call, or killed.
+    // It blocks for ever, and the program ends all the same: when it is asked, since nobody waits
+    // for the call, or killed.
     plugin.close().await.unwrap();
 }
 

@@ -4,7 +4,8 @@ use crate::{ended, lives, script, stub};
 use schema_client::{Identity, Program};
 use std::time::Duration;
 
-/// A program that writes the number of its process, and that of one that it has started, to `numbers`.
+/// A program that writes the number of its process, and that of one that it has started, to
+/// `numbers`.
 fn wrapper(directory: &std::path::Path, last: &str) -> Program {
     let numbers = directory.join("numbers");
     let text = format!("sleep 600 & echo $$ $! > {}; {last}", numbers.display());

@@ -1,4 +1,5 @@
-//! The client of plugins: programs that are none, programs that misbehave, and what is left of them.
+//! The client of plugins: programs that are none, programs that misbehave, and what is left of
+//! them.
 
 #![cfg(unix)]
 

@@ -1,4 +1,5 @@
-//! Old programs that are none, that fail and that end: one error each, with a remedy, and nothing of ours is lost.
+//! Old programs that are none, that fail and that end: one error each, with a remedy, and nothing
+//! of ours is lost.
 
 use crate::served::{plan, script, serve, serve_in, spec, stub, thing, update};
 use schema_client::{Protocol, no_errors};

@@ -18,7 +18,8 @@ use tokio::task::JoinHandle;
 
 type Outgoing = Either<Full<Bytes>, Unfinished>;
 
-/// A connection of go-plugin to a plugin that it is told of: both of its streams stay open until the process ends.
+/// A connection of go-plugin to a plugin that it is told of: both of its streams stay open until
+/// the process ends.
 struct Reattached {
     send: SendRequest<Outgoing>,
     _streams: [Incoming; 2],
@@ -84,7 +85,8 @@ fn debugging(directory: &tempfile::TempDir) -> (Line, JoinHandle<()>) {
     (line, tokio::spawn(server.run(std::future::pending())))
 }
 
-/// How many clients a plugin has at most, and one in debug mode; how long each may stay without a call.
+/// How many clients a plugin has at most, and one in debug mode; how long each may stay without a
+/// call.
 const CLIENTS: usize = 64;
 const DEBUG_CLIENTS: usize = 4096;
 const YOUNG: Duration = Duration::from_secs(10);
@@ -101,8 +103,8 @@ async fn answers(client: &Client) -> bool {
     answer.is_ok()
 }
 
-/// One more client. It has made a call, since only then it is known that the server let it in: its own half of the
-/// handshake ends before the server's.
+/// One more client. It has made a call, since only then it is known that the server let it in: its
+/// own half of the handshake ends before the server's.
 async fn admitted(server: &Running) -> Client {
     let client = server.client().await;
     assert!(answers(&client).await);

@@ -190,7 +190,7 @@ async fn unfinished_messages_share_one_budget() {
             break;
         }
     }
-    println!("ten unfinished messages of 200 MiB: {most} MiB, {refused} refused");
+    println!("ten unfinished messages of 200 MiB: {most} MiB, {refused} rejected");
     assert_eq!(refused, 7);
     assert!(most < 900, "{most} MiB");
     // There is room for others all the same, and for large ones when those are gone.
@@ -224,7 +224,7 @@ async fn half_open_streams_share_one_budget() {
     // A machine that does much else takes its time.
     let done = tokio::time::timeout(Duration::from_secs(90), all).await;
     let most = server.resident();
-    println!("51,200 half-open streams: {before} to {most} MiB, {refused} refused");
+    println!("51,200 half-open streams: {before} to {most} MiB, {refused} rejected");
     assert!(most < before + 260, "{before} to {most} MiB");
     assert!(done.is_ok(), "{refused}");
     calls.shutdown().await;
@@ -259,7 +259,7 @@ async fn what_becomes_large_when_it_is_decoded_is_refused() {
         told.contains("MiB of memory") && told.contains("768 MiB"),
         "{told}"
     );
-    // A text of that length is what it is.
+    // A string of that length is what it is.
     let planned = client
         .call::<v6::plan_resource_change::Response>(PLAN, &plan(0xdb))
         .await;
@@ -411,8 +411,8 @@ async fn silent_strangers_are_in_nobodys_way() {
     assert!(time < Duration::from_secs(5), "{time:?}");
     drop(silent);
 
-    // Without TLS nothing but their silence tells them from clients: not one may be taken for one, or these, having
-    // just come, would leave no place.
+    // Without TLS nothing but their silence tells them from clients: not one may be taken for one,
+    // or these, having just come, would leave no place.
     let debugged = Debugged::start().await;
     let silent = strangers(&debugged.line, count).await;
     for _ in 0..20 {

@@ -143,8 +143,8 @@ async fn a_client_that_disappears_ends_the_server() {
     );
 }
 
-/// As go-plugin ends a plugin: it asks for the end and closes the connection. When the server's own task gets to run
-/// only after both, the client did not disappear all the same.
+/// As go-plugin ends a plugin: it asks for the end and closes the connection. When the server's own
+/// task gets to run only after both, the client did not disappear all the same.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_client_that_asks_for_the_end_did_not_disappear() {
     for round in 0..10 {
@@ -161,7 +161,8 @@ async fn a_client_that_asks_for_the_end_did_not_disappear() {
         let stop = {
             let (hold, held) = (Arc::clone(&hold), Arc::<AtomicUsize>::clone(&held));
             std::future::poll_fn(move |_| {
-                // In place, so that the runtime goes on without this thread; not for ever if the test fails.
+                // In place, so that the runtime goes on without this thread; not for ever if the
+                // test fails.
                 tokio::task::block_in_place(|| {
                     let start = Instant::now();
                     while hold.load(Ordering::SeqCst) && start.elapsed() < LONG {

@@ -78,8 +78,8 @@ async fn a_host_that_is_killed() {
     assert_eq!(files(&directory), 0);
 }
 
-/// A host of the past or the future is told which protocol there is, so that it can say which ones do
-/// not fit; it does not get another one by mistake.
+/// A host of the past or the future is told which protocol there is, so that it can say which ones
+/// do not fit; it does not get another one by mistake.
 #[tokio::test]
 async fn a_host_without_a_protocol_in_common() {
     for offered in ["4", "7,8", "", "six"] {
@@ -150,8 +150,8 @@ async fn a_second_sigterm() {
     assert_eq!(status.expect("it ends").code(), Some(1));
 }
 
-/// What is printed on standard output comes neither before the handshake line, nor does it wait for a
-/// host that does not read.
+/// What is printed on standard output comes neither before the handshake line, nor does it wait for
+/// a host that does not read.
 #[tokio::test]
 async fn standard_output_is_the_handshakes() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());

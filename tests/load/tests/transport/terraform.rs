@@ -4,8 +4,8 @@ use crate::process::stub;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A working directory with a configuration, a directory with the stub as an installed provider, and
-/// the program terraform.
+/// A working directory with a configuration, a directory with the stub as an installed provider,
+/// and the program terraform.
 struct Workspace(tempfile::TempDir, PathBuf);
 
 /// Nothing, and a word about it, unless acceptance tests are asked for.

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 
 const READ: &str = "/tfplugin6.Provider/ReadResource";
 
-/// A handshake of TLS 1.3 is over for the client before the server has looked at its certificate, so that the refusal
-/// may show only in the first call.
+/// A handshake of TLS 1.3 is over for the client before the server has looked at its certificate,
+/// so that the refusal may show only in the first call.
 async fn try_read(
     line: &Line,
     identity: Option<&Identity>,

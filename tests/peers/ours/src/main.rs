@@ -1,4 +1,5 @@
-//! The small provider of `tests/peers` on this SDK; the others are its like in `../go/small` and `../rust`.
+//! The small provider of `tests/peers` on this SDK; the others are its like in `../go/small` and
+//! `../rust`.
 
 use schema_provider::prelude::*;
 use std::collections::BTreeMap;

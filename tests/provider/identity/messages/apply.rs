@@ -90,7 +90,8 @@ async fn an_update_that_changes_the_identity_is_an_error_and_the_object_is_saved
     );
 }
 
-/// Of an identity that is not wholly known no plan says anything, and what must not change is compared all the same.
+/// Of an identity that is not fully known no plan says anything, and what must not change is
+/// compared all the same.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_must_not_change_is_compared_where_another_part_was_not_known() {
     let client = Client::new().await;

@@ -1,4 +1,5 @@
-//! Two objects of one address: the new one that was made before the old one, which is deposed, is deleted.
+//! Two objects of one address: the new one that was made before the old one, which is deposed, is
+//! deleted.
 
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::apply_resource_change;

@@ -119,7 +119,7 @@ async fn unless_written_an_import_by_identity_is_that_of_the_text_it_stands_for(
         (&*state, &*identity),
         (r#"id="m1" name=null"#, r#"id="m1""#)
     );
-    // The author's import has the text.
+    // The provider developer's import has the text.
     let (state, identity) = object("lib_tag", r#"{"name": "a"}"#).await;
     assert_eq!(
         (&*state, &*identity),
@@ -130,7 +130,7 @@ async fn unless_written_an_import_by_identity_is_that_of_the_text_it_stands_for(
     assert_eq!(state, r#"number=3 series="x""#);
 }
 
-/// A default stands for what the identity leaves out; what has none is asked for, of the user.
+/// A default represents what the identity omits; what has none is asked for, of the user.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_import_by_identity_may_leave_out_what_is_optional() {
     let client = Client::new().await;

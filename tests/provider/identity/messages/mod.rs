@@ -341,7 +341,7 @@ async fn a_read_that_changes_the_identity_is_an_error_with_both_values() {
     // Where none was stored there is nothing to compare.
     let read = client.read("lib_book", &book("moved"), None, b"").await;
     assert_eq!(read.diagnostics, []);
-    // What was left out is found out.
+    // What was omitted is found out.
     let read = client
         .read("lib_book", BOOK, Some(r#"{"shelf": "s"}"#), b"")
         .await;

@@ -62,7 +62,8 @@ async fn what_the_hook_says_reaches_create_and_is_not_kept() {
     assert_eq!(made.diagnostics, []);
 }
 
-/// A replacement hands the private data of its first plan to the second, and a failed create may leave any.
+/// A replacement hands the private data of its first plan to the second, and a failed create may
+/// leave any.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_left_of_another_plan_counts_for_nothing() {
     let client = terraform("").await;

@@ -155,7 +155,8 @@ async fn a_destroy_keeps_the_identity_in_the_plan_and_drops_it_when_done() {
     );
 }
 
-/// Of an object that stays Terraform takes no unknown identity, and it could not become another one.
+/// Of an object that stays Terraform takes no unknown identity, and it could not become another
+/// one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stored_identity_that_the_hook_makes_unknown_is_an_error() {
     let client = Client::new().await;

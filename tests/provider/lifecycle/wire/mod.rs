@@ -185,7 +185,7 @@ async fn values_that_do_not_fit_are_errors_with_a_path() {
     let schema = &wire.host.instance.schemas().resources["mem_thing"];
     let (size, _) = schema.block.find("size").unwrap();
     let good = wire.thing(r#"{"name":"a"}"#);
-    // The same, with a text where the number is.
+    // The same, with a string where the number is.
     let mut bytes = good.as_ref().unwrap().msgpack.to_vec();
     let at = bytes
         .windows(4)
@@ -249,7 +249,7 @@ async fn no_bytes_end_the_process() {
         }
         let _ = wire.apply(value.clone(), plan.planned_state, value).await;
     }
-    assert!(refused > 500, "only {refused} refused");
+    assert!(refused > 500, "only {refused} rejected");
 }
 
 #[tokio::test(flavor = "multi_thread")]

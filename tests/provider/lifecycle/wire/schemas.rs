@@ -1,4 +1,4 @@
-//! Schemas, and what is told with them.
+//! Schemas, and what is reported with them.
 
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v5;
@@ -90,7 +90,8 @@ async fn schemas_as_the_structs_say() {
     assert!(lowered.resource_schemas.contains_key("mem_thing"));
 }
 
-/// The answer is written from the tables: field by field it is what the message would be encoded as.
+/// The answer is written from the tables: field by field it is what the message would be encoded
+/// as.
 #[tokio::test(flavor = "multi_thread")]
 async fn schemas_are_encoded_as_their_message_is() {
     use prost::Message as _;
@@ -208,6 +209,6 @@ async fn defaults_that_their_own_validators_refuse_are_reported_with_the_schemas
     );
     assert_eq!(
         diagnostics[0].summary,
-        "wrong_thing: The default of directory is refused by its own validator"
+        "wrong_thing: The default of directory is rejected by its own validator"
     );
 }

@@ -1,4 +1,4 @@
-//! That every check fails when it should, with a text that says what is wrong and where.
+//! That every check fails when it should, with a string that says what is wrong and where.
 
 use schema_provider::prelude::AttrPath as _;
 use schema_provider::testing::{
@@ -117,7 +117,7 @@ cases! {
         "main.tf:3: labels = { a = \"b\" }",
     ];
     no_match: grown().saves(object("mem_box.a").attr(Crate::NAME).matches("^b$")) => [
-        "name is \"a\", but should be a text that matches ^b$",
+        "name is \"a\", but should be a string that matches ^b$",
         "main.tf:2: name = \"a\"",
     ];
     no_pattern: grown().saves(object("mem_box.a").attr(Crate::NAME).matches("(")) => [
@@ -308,7 +308,7 @@ fn what_nobody_would_look_at_is_refused_before_anything_is_made() {
             .step(Step::outside(|_| panic!("nothing is run")))
             .step(step)
             .try_run()
-            .expect_err("it is refused");
+            .expect_err("it is rejected");
         assert_eq!(failure.step(), 2, "{failure}");
         let text = failure.text();
         assert!(
@@ -342,7 +342,7 @@ fn run_panics_with_the_same_text() {
     };
     let failure = test().try_run().expect_err("it should fail").to_string();
     let panic = std::panic::catch_unwind(|| test().run()).expect_err("it should panic");
-    let text = panic.downcast_ref::<String>().expect("a text");
+    let text = panic.downcast_ref::<String>().expect("a string");
     assert!(text.contains(&failure), "{text}\n{failure}");
 }
 

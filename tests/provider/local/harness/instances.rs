@@ -191,7 +191,7 @@ fn what_cannot_be_counted_is_refused() {
             "Provider configuration not present",
         ),
     ] {
-        // `name` stands after the argument, so that what is closed there is opened again.
+        // `name` is after the argument, so that what is closed there is opened again.
         let text = if argument.ends_with("locals {") {
             with(argument).replace("locals {\n  name = \"a\"", "locals {\n  unused = \"a\"")
         } else {

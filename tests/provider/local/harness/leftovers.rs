@@ -57,7 +57,7 @@ fn an_apply_that_fails_keeps_nothing() {
     assert!(text.contains("update went wrong"), "{text}");
 }
 
-/// The data source reads what is there at the apply, and is gone when all is destroyed.
+/// The data source reads what exists at the apply, and is gone when all is destroyed.
 #[test]
 fn a_data_source_that_fails_keeps_nothing() {
     let remote = Remote::of("leaks-data");

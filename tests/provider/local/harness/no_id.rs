@@ -65,7 +65,7 @@ impl Resource for Setting {
         assert_eq!(data.id(), None);
         let value = data.get(Setting::VALUE);
         if value == "refused" {
-            bail!("the value is refused");
+            bail!("the value is rejected");
         }
         let place = Self::place(cx, data)?;
         remote(|remote| remote.insert(place, value.clone()));

@@ -1,4 +1,5 @@
-//! What an API answers in another Unicode form is no change: Terraform holds every string in form C.
+//! What an API answers in another Unicode form is no change: Terraform holds every string in form
+//! C.
 
 use std::collections::BTreeMap;
 

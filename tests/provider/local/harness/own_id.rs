@@ -1,4 +1,5 @@
-//! Ids that configurations set, ids as Go's SDK serves them, and blocks of which there is one at most, in both protocols.
+//! Ids that configurations set, ids as Go's SDK serves them, and blocks of which there is one at
+//! most, in both protocols.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{Protocol, ProviderTest, Step, creates, object, replaces};

@@ -1,4 +1,5 @@
-//! Tests that start from what another release left: a state file, its attributes as JSON or as the flat texts of old.
+//! Tests that start from what another release left: a state file, its attributes as JSON or as the
+//! flat strings of old.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, StateTest, Step, object, updates};

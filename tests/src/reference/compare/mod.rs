@@ -228,9 +228,10 @@ impl Walk {
     }
 
     /// A set that differs as a whole: excused if its elements carry a feature of group 6 or are
-    /// told apart by null and zero, and ours are those that the design says.
+    /// distinguished by null and zero, and ours are those that the design says.
     fn set(&mut self, field: &Field, block: &Block, four: Four<'_>, fresh: bool) {
-        // Kept exactly, where the reference writes zeros for nulls, or takes a null for what was never set.
+        // Kept exactly, where the reference writes zeros for nulls, or takes a null for what was
+        // never set.
         if self.kept && four.ours == four.continued {
             let group = match rewrites_nothing(four.theirs, four.prior) {
                 true if four.continued == four.prior => Some(Group::NullZeroEmpty),

@@ -1,5 +1,5 @@
-//! Null against zero, which the reference's flat map does not tell apart, is excused at every depth, and
-//! nothing else is.
+//! Null against zero, which the reference's flat map does not distinguishes, is excused at every
+//! depth, and nothing else is.
 
 use schema_runtime::dynamic::read_block;
 use schema_runtime::schema::Block;

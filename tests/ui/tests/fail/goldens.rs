@@ -1,96 +1,98 @@
-//! What the compiler prints of each program, read as an author reads it: one mistake is one error, at the tokens that
-//! the program's first line names, with what to do, and with nothing beside it. Nothing is compiled for that.
+//! Checks of the goldens: each mistake is exactly one error, at the tokens that the comment above
+//! it names, with a remedy. This compiles nothing.
 
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
 use super::{package, programs};
 
-/// Where the compiler alone speaks, without help, and why no text of ours can stand there.
+/// Mistakes that only rustc reports, without a remedy, and why the SDK cannot add one.
 const RUSTC_ALONE: &[(&str, &str)] = &[
     (
-        "names/declared_twice.rs",
-        "the struct has two fields of one name before anything of ours is asked; both places are shown",
+        "names/declared_twice",
+        "rustc finds two fields of one name before it expands the derive, and shows both",
     ),
     (
-        "names/own_constant.rs",
-        "two constants of one name are found before anything of ours is asked; both places are shown",
+        "names/own_constant",
+        "rustc finds two constants of one name by itself, and shows both",
     ),
     (
-        "types/type_of_terraform.rs",
-        "names that are not found are told before a warning would be",
+        "types/type_of_terraform",
+        "rustc reports unknown names before it would print our warning",
     ),
     (
-        "impls/question_mark_on_an_option.rs",
-        "no trait of ours is asked for; what to write is beside the tokens",
+        "impls/question_mark_on_an_option",
+        "the trait is one of the standard library; the label beside the tokens says what to write",
     ),
 ];
 
-/// Messages of rustc's own that show a line of ours, which says what to write: no trait of ours can be asked.
+/// Mistakes that only rustc reports, where it shows a line of our source with a comment that is the
+/// remedy.
 const SHOWN: &[(&str, &str)] = &[
     (
-        "access/none_in_set.rs",
+        "access/none_in_set",
         "// `None` alone has no type: write `set_null`",
     ),
     (
-        "access/none_in_set_new.rs",
+        "access/none_in_set_new",
         "// `None` alone has no type: write `set_null`",
     ),
     (
-        "access/has_change_of_two.rs",
+        "access/has_change_of_two",
         "// one field; of several: `has_changes((…, …))`",
     ),
     (
-        "access/has_changes_of_two.rs",
+        "access/has_changes_of_two",
         "// several fields in one tuple: `has_changes((…, …))`",
     ),
     (
-        "access/prior_without_a_field.rs",
+        "access/prior_without_a_field",
         "// of one field; the whole object: `prior_struct()`",
     ),
     (
-        "access/refuse_without_detail.rs",
+        "access/refuse_without_detail",
         "// a field, a summary, a detail",
     ),
     (
-        "access/refuse_with_one_text.rs",
+        "access/refuse_with_one_text",
         "// a field, a summary, a detail",
     ),
     (
-        "lists/push_without_a_name.rs",
+        "lists/push_without_a_name",
         "// a name for people, then the object: `push(name, object)`",
     ),
     (
-        "impls/delete_without_async.rs",
+        "impls/delete_without_async",
         "// write `async fn delete(…) -> Result`",
     ),
     (
-        "impls/diagnostics_of_a_text.rs",
+        "impls/diagnostics_of_a_text",
         "// none yet; one: `Diagnostic::error(\"…\").into()`",
     ),
     (
-        "impls/text_pushed.rs",
+        "impls/text_pushed",
         "// one, made first: `push(Diagnostic::error(\"…\").at(Image::NAME))`",
     ),
     (
-        "steps/equals_of_a_value.rs",
+        "steps/equals_of_a_value",
         "// the address of an object and its attribute; a value: `.is(…)`",
     ),
     (
-        "impls/detail_beside_the_summary.rs",
-        "// one text; a second: `.with_detail(\"…\")`",
+        "impls/detail_beside_the_summary",
+        "// one string; a second: `.with_detail(\"…\")`",
     ),
     (
-        "impls/progress_of_a_format.rs",
-        "// one text: `format!(\"{n} of {all}\")`",
+        "impls/progress_of_a_format",
+        "// one string: `format!(\"{n} of {all}\")`",
     ),
     (
-        "steps/import_with_its_id.rs",
+        "steps/import_with_its_id",
         "// an address; its id: `.id(\"…\")`",
     ),
 ];
 
-/// How a note of the compiler's own begins: why it asked, and where what it names is written.
+/// How the notes of rustc begin that explain the error and give no remedy.
 const OF_RUSTC: &[&str] = &[
     "required ",
     "expected ",
@@ -118,22 +120,20 @@ const OF_RUSTC: &[&str] = &[
 
 #[test]
 fn each_mistake_is_one_error_at_its_tokens_with_a_remedy() {
-    let programs = programs();
-    assert!(programs.len() >= 400, "only {}", programs.len());
+    let mut names = Vec::new();
     let mut wrong = Vec::new();
-    for program in &programs {
-        let text = fs::read_to_string(package().join(program)).expect("a program");
-        let golden = package().join(program).with_extension("stderr");
+    for program in programs() {
+        let text = fs::read_to_string(package().join(&program)).expect("a program");
+        let golden = package().join(&program).with_extension("stderr");
         let golden = fs::read_to_string(golden).unwrap_or_default();
-        let what = what_is_wrong(program, &text, &golden);
-        wrong.extend(
-            what.into_iter()
-                .map(|what| format!("{}: {what}", program.display())),
-        );
+        names.extend(mistakes(&program, &text).into_iter().map(|one| one.name));
+        let what = what_is_wrong(&program, &text, &golden).into_iter();
+        wrong.extend(what.map(|what| format!("{}: {what}", program.display())));
     }
+    assert!(names.len() >= 900, "only {} mistakes", names.len());
     for (name, _) in RUSTC_ALONE.iter().chain(SHOWN) {
-        if !programs.iter().any(|program| program == Path::new(name)) {
-            wrong.push(format!("{name}: there is no such program"));
+        if !names.iter().any(|one| one == name) {
+            wrong.push(format!("{name}: there is no such mistake"));
         }
     }
     assert!(
@@ -144,7 +144,6 @@ fn each_mistake_is_one_error_at_its_tokens_with_a_remedy() {
     );
 }
 
-/// No golden without its program.
 #[test]
 fn each_output_is_that_of_a_program() {
     let programs = programs();
@@ -167,8 +166,8 @@ fn each_output_is_that_of_a_program() {
     }
 }
 
-/// rustup installs the standard library's sources only on request (`rust-src`), and rustc quotes them only where they
-/// are installed.
+/// rustup installs the standard library's sources only on request (`rust-src`), and rustc quotes
+/// them only where they are installed.
 #[test]
 fn no_output_quotes_the_standard_library() {
     let mut wrong = Vec::new();
@@ -191,31 +190,69 @@ fn quotes_the_standard_library(golden: &str) -> bool {
         .any(|sources| golden.contains(sources))
 }
 
-/// A message as the compiler prints it, with what stands below it up to the next one.
+/// A mistake in a program: a comment such as ``// R3: required with computed; at `computed` `` and
+/// what follows, up to the next one.
+struct Mistake<'a> {
+    /// The topic and the module; of a program with one mistake, the topic and the file.
+    name: String,
+    /// An error code, or the numbers of rules.
+    code: &'a str,
+    tokens: &'a str,
+    lines: Range<usize>,
+}
+
+fn mistakes<'a>(program: &Path, text: &'a str) -> Vec<Mistake<'a>> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found: Vec<Mistake<'a>> = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let comment = line.strip_prefix("// ");
+        let Some((what, tokens)) = comment.and_then(|comment| comment.split_once("; at `")) else {
+            continue;
+        };
+        if let Some(before) = found.last_mut() {
+            before.lines.end = index + 1;
+        }
+        let module = lines.get(index + 1).and_then(|next| {
+            let next = next.strip_prefix("mod ")?;
+            next.strip_suffix(" {")
+        });
+        let name = program.with_extension("");
+        let name = module.map_or(name.clone(), |module| name.with_file_name(module));
+        found.push(Mistake {
+            name: name.to_string_lossy().into_owned(),
+            code: what.split_once(": ").map_or("", |(code, _)| code),
+            tokens: tokens.strip_suffix('`').unwrap_or(tokens),
+            lines: index + 1..lines.len() + 1,
+        });
+    }
+    found
+}
+
+/// A message as the compiler prints it, with the lines below it up to the next one.
 struct Message<'a> {
     level: &'a str,
+    /// Such as `E0277`, or empty.
+    code: &'a str,
     words: &'a str,
     lines: Vec<&'a str>,
 }
 
-/// The messages of an output: errors and warnings with their notes and helps, each of which has a place of its own.
+/// The messages of an output: errors and warnings, each followed by those of its notes and helps
+/// that have a place of their own.
 fn messages(golden: &str) -> Vec<Message<'_>> {
     let mut found: Vec<Message<'_>> = Vec::new();
     for line in golden.lines() {
-        let level = line.split([':', '[']).next().unwrap_or_default();
-        match line.split_once(": ") {
-            Some((_, words)) if ["error", "warning", "note", "help"].contains(&level) => {
-                found.push(Message {
-                    level,
-                    words,
-                    lines: Vec::new(),
-                });
-            }
-            _ => {
-                if let Some(message) = found.last_mut() {
-                    message.lines.push(line);
-                }
-            }
+        let (start, words) = line.split_once(": ").unwrap_or_default();
+        let (level, code) = start.split_once('[').unwrap_or((start, ""));
+        if ["error", "warning", "note", "help"].contains(&level) {
+            found.push(Message {
+                level,
+                code: code.trim_end_matches(']'),
+                words,
+                lines: Vec::new(),
+            });
+        } else if let Some(message) = found.last_mut() {
+            message.lines.push(line);
         }
     }
     found
@@ -250,7 +287,7 @@ impl Message<'_> {
         marks[..length].contains(&'^').then_some(length)
     }
 
-    /// The notes and helps that stand under it without a place: `= note: …`.
+    /// The notes and helps that are under it without a place: `= note: …`.
     fn below(&self) -> impl Iterator<Item = (&str, &str)> {
         self.lines
             .iter()
@@ -264,8 +301,8 @@ impl Message<'_> {
     }
 }
 
-/// Whether a note or help of the compiler's says what to do, in words that are more than its list of what implements a
-/// trait.
+/// Whether a note or help of the compiler's says what to do, in words that are more than its list
+/// of what implements a trait.
 fn is_remedy(level: &str, words: &str) -> bool {
     match level {
         "help" => !words.starts_with("the trait ") && !words.starts_with("the following "),
@@ -274,72 +311,95 @@ fn is_remedy(level: &str, words: &str) -> bool {
     }
 }
 
-/// What an output does not say as the program's first line promises it.
+/// How an output differs from what the comments of the program promise.
 fn what_is_wrong(program: &Path, text: &str, golden: &str) -> Vec<String> {
-    let first = text.lines().next().unwrap_or_default();
-    let promised = first.strip_prefix("// ").and_then(|first| {
-        let (what, tokens) = first.split_once("; at `")?;
-        let code = what.split_once(": ").map_or("", |(code, _)| code);
-        Some((code, tokens.strip_suffix('`')?))
-    });
-    let Some((code, tokens)) = promised else {
-        return vec!["its first line names no tokens".to_owned()];
-    };
+    let mistakes = mistakes(program, text);
+    if mistakes.is_empty() {
+        return vec!["no comment names the tokens of a mistake".to_owned()];
+    }
     let messages = messages(golden);
-    let mut errors = messages.iter().filter(|one| one.level == "error");
-    let (Some(error), None) = (errors.next(), errors.next()) else {
+    // An error or a warning with its notes and helps.
+    let groups = messages.chunk_by(|_, next| !["error", "warning"].contains(&next.level));
+    let groups: Vec<&[Message<'_>]> = groups.collect();
+    let belongs = |group: &[Message<'_>], mistake: &Mistake<'_>| {
+        group[0].place().is_some_and(|(file, line, _)| {
+            file.ends_with(&*program.to_string_lossy()) && mistake.lines.contains(&line)
+        })
+    };
+    let mut wrong = Vec::new();
+    for group in &groups {
+        if !mistakes.iter().any(|mistake| belongs(group, mistake)) {
+            let (file, line, _) = group[0].place().unwrap_or_default();
+            wrong.push(format!("a message is about {file}, line {line}"));
+        }
+    }
+    for mistake in &mistakes {
+        let own = groups.iter().copied();
+        let own: Vec<_> = own.filter(|group| belongs(group, mistake)).collect();
+        let what = what_is_wrong_with(mistake, text, &own).into_iter();
+        wrong.extend(what.map(|what| format!("{}: {what}", mistake.name)));
+    }
+    wrong
+}
+
+/// The same for one mistake and the messages about it.
+fn what_is_wrong_with(mistake: &Mistake<'_>, text: &str, own: &[&[Message<'_>]]) -> Vec<String> {
+    let own = own.iter().copied();
+    let (errors, warnings): (Vec<_>, Vec<_>) = own.partition(|group| group[0].level == "error");
+    let [[error, rest @ ..]] = errors[..] else {
         return vec!["it is not one error".to_owned()];
     };
-    let rest = || messages.iter().filter(|one| one.level != "error");
     let mut wrong = Vec::new();
-    // What the derive advises where the compiler itself refuses something in words that lead elsewhere.
+    // Where rustc reports an error in words that lead elsewhere, the derive adds its remedy as a
+    // warning.
     let is_advice = |one: &Message<'_>| {
         let name = one.words.strip_prefix("use of deprecated ");
         let name = name.and_then(|rest| rest.split_once("`: "));
         name.is_some_and(|(name, _)| name.ends_with("advice"))
     };
-    let mut warnings = rest().filter(|one| one.level == "warning");
-    let advised = rest().any(is_advice);
-    if !warnings.all(is_advice) {
+    if !warnings.iter().all(|group| is_advice(&group[0])) {
         wrong.push("there is a warning beside the error".to_owned());
     }
-    let file = error.place().map(|(file, ..)| file).unwrap_or_default();
-    if !file.ends_with(&*program.to_string_lossy()) {
-        wrong.push(format!("it is about {file}"));
-    }
     match underlined(error, text) {
-        Some(found) if found == tokens => {}
+        Some(found) if found == mistake.tokens => {}
         found => wrong.push(format!("underlined is {found:?}")),
     }
-    if code.starts_with('E') && code.len() == 5 && !golden.contains(&format!("error[{code}]")) {
+    let code = mistake.code;
+    if code.starts_with('E') && code.len() == 5 && code != error.code {
         wrong.push(format!("it is no {code}"));
     }
     let of = |table: &'static [(&str, &'static str)]| {
-        let row = table.iter().find(|(name, _)| program == Path::new(name));
+        let row = table.iter().find(|(name, _)| *name == mistake.name);
         row.map(|(_, text)| *text)
     };
     let (alone, shown) = (of(RUSTC_ALONE).is_some(), of(SHOWN));
-    if let Some(line) = shown.filter(|line| !golden.contains(line)) {
-        wrong.push(format!("the compiler does not show {line}"));
+    let all = || std::iter::once(error).chain(rest);
+    let shows = |comment: &&str| {
+        let mut lines = all().flat_map(|one| &one.lines);
+        lines.any(|line| line.contains(comment))
+    };
+    if let Some(comment) = shown.filter(|comment| !shows(comment)) {
+        wrong.push(format!("the compiler does not show {comment}"));
     }
     let label = error.lines.iter().any(|line| line.contains("^ needs "));
-    // A message of more than one line goes on above its place.
+    // The further lines of a message are above its place.
     let more = error.lines.iter().map(|line| line.trim_start());
     let mut more = more.take_while(|line| !line.starts_with("--> "));
-    let helps = error.words.contains(" takes a function `")
+    let helps = !warnings.is_empty()
+        || error.words.contains(" takes a function `")
         || more.any(|line| line.starts_with("help: "))
         || label
-        || rest().any(|one| is_remedy(one.level, one.words))
-        || messages
-            .iter()
+        || rest.iter().any(|one| is_remedy(one.level, one.words))
+        || all()
             .flat_map(Message::below)
             .any(|(level, words)| is_remedy(level, words));
-    match helps || advised {
+    match helps {
         false if !alone && shown.is_none() => wrong.push("no help".to_owned()),
         true if alone => wrong.push("it has help after all".to_owned()),
         _ => {}
     }
-    for one in rest().filter(|one| shown.is_none() && one.level != "warning" && one.is_ours()) {
+    let file = error.place().map(|(file, ..)| file).unwrap_or_default();
+    for one in rest.iter().filter(|one| shown.is_none() && one.is_ours()) {
         if let Some((place, ..)) = one.place().filter(|(place, ..)| *place != file) {
             wrong.push(format!("points to {place}: {}", one.words));
         }
@@ -356,13 +416,16 @@ fn underlined(message: &Message<'_>, program: &str) -> Option<String> {
     Some(line.get(column - 1..end)?.iter().collect())
 }
 
-/// Each promise that an output breaks is told.
+/// The checks find what they look for.
 #[test]
-fn what_is_wrong_with_an_output_is_told() {
+fn each_broken_promise_is_found() {
     let program = "// R1: a key; at `reqired`\n#[field(reqired)]\n";
     let good = "error: no key `reqired`\n --> keys/a.rs:2:9\n  |\n2 | #[field(reqired)]\n  |         ^^^^^^^\n  |\n  = help: did \
                 you mean `required`?\n";
-    let wrong = |golden: &str| what_is_wrong(Path::new("keys/a.rs"), program, golden).join("; ");
+    let of = |program: &str, golden: &str| {
+        what_is_wrong(Path::new("keys/a.rs"), program, golden).join("; ")
+    };
+    let wrong = |golden: &str| of(program, golden).replace("keys/a: ", "");
     assert_eq!(wrong(good), "");
     assert_eq!(wrong(""), "it is not one error");
     assert_eq!(wrong(&format!("{good}\n{good}")), "it is not one error");
@@ -376,7 +439,7 @@ fn what_is_wrong_with_an_output_is_told() {
     );
     assert_eq!(
         wrong(&good.replace("keys/a.rs", "$RUST/core/src/a.rs")),
-        "it is about $RUST/core/src/a.rs"
+        "a message is about $RUST/core/src/a.rs, line 2; it is not one error"
     );
     assert_eq!(
         wrong(&format!(
@@ -388,6 +451,17 @@ fn what_is_wrong_with_an_output_is_told() {
         wrong(&format!("{good}\nnote: as this says\n --> other.rs:1:1\n")),
         "points to other.rs: as this says"
     );
+    assert_eq!(
+        of(&program.replace("at", "near"), good),
+        "no comment names the tokens of a mistake"
+    );
+    // Of two mistakes, each has its own error with its own remedy.
+    let two = format!("{program}{}", program.replace("#[", "mod b {\n#["));
+    let second = good.replace("2:9", "5:9").replace("2 |", "5 |");
+    assert_eq!(of(&two, &format!("{good}\n{second}")), "");
+    assert_eq!(of(&two, good), "keys/b: it is not one error");
+    let bare = second.replace("= help: did", "= note: required did");
+    assert_eq!(of(&two, &format!("{good}\n{bare}")), "keys/b: no help");
     assert!(quotes_the_standard_library(
         " --> $RUST/core/src/option.rs\n"
     ));

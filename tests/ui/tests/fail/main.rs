@@ -1,9 +1,12 @@
-//! What must not compile, one program a mistake, and what the compiler prints of it, whole: `TOPIC/NAME.rs` and
-//! `TOPIC/NAME.stderr`. `pass` has what must compile, which `tests/compile` builds and runs: trybuild would build all
-//! crates a second time for it.
+//! What must not compile, and all that the compiler prints: `TOPIC/NAME.rs` and
+//! `TOPIC/NAME.stderr`. A program has one mistake, or several of one subject, each in a module of
+//! its own below a comment that names the rule or the error code and the tokens to underline.
+//! `fixtures` holds what the programs share. `pass` has what must compile, which `tests/compile`
+//! builds and runs, since trybuild gives up its single build where both are mixed.
 //!
-//! The output is that of the compiler in `rust-toolchain.toml`; `TRYBUILD=overwrite` writes it anew, and
-//! `cargo test -p trybuild-tests --test fail -- trybuild=NAME` compiles only the programs with that name.
+//! The goldens are the output of the compiler in `rust-toolchain.toml`. `TRYBUILD=overwrite`
+//! rewrites them, and `cargo test -p trybuild-tests --test fail -- does_not_compile trybuild=NAME`
+//! compiles the programs with that name.
 
 #[allow(unreachable_pub)]
 #[path = "../../../src/started_build.rs"]
@@ -11,8 +14,15 @@ mod started_build;
 
 mod goldens;
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// The flags that trybuild gives rustc. It omits the last one while it checks the dependencies,
+/// which cargo would then check a second time for the programs. This variable takes precedence over
+/// the flags that it passes.
+const FLAGS: &str = "--cfg\x1ftrybuild\x1f--verbose\x1f-A\x1fdead_code\x1f--diagnostic-width=140";
+const VARIABLE: &str = "CARGO_ENCODED_RUSTFLAGS";
 
 /// The package, with a folder a topic.
 fn package() -> &'static Path {
@@ -30,7 +40,7 @@ fn start() {
 fn programs() -> Vec<PathBuf> {
     let mut found = Vec::new();
     for topic in fs::read_dir(package()).expect("the package").flatten() {
-        let is_topic = !["pass", "src", "tests"]
+        let is_topic = !["fixtures", "pass", "src", "tests"]
             .iter()
             .any(|other| topic.file_name() == *other);
         if !is_topic || !topic.path().is_dir() {
@@ -48,9 +58,26 @@ fn programs() -> Vec<PathBuf> {
     found
 }
 
-/// Nothing that must compile is among them, for which trybuild would give up its one build of all.
+/// Runs itself once more, because a process cannot safely change its own environment.
 #[test]
 fn what_is_wrong_does_not_compile() {
+    if env::var_os(VARIABLE).is_some_and(|flags| flags == FLAGS) {
+        compile();
+        return;
+    }
+    let filters = env::args().filter(|argument| argument.starts_with("trybuild="));
+    let output = Command::new(env::current_exe().expect("this test"))
+        .args(["--exact", "--nocapture", "what_is_wrong_does_not_compile"])
+        .args(filters)
+        .env(VARIABLE, FLAGS)
+        .output()
+        .expect("this test starts");
+    print!("{}", String::from_utf8_lossy(&output.stdout));
+    eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "see above");
+}
+
+fn compile() {
     start();
     let cases = trybuild::TestCases::new();
     for program in programs() {

@@ -1,9 +1,10 @@
-//! From what was noted to findings: every rule is held against every value that was accepted and refused.
+//! From what was noted to findings: every rule is held against every value that was accepted and
+//! rejected.
 //!
 //! | module | subject |
 //! |---|---|
 //! | `own` | checks of the provider's own |
-//! | `rules` | the form in which a rule is told |
+//! | `rules` | the form in which a rule is reported |
 
 mod own;
 mod rules;
@@ -75,7 +76,7 @@ fn paths<'a>(shape: &Shape, all: impl IntoIterator<Item = &'a usize>) -> Vec<Att
 }
 
 fn relations(shape: &Shape, notes: &mut Notes, all: &mut Vec<Finding>) {
-    // A group that is refused when several are set is one of "exactly one".
+    // A group that is rejected when several are set is one of "exactly one".
     for (group, evidence) in std::mem::take(&mut notes.one_or_more) {
         if !notes.exactly.contains_key(&group) {
             notes.at_least.entry(group).or_insert(evidence);
@@ -189,7 +190,8 @@ fn values(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding
         })
         .collect();
     let messages = notes.messages.get(&at).map_or(&[][..], Vec::as_slice);
-    // A printed float has six decimals: a refused value that keeps all that is said shows one that lost some.
+    // A printed float has six decimals: a rejected value that keeps all that is said shows one that
+    // lost some.
     let said = Rule::All(logged.iter().map(|noted| noted.rule.clone()).collect());
     let number = node
         .leaf()
@@ -228,8 +230,9 @@ fn values(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding
 
 type Push<'p> = dyn FnMut(Kind, Confidence, &Evidence) + 'p;
 
-/// Rules that messages told. Those that an accepted value breaks are alternatives: "any of" says nothing of itself.
-/// `alone` says that there is no other check, so that what keeps all of them is accepted.
+/// Rules that messages told. Those that an accepted value breaks are alternatives: "any of" says
+/// nothing of itself. `alone` says that there is no other check, so that what keeps all of them is
+/// accepted.
 fn together(noted: &[&Noted], seen: &Seen, alone: bool, push: &mut Push<'_>) {
     let as_said = |noted: &&Noted| rejoined(&ignoring_case(&noted.rule, seen), seen);
     let mut rules: Vec<(Rule, &Evidence)> = noted
@@ -252,7 +255,8 @@ fn together(noted: &[&Noted], seen: &Seen, alone: bool, push: &mut Push<'_>) {
     for (rule, evidence) in alternatives {
         push(Kind::Validator(rule), Confidence::Likely, evidence);
     }
-    // What is refused and keeps all that is said shows that something is said badly, such as a float with six decimals.
+    // What is rejected and keeps all that is said shows that something is said badly, such as a
+    // float with six decimals.
     let all = Rule::All(told.iter().map(|(rule, _)| rule.clone()).collect());
     let explained = !alone || agrees(&all, seen, true);
     for (rule, evidence) in told {
@@ -267,7 +271,7 @@ fn together(noted: &[&Noted], seen: &Seen, alone: bool, push: &mut Push<'_>) {
     }
 }
 
-/// Texts of checks that another text tells more of, such as a URL without its schemes.
+/// Texts of checks that another string tells more of, such as a URL without its schemes.
 fn drop_unfinished(rules: &mut Vec<(Rule, &Evidence)>) {
     let url = rules
         .iter()
@@ -287,7 +291,7 @@ fn drop_unfinished(rules: &mut Vec<(Rule, &Evidence)>) {
     });
 }
 
-/// Whether no accepted value breaks a rule; with `alone`, also no refused value keeps it.
+/// Whether no accepted value breaks a rule; with `alone`, also no rejected value keeps it.
 fn agrees(rule: &Rule, seen: &Seen, alone: bool) -> bool {
     let accepted = seen
         .accepted
@@ -301,7 +305,8 @@ fn agrees(rule: &Rule, seen: &Seen, alone: bool) -> bool {
                 .all(|(value, _)| holds(rule, value) != Some(true)))
 }
 
-/// What the log says of plan modifiers. One that is not standard makes the rest of that field likely.
+/// What the log says of plan modifiers. One that is not standard makes the rest of that field
+/// likely.
 fn modifiers(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding>) {
     let node = &session.shape.nodes[at];
     for kind in notes.modifiers.get(&at).into_iter().flatten() {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// As many examples of a check are told.
+/// As many examples of a check are reported.
 pub(super) const EXAMPLES: usize = 5;
 
 pub(super) struct OwnMessage<'m> {
@@ -73,7 +73,8 @@ pub(super) fn own(
     }
 }
 
-/// What a check may be by what it accepts: a list that its text or the description has, a range, a form.
+/// What a check may be by what it accepts: a list that its text or the description has, a range, a
+/// form.
 pub(super) fn guess(text: &str, description: &str, seen: &Seen, ty: Option<&Type>) -> Option<Rule> {
     let accepted: Vec<&Value> = seen
         .accepted

@@ -1,9 +1,9 @@
-//! The form in which a rule is told.
+//! The form in which a rule is reported.
 
 use super::*;
 
-/// A list whose texts stand without quotes in its message: where one of its words is refused, the texts that are accepted
-/// and make it up.
+/// A list whose strings stand without quotes in its message: where one of its words is rejected,
+/// the strings that are accepted and make it up.
 pub(super) fn rejoined(rule: &Rule, seen: &Seen) -> Rule {
     let Rule::OneOf(listed) = rule else {
         return rule.clone();

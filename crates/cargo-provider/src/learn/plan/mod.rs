@@ -2,7 +2,7 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `unset` | what stands for values that are not set |
+//! | `unset` | what represents values that are not set |
 
 mod unset;
 
@@ -23,7 +23,7 @@ use crate::learn::value::Value;
 
 use unset::{computed, defaults};
 
-/// What stands for values that only an apply would tell. A type may read its text.
+/// What represents values that only an apply would tell. A type may read its text.
 const FILLERS: &[&str] = &[
     "made-up",
     "2026-01-31T12:00:00Z",
@@ -33,7 +33,8 @@ const FILLERS: &[&str] = &[
     "10.0.0.1",
 ];
 
-/// Under this key SDKv2 keeps the timeouts in its private bytes, and under the other what its state functions were given.
+/// Under this key SDKv2 keeps the timeouts in its private bytes, and under the other what its state
+/// functions were given.
 const TIMEOUTS: &str = "e2bfb730-ecaa-11e6-8f88-34363bc7c4c0";
 const CONFIGURED: &str = "_new_extra_shim";
 
@@ -270,7 +271,8 @@ fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Option
     only_these.then_some(Base { config, state })
 }
 
-/// What SDKv2 keeps in the private bytes of a plan: which attributes have a state function, and the default timeouts.
+/// What SDKv2 keeps in the private bytes of a plan: which attributes have a state function, and the
+/// default timeouts.
 fn private_bytes(session: &Session<'_>, notes: &mut Notes, created: &Answer) {
     let Ok(private) = serde_json::from_slice::<serde_json::Value>(&created.private) else {
         return;

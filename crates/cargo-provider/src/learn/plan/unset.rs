@@ -1,8 +1,9 @@
-//! What stands for values that are not set.
+//! What represents values that are not set.
 
 use super::*;
 
-/// What stands for values that are not set: seen with little set and with much, so that nothing else is the reason.
+/// What represents values that are not set: seen with little set and with much, so that nothing
+/// else is the reason.
 pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
     let leaves = session.leaves();
     let required = |at: &usize| session.shape.nodes[*at].required;
@@ -99,7 +100,8 @@ pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Va
     }
 }
 
-/// Which computed values are kept, and which become unknown, when something changes: judged while they are not configured.
+/// Which computed values are kept, and which become unknown, when something changes: judged while
+/// they are not configured.
 pub(super) fn computed(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
     let chosen: BTreeSet<usize> = session
         .leaves()

@@ -20,7 +20,7 @@ use crate::learn::value::{Value, json_number};
 
 pub(crate) use samples::{POOL, breaking, keeping, keeping_all, many, plain};
 
-/// Whether a value keeps a rule; nothing where that cannot be told here. Null keeps every rule.
+/// Whether a value keeps a rule; nothing where that cannot be reported here. Null keeps every rule.
 pub(crate) fn holds(rule: &Rule, value: &Value) -> Option<bool> {
     match (rule, value) {
         (_, Value::Null) => return Some(true),
@@ -97,7 +97,7 @@ fn within(bounds: &Bounds, number: f64) -> Option<bool> {
     Some(min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max))
 }
 
-/// The limits as numbers; nothing where there is none at all, or one is no number.
+/// The limits as numbers; nothing if there is none at all, or one is no number.
 fn ends(bounds: &Bounds) -> Option<(Option<f64>, Option<f64>)> {
     let read = |text: &Option<String>| text.as_ref().map(|text| text.parse::<f64>()).transpose();
     let (min, max) = (read(&bounds.min).ok()?, read(&bounds.max).ok()?);

@@ -283,7 +283,8 @@ pub(super) fn matching(pattern: &str) -> Vec<Value> {
     texts.into_iter().map(Value::Text).collect()
 }
 
-/// A text that an expression matches: its first alternative, and `more` repetitions than it needs.
+/// A string that an expression matches: its first alternative, and `more` repetitions than it
+/// needs.
 pub(super) fn generated(hir: &Hir, more: u32) -> String {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => String::new(),

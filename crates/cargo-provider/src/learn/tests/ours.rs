@@ -1,4 +1,5 @@
-//! What our own providers declare is learned back from their programs. What they declare is read from their sources.
+//! What our own providers declare is learned back from their programs. What they declare is read
+//! from their sources.
 
 use std::path::Path;
 
@@ -50,7 +51,8 @@ fn in_source(text: &str) -> Vec<Declared> {
             let Some((keys, after)) = field.split_once(")]\n") else {
                 continue;
             };
-            // Other attributes and comments may stand between; the field's line has its name before a colon.
+            // Other attributes and comments may be between; the field's line has its name before a
+            // colon.
             let is_name = |text: &str| {
                 let text = text.trim_start_matches("pub ").trim_start_matches("r#");
                 let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';

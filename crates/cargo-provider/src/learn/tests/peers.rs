@@ -105,7 +105,7 @@ impl Table {
                         .push(format!("{name}: {} {} {}", fact.at, fact.kind, fact.of)),
                 }
             }
-            // What is declared says which kinds are told at all.
+            // What is declared says which kinds are reported at all.
             let told: BTreeSet<&str> = AIMS.iter().map(|(kind, _)| *kind).collect();
             for (finding, json) in found.iter().zip(&json) {
                 let kind = json["kind"].as_str().unwrap_or_default();

@@ -18,7 +18,7 @@ const MESSAGES: &[&str] = &[
     "Größe: äußerst \"ungültig\": ",
 ];
 
-/// Whatever is cut off, put before or behind, a text is read or is the provider's own.
+/// Whatever is cut off, put before or behind, a string is read or is the provider's own.
 #[test]
 fn no_text_is_too_odd() {
     for message in MESSAGES {

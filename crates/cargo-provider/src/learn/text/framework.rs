@@ -159,8 +159,8 @@ const RELATIONS: &[(&str, Group)] = &[
     ),
 ];
 
-/// The rules in a description that has several with ` + ` between them, if all are known. A pattern or value may hold the
-/// same sign, so the longest part that is known goes first.
+/// The rules in a description that has several with ` + ` between them, if all are known. A pattern
+/// or value may hold the same sign, so the longest part that is known goes first.
 fn several(text: &str) -> Option<Vec<Rule>> {
     let parts: Vec<&str> = text.split(" + ").collect();
     let mut rules = Vec::new();
@@ -168,7 +168,8 @@ fn several(text: &str) -> Option<Vec<Rule>> {
     while from < parts.len() {
         let found = (from + 1..=parts.len()).find_map(|to| {
             match of_attribute(&parts[from..to].join(" + "))? {
-                // A list of rules inside is over where the whole is, so that it takes all that it can.
+                // A list of rules inside is over where the whole is, so that it takes all that it
+                // can.
                 What::Rule(Rule::Each(_) | Rule::Keys(_) | Rule::All(_) | Rule::Any(_)) => (to
                     ..=parts.len())
                     .rev()
@@ -311,7 +312,8 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     if let Some(what) = by_number(detail).or_else(|| by_type(&diagnostic.summary, detail)) {
         return said(None, what);
     }
-    // The path may hold blanks, as keys of maps do; where the description begins is where one is known.
+    // The path may hold blanks, as keys of maps do; where the description begins is where one is
+    // known.
     let rest = detail
         .strip_prefix("Attribute ")
         .or_else(|| detail.strip_prefix("Block "))?;
@@ -340,7 +342,7 @@ fn by_number(detail: &str) -> Option<What> {
         .then_some(What::Whole(64))
 }
 
-/// Types that read texts say so in their titles.
+/// Types that read strings say so in their titles.
 fn by_type(summary: &str, detail: &str) -> Option<What> {
     let title = summary
         .strip_prefix("Invalid ")?

@@ -1,8 +1,9 @@
-//! What the texts of programs say. Whole texts are matched: one that only begins like a library's is a provider's own.
+//! What the strings of programs say. Whole strings are matched: one that only begins like a
+//! library's is a provider's own.
 //!
 //! | module | subject |
 //! |---|---|
-//! | `template` | fitting a text into a template, and lists as Go prints them |
+//! | `template` | fitting a string into a template, and lists as Go prints them |
 //! | `sdkv2` | messages of `terraform-plugin-sdk`, versions 1 and 2 |
 //! | `framework` | descriptions and messages of `terraform-plugin-framework` and its validators |
 //! | `ours` | messages of this SDK |
@@ -18,10 +19,11 @@ use crate::learn::oracle::Diagnostic;
 pub(crate) use framework::{default_value, description, modifier};
 pub(crate) use template::{name, names, number};
 
-/// What a text claims about a field.
+/// What a string claims about a field.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Claim {
-    /// The field as the text calls it: its names with dots, without indexes. Nothing where it names none.
+    /// The field as the text calls it: its names with dots, without indexes. Nothing where it names
+    /// none.
     pub(crate) name: Option<String>,
     pub(crate) what: What,
 }
@@ -51,7 +53,7 @@ pub(crate) enum What {
     Deprecated(String),
     /// A pattern that is not shown.
     HiddenPattern(String),
-    /// A type that reads texts of this form.
+    /// A type that reads strings of this form.
     Semantic(Format),
     /// Anything else.
     Own(String),

@@ -7,7 +7,7 @@ use super::{Claim, What};
 use crate::findings::{Bounds, Format, Rule};
 use crate::learn::oracle::Diagnostic;
 
-/// What texts of a form are called.
+/// What strings of a form are called.
 const FORMS: &[(&str, Format)] = &[
     ("base64", Format::Base64),
     ("a range of IP addresses", Format::Cidr),
@@ -31,7 +31,7 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         Some(vec![Claim { name, what }])
     };
     if summary.starts_with("Invalid value for ") {
-        // Texts that are refused for a reason have that at their end.
+        // Texts that are rejected for a reason have that at their end.
         let parts = fit("The value of {} must be {}, but it is {}.", detail)?;
         return said(name(parts[0])?, words(parts[1])?);
     }
@@ -51,7 +51,7 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     if let Some(parts) = fit("{} conflicts with {}: set only one of them.", detail) {
         return said(name(parts[0])?, What::Conflicts(vec![name(parts[1])?]));
     }
-    // Names of a block stand after the place of that.
+    // Names of a block are after the place of that.
     let around = |text: &str| {
         text.rsplit_once(": ")
             .map_or_else(|| text.to_owned(), |(_, name)| name.to_owned())

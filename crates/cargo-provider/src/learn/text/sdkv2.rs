@@ -5,7 +5,7 @@ use super::{Claim, What};
 use crate::findings::{Bounds, Format, Rule};
 use crate::learn::oracle::Diagnostic;
 
-/// What a text says by the parts that stand at the places of its template.
+/// What a string says by the parts that are at the places of its template.
 type Read = fn(&[&str]) -> Option<What>;
 
 fn bounds(min: Option<&str>, max: Option<&str>) -> Option<Bounds> {
@@ -31,7 +31,7 @@ fn not(inner: Rule) -> Option<What> {
     rule(Rule::Not(Box::new(inner)))
 }
 
-/// The first place is always the name. Older forms stand beside the newer ones.
+/// The first place is always the name. Older forms are beside the newer ones.
 const VALIDATORS: &[(&str, Read)] = &[
     ("expected {} to not be an empty string, got {}", |_| {
         rule(Rule::NotEmpty)
@@ -121,7 +121,7 @@ const VALIDATORS: &[(&str, Read)] = &[
     }),
 ];
 
-/// The same of texts of a form.
+/// The same of strings of a form.
 const FORMS: &[(&str, Format)] = &[
     ("expected {} to be a base64 string, got {}", Format::Base64),
     ("{} contains an invalid JSON: {}", Format::Json),
@@ -171,7 +171,8 @@ const FORMS: &[(&str, Format)] = &[
     ),
 ];
 
-/// Of maps: title, detail, and the rule for keys or values; no name. What has a message of its own hides its pattern.
+/// Of maps: title, detail, and the rule for keys or values; no name. What has a message of its own
+/// hides its pattern.
 fn of_map(diagnostic: &Diagnostic) -> Option<What> {
     let detail = &diagnostic.detail;
     let hidden = || {

@@ -1,9 +1,9 @@
-//! Fitting a text into a template, and lists as Go prints them.
+//! Fitting a string into a template, and lists as Go prints them.
 
 use serde_json::Value as Json;
 
-/// What stands at the places `{}` of a template, if the whole text fits. The last separator is looked for from the end,
-/// since what stands before it may hold anything.
+/// What is at the places `{}` of a template, if the whole text fits. The last separator is looked
+/// for from the end, since what is before it may hold anything.
 pub(super) fn fit<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let mut literals = template.split("{}");
     let mut rest = text.strip_prefix(literals.next()?)?;
@@ -23,7 +23,8 @@ pub(super) fn fit<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
     Some(places)
 }
 
-/// A name as a text has it, perhaps in quotes, without indexes and keys; nothing where it is none.
+/// A name as a string has it, perhaps in quotes, without indexes and keys; nothing where it is
+/// none.
 pub(crate) fn name(text: &str) -> Option<String> {
     let text = text
         .strip_prefix('"')
@@ -41,7 +42,7 @@ pub(crate) fn name(text: &str) -> Option<String> {
     (!parts.is_empty() && parts.iter().all(letters)).then(|| parts.join("."))
 }
 
-/// Without what stands in brackets, quotes inside of which may hold brackets.
+/// Without what is in brackets, quotes inside of which may hold brackets.
 fn without_brackets(text: &str) -> Option<String> {
     let (mut kept, mut depth, mut quoted, mut escaped) = (String::new(), 0_u32, false, false);
     for letter in text.chars() {
@@ -75,7 +76,7 @@ pub(crate) fn names(text: &str) -> Option<Vec<String>> {
         .collect()
 }
 
-/// A text as Go quotes it.
+/// A string as Go quotes it.
 pub(super) fn unquoted(text: &str) -> Option<String> {
     let (read, rest) = quoted(text)?;
     rest.is_empty().then_some(read)
@@ -145,7 +146,8 @@ fn quoted(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// The values of a list in brackets as Go prints it, and whether they are quoted: only then is it sure where one ends.
+/// The values of a list in brackets as Go prints it, and whether they are quoted: only then is it
+/// sure where one ends.
 pub(super) fn list(text: &str) -> Option<(Vec<Json>, bool)> {
     let mut rest = text.strip_prefix('[')?.strip_suffix(']')?;
     let mut values = Vec::new();
@@ -168,7 +170,7 @@ pub(super) fn list(text: &str) -> Option<(Vec<Json>, bool)> {
     }
 }
 
-/// A number as a text has it, without zeros that say nothing.
+/// A number as a string has it, without zeros that say nothing.
 pub(crate) fn number(text: &str) -> Option<String> {
     let text = text.trim();
     let value: f64 = text.parse().ok()?;

@@ -57,8 +57,8 @@ pub(super) fn check_rules(session: &mut Session<'_>, notes: &mut Notes, values: 
     try_all(session, notes, values, &tests);
 }
 
-/// Older versions of SDKv2 list texts without quotes: where a listed word is refused, words beside each other may be one
-/// text.
+/// Older versions of SDKv2 list strings without quotes: where a listed word is rejected, words
+/// beside each other may be one text.
 pub(super) fn rejoin(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
     let mut tests: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     for at in session.leaves() {
@@ -159,7 +159,7 @@ pub(super) fn other_case(rule: &Rule, ty: &Type) -> Vec<Value> {
     flipped.take(1).collect()
 }
 
-/// Looks for the ends of the range of numbers that a message of the provider's own refuses.
+/// Looks for the ends of the range of numbers that a message of the provider's own rejects.
 pub(super) fn bisect(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
     struct Search {
         inside: f64,

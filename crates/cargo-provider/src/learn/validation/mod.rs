@@ -1,11 +1,12 @@
-//! The second pass: what validation says to nothing, to everything, to wrong values, and which values it accepts.
+//! The second pass: what validation says to nothing, to everything, to wrong values, and which
+//! values it accepts.
 //!
 //! | module | subject |
 //! |---|---|
 //! | `check` | values that keep and break each rule |
 //! | `relations` | which fields go together |
 //! | `settle` | values that are accepted |
-//! | `wrong_values` | values that libraries refuse |
+//! | `wrong_values` | values that libraries reject |
 
 mod check;
 mod relations;
@@ -37,7 +38,7 @@ pub(crate) struct Values {
     pub(crate) other: BTreeMap<usize, Value>,
 }
 
-/// Every leaf with a value of its own, by which a message that repeats it can be told.
+/// Every leaf with a value of its own, by which a message that repeats it can be reported.
 pub(crate) fn everything(session: &Session<'_>, letter: &str) -> Config {
     let leaves = session.leaves().into_iter();
     let leaves =
@@ -65,8 +66,8 @@ fn filler(ty: &Type, at: usize, letter: &str) -> Option<Value> {
     })
 }
 
-/// The leaves in as few groups as the relations allow, so that none of a group excludes another. A relation hides what
-/// SDKv2 would say of the values.
+/// The leaves in as few groups as the relations allow, so that none of a group excludes another. A
+/// relation hides what SDKv2 would say of the values.
 fn covers(session: &Session<'_>, notes: &Notes) -> Vec<Vec<usize>> {
     let with_blocks = |at: usize| {
         let mut nodes = session.shape.around(at);
@@ -188,7 +189,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
 
 const NOTHING: &str = "validate with nothing set";
 
-/// Protocol 5 answers for the settings of the provider with what stands for those that are not set.
+/// Protocol 5 answers for the settings of the provider with what represents those that are not set.
 fn prepared(session: &mut Session<'_>, notes: &mut Notes) {
     let Some((answer, _)) = session.validate(&Config::default()) else {
         return;
@@ -208,7 +209,8 @@ fn prepared(session: &mut Session<'_>, notes: &mut Notes) {
     }
 }
 
-/// Validates and takes notes; where an error names nobody, looks for the field with halves of the configuration.
+/// Validates and takes notes; where an error names nobody, looks for the field with halves of the
+/// configuration.
 fn probe(session: &mut Session<'_>, notes: &mut Notes, config: &Config, what: &str) -> bool {
     let Some((answer, said)) = session.validate(config) else {
         return false;

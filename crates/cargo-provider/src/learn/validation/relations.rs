@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Halves of the fields, so chosen that for any two there is one with the first and without the second: who needs another
-/// one says so.
+/// Halves of the fields, so chosen that for any two there is one with the first and without the
+/// second: who needs another one says so.
 pub(super) fn parts(session: &mut Session<'_>, notes: &mut Notes) {
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
     let mut siblings: BTreeMap<Option<usize>, usize> = BTreeMap::new();
@@ -36,7 +36,8 @@ pub(super) fn parts(session: &mut Session<'_>, notes: &mut Notes) {
     }
 }
 
-/// Each of those with conflicts beside all that it is not known to exclude, until it has no more to say.
+/// Each of those with conflicts beside all that it is not known to exclude, until it has no more to
+/// say.
 pub(super) fn partners(session: &mut Session<'_>, notes: &mut Notes) {
     let members: BTreeSet<usize> = notes.conflicts.keys().map(|(at, _)| *at).collect();
     for at in members {
@@ -70,8 +71,8 @@ pub(super) fn partners(session: &mut Session<'_>, notes: &mut Notes) {
     }
 }
 
-/// Every two of those who are connected by conflicts: each message names one partner. Who needs a companion has it
-/// unknown, which satisfies that and says nothing itself.
+/// Every two of those who are connected by conflicts: each message names one partner. Who needs a
+/// companion has it unknown, which satisfies that and says nothing itself.
 pub(super) fn pairs(session: &mut Session<'_>, notes: &mut Notes) {
     let members: BTreeSet<usize> = notes.conflicts.keys().flat_map(|&(a, b)| [a, b]).collect();
     let mut tried = 0;

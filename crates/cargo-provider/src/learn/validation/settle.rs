@@ -5,7 +5,8 @@ use super::*;
 /// As many rounds are made to find a value that is accepted.
 pub(super) const ROUNDS: usize = 48;
 
-/// Values that a leaf may accept, the likeliest first: by its rules, out of its messages and its description, of many forms.
+/// Values that a leaf may accept, the likeliest first: by its rules, out of its messages and its
+/// description, of many forms.
 pub(super) fn candidates(session: &Session<'_>, notes: &Notes, at: usize) -> Vec<Value> {
     let node = &session.shape.nodes[at];
     let Some(ty) = node.leaf() else {
@@ -51,7 +52,7 @@ pub(super) fn candidates(session: &Session<'_>, notes: &Notes, at: usize) -> Vec
     distinct
 }
 
-/// What a text may list: words in quotes, and those between commas.
+/// What a string may list: words in quotes, and those between commas.
 pub(crate) fn words(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for quote in ['"', '\'', '`'] {
@@ -141,7 +142,7 @@ pub(super) fn settle(session: &mut Session<'_>, notes: &mut Notes) -> Values {
     values
 }
 
-/// A value that is only there to be refused.
+/// A value that is only there to be rejected.
 pub(super) fn is_odd(value: &Value) -> bool {
     match value {
         Value::Null => true,

@@ -1,8 +1,8 @@
-//! Values that libraries refuse.
+//! Values that libraries reject.
 
 use super::*;
 
-/// One batch for each value that libraries refuse.
+/// One batch for each value that libraries reject.
 pub(super) fn wrong_values(session: &mut Session<'_>, notes: &mut Notes) {
     let texts = [
         "",
@@ -79,8 +79,8 @@ pub(super) fn wrong_values(session: &mut Session<'_>, notes: &mut Notes) {
     probe(session, notes, &many, "validate with several of each block");
 }
 
-/// Which numbers are whole, of those that sit where a message is about what is around them: each value is another one, and
-/// who is not told then is asked alone.
+/// Which numbers are whole, of those that sit where a message is about what is around them: each
+/// value is another one, and who is not told then is asked alone.
 pub(super) fn integers(session: &mut Session<'_>, notes: &mut Notes) {
     let open = |session: &Session<'_>, notes: &Notes| -> Vec<usize> {
         let number = |at: &usize| {

@@ -1,25 +1,25 @@
 //! What the provider manages, seen from this side. Nothing in here knows of Terraform.
 //!
-//! This one keeps texts in a directory, one file each, so that everything works from the first day. Put a
-//! client of your API in its place.
+//! This one keeps strings in a directory, one file each, so that everything works from the first
+//! day. Put a client of your API in its place.
 
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 
-/// A directory of texts, each with a kind and a name.
+/// A directory of strings, each with a kind and a name.
 pub struct Client {
     directory: PathBuf,
 }
 
 impl Client {
-    /// The texts in this directory, which is made when the first text is written.
+    /// The strings in this directory, which is made when the first text is written.
     pub fn new(directory: impl Into<PathBuf>) -> Self {
         Self {
             directory: directory.into(),
         }
     }
 
-    /// Writes a text that is not there yet.
+    /// Writes a string that is not there yet.
     ///
     /// # Errors
     /// It is there already, or the directory cannot be written.
@@ -31,7 +31,7 @@ impl Client {
         self.write(kind, name, text).await
     }
 
-    /// Writes a text over the one that is there.
+    /// Writes a string over the one that is there.
     ///
     /// # Errors
     /// The directory cannot be written.
@@ -41,7 +41,7 @@ impl Client {
         tokio::fs::write(path, text).await
     }
 
-    /// A text, or `None` where there is none of this name.
+    /// A string, or `None` if there is none of this name.
     ///
     /// # Errors
     /// The directory cannot be read.
@@ -53,7 +53,7 @@ impl Client {
         }
     }
 
-    /// The names of all texts of a kind, in order.
+    /// The names of all strings of a kind, in order.
     ///
     /// # Errors
     /// The directory cannot be read.
@@ -75,7 +75,7 @@ impl Client {
         Ok(names)
     }
 
-    /// Deletes a text; one that is gone already is no error.
+    /// Deletes a string; one that no longer exists already is no error.
     ///
     /// # Errors
     /// The directory cannot be written.

@@ -89,14 +89,16 @@ pub(in crate::cli) struct CommandRow {
     pub(in crate::cli) summary: &'static str,
     /// What it has beside the options of every command.
     pub(in crate::cli) options: &'static [&'static [OptionRow]],
-    /// What the state is locked for in a state store, in Terraform's words; nothing where it is only read.
+    /// What the state is locked for in a state store, in Terraform's words; nothing where it is
+    /// only read.
     pub(super) lock_operation: Option<&'static str>,
     pub(super) read: fn(&mut Given) -> Result<Subcommand, String>,
 }
 
 const PATH: &str = "[directory or file]";
 
-/// A row each: name, arguments and summary; what the state is locked for; the options; how it is read.
+/// A row each: name, arguments and summary; what the state is locked for; the options; how it is
+/// read.
 macro_rules! commands {
     ($($name:literal $arguments:expr, $summary:literal; $lock:expr; $($option:ident)*; $read:expr;)+) => {
         [$(CommandRow {

@@ -27,7 +27,8 @@ pub(super) enum Command {
 #[derive(Debug)]
 pub(super) struct Options {
     pub(super) subcommand: Subcommand,
-    /// What the state is locked for in a state store, in Terraform's words; nothing where it is only read.
+    /// What the state is locked for in a state store, in Terraform's words; nothing where it is
+    /// only read.
     pub(super) lock_operation: Option<&'static str>,
     pub(super) json: bool,
     pub(super) no_color: bool,

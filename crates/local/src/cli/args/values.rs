@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::address::ObjectAddress;
 
-/// A duration as Terraform writes it: `10s`, `1m30s`, `500ms`; a number without a unit is none but `0`.
+/// A duration as Terraform writes it: `10s`, `1m30s`, `500ms`; a number without a unit is none but
+/// `0`.
 pub(super) fn duration(option: &str, text: &str) -> Result<Duration, String> {
     let wrong =
         || format!("-{option} is a duration with its unit, as in 10s or 1m30s, not \"{text}\".");

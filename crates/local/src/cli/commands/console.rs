@@ -125,7 +125,7 @@ impl Session {
     }
 
     /// Variables, what the state holds, and local values; everything else is not known.
-    /// What the variables' own rules refuse goes into `refused`.
+    /// What the variables' own rules reject goes into `refused`.
     async fn console_scope(
         &self,
         run: &Run,

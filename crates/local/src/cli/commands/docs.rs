@@ -1,4 +1,5 @@
-//! `docs`: the documentation, as registries show it, out of the schemas, the examples and the templates.
+//! `docs`: the documentation, as registries show it, out of the schemas, the examples and the
+//! templates.
 
 use std::path::Path;
 

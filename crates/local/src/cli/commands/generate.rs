@@ -1,4 +1,5 @@
-//! `plan -generate-config-out`: configuration for what `import` blocks take over and no resource is written for.
+//! `plan -generate-config-out`: configuration for what `import` blocks take over and no resource is
+//! written for.
 
 use std::path::Path;
 
@@ -12,7 +13,8 @@ use crate::run::plan::generate::GeneratedImport;
 use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
-    /// Writes the configuration into a file that is not there yet, and gives it to the plan; nothing where none is missing.
+    /// Writes the configuration into a file that is not there yet, and gives it to the plan;
+    /// nothing where none is missing.
     pub(super) async fn generate_imports(
         &self,
         run: &Run,
@@ -50,7 +52,7 @@ impl Session {
         Ok(Some(hcl::parse(&name.to_string_lossy(), text)?))
     }
 
-    /// What is there is not written over.
+    /// What exists is not written over.
     pub(super) fn check_generated_file(&self, file: &Path) -> Result<(), Messages> {
         if !file.exists() {
             return Ok(());

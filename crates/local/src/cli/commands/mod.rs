@@ -112,8 +112,8 @@ impl Session {
         remote.as_ref().map(|(remote, _)| Arc::clone(remote))
     }
 
-    /// Brings the state up to date with the state store of the configuration, if it has one, and locks it there where it
-    /// is to be changed.
+    /// Brings the state up to date with the state store of the configuration, if it has one, and
+    /// locks it there where it is to be changed.
     async fn enter_store(
         &self,
         configuration: &Configuration,
@@ -293,8 +293,8 @@ impl Session {
         .await
     }
 
-    /// Reads and checks the configuration, opens the state, and asks for what is missing. For import blocks without a
-    /// resource, resources are written into `generate_config_out`.
+    /// Reads and checks the configuration, opens the state, and asks for what is missing. For
+    /// import blocks without a resource, resources are written into `generate_config_out`.
     async fn prepare(
         &self,
         generate_config_out: Option<&Path>,

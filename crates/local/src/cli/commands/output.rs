@@ -64,7 +64,7 @@ impl Session {
     }
 }
 
-/// A text, number or truth value without quotes.
+/// A string, number or bool without quotes.
 fn raw_text(name: &str, output: &StoredOutput) -> Result<String, Message> {
     let unsupported = |what: String| {
         Message::error("Unsupported value for raw output").detail(format!(

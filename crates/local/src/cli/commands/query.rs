@@ -1,4 +1,5 @@
-//! `query`: lists what exists, by the `list` blocks of `*.tfquery.hcl` files, as `terraform query` does.
+//! `query`: lists what exists, by the `list` blocks of `*.tfquery.hcl` files, as `terraform query`
+//! does.
 
 use std::path::Path;
 use std::sync::Arc;

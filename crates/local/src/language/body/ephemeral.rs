@@ -1,5 +1,6 @@
-//! Where ephemeral values may not stand: in everything that is stored, in a plan or in the state. They may in settings of the
-//! provider, in other ephemeral blocks, in what a list asks for, and in write-only arguments.
+//! Where ephemeral values may not stand: in everything that is stored, in a plan or in the state.
+//! They may in settings of the provider, in other ephemeral blocks, in what a list asks for, and in
+//! write-only arguments.
 
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Field, Flags, SchemaKind};

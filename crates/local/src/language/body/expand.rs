@@ -43,8 +43,8 @@ impl Decoder<'_> {
         value
     }
 
-    /// All blocks of a kind in their order, and what the value is marked as that decides how many there are;
-    /// nothing if that is not known.
+    /// All blocks of a kind in their order, and what the value is marked as that decides how many
+    /// there are; nothing if that is not known.
     pub(super) fn expand<'b>(
         &mut self,
         kind: &str,
@@ -172,7 +172,7 @@ impl Decoder<'_> {
         Some(texts)
     }
 
-    /// What stands in a dynamic block itself.
+    /// What is in a dynamic block itself.
     pub(super) fn check_dynamic(&mut self, dynamic: &Dynamic<'_>) {
         let block = dynamic.block;
         let names = ["for_each", "iterator", "labels"];

@@ -30,12 +30,12 @@ pub struct Decoded {
     pub value: Value,
     /// What is sensitive because of where it came from.
     pub(crate) sensitive: Vec<Path>,
-    /// The texts of the values that are.
+    /// The strings of the values that are.
     pub(crate) secrets: Vec<String>,
 }
 
-/// Reads a block's body. What is wrong is told and becomes unknown, so that the rest can still be
-/// looked at.
+/// Reads a block's body. What is wrong is reported and becomes unknown, so that the rest can still
+/// be looked at.
 pub fn decode(
     schema: &schema::Block,
     kind: SchemaKind,
@@ -267,7 +267,7 @@ impl Decoder<'_> {
             return Value::Null;
         }
         let value = self.collection(field, *nesting, schema, &blocks);
-        // What was told here the provider need not tell again: it gets no count that is wrong.
+        // What was reported here the provider need not tell again: it gets no count that is wrong.
         if blocks.len() < *min_items as usize {
             return Value::UNKNOWN;
         }

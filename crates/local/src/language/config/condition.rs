@@ -1,5 +1,5 @@
-//! Rules that a configuration sets up for itself: `validation`, `precondition`, `postcondition`, `assert`, and the block
-//! `check`.
+//! Rules that a configuration sets up for itself: `validation`, `precondition`, `postcondition`,
+//! `assert`, and the block `check`.
 
 use std::sync::Arc;
 

@@ -27,7 +27,7 @@ pub(crate) fn repetition(body: &Body, messages: &mut Messages) -> Repetition {
     }
 }
 
-/// The names of a provider and of its alias, which may stand in quotes as they had to once.
+/// The names of a provider and of its alias, which may be in quotes as they had to once.
 fn provider_reference(value: &Expr) -> (Option<Arc<str>>, Option<Arc<str>>) {
     match &value.kind {
         ExprKind::Variable(name) => (Some(Arc::clone(name)), None),
@@ -48,8 +48,8 @@ fn provider_reference(value: &Expr) -> (Option<Arc<str>>, Option<Arc<str>>) {
     }
 }
 
-/// The alias of the provider that a block is managed with, and where it says so: `provider = disk` is the default
-/// configuration, `provider = disk.west` an alias.
+/// The alias of the provider that a block is managed with, and where it says so: `provider = disk`
+/// is the default configuration, `provider = disk.west` an alias.
 pub(crate) fn provider_alias(
     body: &Body,
     provider: &str,

@@ -244,7 +244,7 @@ pub(crate) struct ReplaceTrigger {
     pub(crate) resource: ResourceAddress,
     /// The key of the instance, where one is named: a constant, `count.index` or `each.key`.
     pub(crate) key: Option<Expr>,
-    /// What is named in the object, without the key: the object itself where there is none.
+    /// What is named in the object, without the key: the object itself if there is none.
     pub(crate) inside: Option<Expr>,
     pub(crate) at: Location,
 }

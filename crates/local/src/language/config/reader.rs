@@ -9,7 +9,7 @@ use crate::language::hcl::ast::{Block, Body, Expr, ExprKind};
 use crate::message::{Message, Messages, suggestion, unsupported};
 use crate::source::Location;
 
-/// Reads blocks into a configuration; what is wrong with them is told.
+/// Reads blocks into a configuration; what is wrong with them is reported.
 pub(super) struct Reader<'a> {
     pub(super) provider: &'a str,
     pub(super) configuration: Configuration,

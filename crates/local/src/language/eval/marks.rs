@@ -9,7 +9,7 @@ use schema_runtime::path::{Path, Step};
 pub(crate) struct MarkKinds {
     /// It is not shown.
     pub(crate) sensitive: bool,
-    /// It is not kept: it stands in no plan and in no state, and is not shown either.
+    /// It is not kept: it is in no plan and in no state, and is not shown either.
     pub(crate) ephemeral: bool,
 }
 

@@ -1,6 +1,6 @@
 //! The evaluator of expressions.
 //!
-//! Follows the language: what depends on something unknown is unknown, null is refused where a
+//! Follows the language: what depends on something unknown is unknown, null is rejected where a
 //! value is needed, types are converted as Terraform does. Every error is a message with a place,
 //! and evaluation goes on with an unknown, so that one run tells everything.
 
@@ -147,7 +147,7 @@ impl Evaluator<'_> {
         self.fail("Value too large", detail, at)
     }
 
-    /// Counts a text that was made; whether there is room for it.
+    /// Counts a string that was made; whether there is room for it.
     fn has_room(&mut self, length: usize, at: &Location) -> bool {
         self.made_text = self.made_text.saturating_add(length);
         let fits = !self.is_full();

@@ -241,7 +241,7 @@ fn common_type(a: &TypedValue, b: &TypedValue) -> Option<Type> {
     if a.ty == b.ty {
         return Some(a.ty.clone());
     }
-    // A literal null takes the other's type; something wholly unknown could become anything.
+    // A literal null takes the other's type; something fully unknown could become anything.
     match (&a.ty, &b.ty) {
         (Type::Dynamic, other) | (other, Type::Dynamic) => {
             let dynamic = if a.ty == Type::Dynamic { a } else { b };

@@ -10,7 +10,7 @@ use super::typed::converted_paths;
 use super::{Evaluator, TypedValue};
 use crate::source::Location;
 
-/// What stands in a message for the reason that would show a sensitive value.
+/// What is in a message for the reason that would show a sensitive value.
 pub(crate) const HIDDEN: &str = "the value is sensitive, so it is not shown";
 
 /// Converts a value to a type, in the way and with the limits of the language.
@@ -63,7 +63,7 @@ fn reason(error: &ConvertError, ty: &Type, hidden: bool) -> String {
     }
 }
 
-/// All texts and numbers in a value, as messages could show them.
+/// All strings and numbers in a value, as messages could show them.
 pub(crate) fn texts_of(value: &Value, found: &mut Vec<String>) {
     let mut add = |text: String| {
         if !text.trim().is_empty() {
@@ -96,7 +96,7 @@ pub(crate) fn texts_of(value: &Value, found: &mut Vec<String>) {
 }
 
 impl Evaluator<'_> {
-    /// An error whose reason is told only if nothing in it is sensitive.
+    /// An error whose reason is reported only if nothing in it is sensitive.
     pub(super) fn fail_unless_hidden(
         &mut self,
         summary: &str,

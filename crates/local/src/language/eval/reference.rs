@@ -20,7 +20,7 @@ pub(crate) struct Reference<'e> {
 
 pub(crate) enum Target {
     Node(Node),
-    /// `path.module` or `path.root`: a text that is known.
+    /// `path.module` or `path.root`: a string that is known.
     Text(&'static str),
     /// `terraform.workspace`.
     Workspace,

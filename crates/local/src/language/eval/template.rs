@@ -8,7 +8,7 @@ use crate::language::hcl::ast::{Expr, Part};
 use crate::language::hcl::nfc;
 use crate::source::Location;
 
-/// A text in the making.
+/// A string in the making.
 #[derive(Default)]
 struct Text {
     whole: String,
@@ -46,7 +46,7 @@ impl Evaluator<'_> {
         text.finish()
     }
 
-    /// The elements of what a directive `for` gives, as one text.
+    /// The elements of what a directive `for` gives, as one string.
     pub(super) fn join(&mut self, expr: &Expr) -> TypedValue {
         let value = self.expr(expr);
         let mut text = Text {

@@ -92,7 +92,8 @@ impl TypedValue {
         (self, whole)
     }
 
-    /// Unknown, but certainly not null. As in Terraform, nothing is certain of what has no type yet.
+    /// Unknown, but certainly not null. As in Terraform, nothing is certain of what has no type
+    /// yet.
     pub(crate) fn unknown_not_null(ty: Type) -> Self {
         if ty == Type::Dynamic {
             return TypedValue::unknown();
@@ -319,7 +320,7 @@ fn collect(block: &Block, value: &Value, path: &mut Path, found: &mut Vec<Path>)
                     }
                 }
                 Some(Value::Set(_)) if has_sensitive(inner) => found.push(path.clone()),
-                // Nothing is there, or what is there is not known block by block.
+                // Nothing is there, or what exists is not known block by block.
                 Some(Value::Unknown(_)) if nesting != Nesting::Set && has_sensitive(inner) => {
                     found.push(path.clone());
                 }

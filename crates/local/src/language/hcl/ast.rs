@@ -30,7 +30,7 @@ impl Body {
     }
 }
 
-/// A text and where it is written: a name or a label.
+/// A string and where it is written: a name or a label.
 #[derive(Clone, Debug)]
 pub struct Name {
     pub text: Arc<str>,
@@ -83,7 +83,7 @@ pub(crate) enum ExprKind {
     /// A call whose last argument is expanded: `f(a, list...)`.
     ExpandedCall(Arc<str>, Vec<Expr>),
     For(Box<For>),
-    /// The elements of the sequence as one text: `%{ for … }`.
+    /// The elements of the sequence as one string: `%{ for … }`.
     Join(Box<Expr>),
     /// Something that only Terraform can evaluate; named here.
     Unsupported(&'static str),
@@ -191,7 +191,7 @@ impl Expr {
     }
 
     /// Calls `visit` for this expression and everything in it, from outside to inside; names that
-    /// a `for` expression gives to elements are left out.
+    /// a `for` expression gives to elements are omitted.
     pub(crate) fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         self.walk_bound(&mut Bound::new(), visit);
     }
@@ -281,7 +281,7 @@ impl Expr {
 
 impl Body {
     /// Calls `visit` for every expression of this body and of the blocks in it; names that a
-    /// dynamic block gives to its elements are left out.
+    /// dynamic block gives to its elements are omitted.
     pub(crate) fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         self.walk_bound(&mut Bound::new(), visit);
     }

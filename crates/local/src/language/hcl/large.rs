@@ -1,4 +1,4 @@
-//! Numbers beyond a 64-bit float, which the parser refuses: it reads all numbers as floats or
+//! Numbers beyond a 64-bit float, which the parser rejects: it reads all numbers as floats or
 //! integers of 64 bits. What they are is read from the text of the file, so the parser may be given
 //! zeros in their places.
 

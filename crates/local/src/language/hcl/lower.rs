@@ -15,7 +15,7 @@ use super::ast::{Attribute, Block, Body, Expr, ExprKind, For, Key, Name, Operato
 use crate::message::Messages;
 use crate::source::{Location, SourceFile};
 
-/// Text in normalisation form C, as every text of a configuration.
+/// Text in normalisation form C, as every string of a configuration.
 pub(crate) fn nfc(raw: &str) -> Arc<str> {
     if raw.is_ascii() {
         raw.into()

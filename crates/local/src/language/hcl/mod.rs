@@ -23,7 +23,7 @@ const MAX_FILE: u64 = 16 * 1024 * 1024;
 /// Reads a file, or all `*.tf` files of a directory in the order of their names.
 ///
 /// # Errors
-/// Files that cannot be read, are no text or do not parse; each file is tried.
+/// Files that cannot be read, are no string or do not parse; each file is tried.
 pub(crate) fn read(path: &Path) -> Result<Vec<ast::Body>, Messages> {
     bodies(path, files(path, &[".tf"])?)
 }
@@ -107,7 +107,7 @@ fn files(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Messages> {
     Ok(files)
 }
 
-/// Refuses a file that Terraform would read, so that nobody believes it was read.
+/// Rejects a file that Terraform would read, so that nobody believes it was read.
 fn json_file(name: &str) -> Messages {
     let detail = format!(
         "The file {name} is configuration in JSON, which is not supported by the local runner; use Terraform for it, \

@@ -1,8 +1,8 @@
-//! A look at a text before it is parsed, for what the parser would take forever to refuse.
+//! A look at a string before it is parsed, for what the parser would take forever to reject.
 //!
 //! The parser reads an operand twice if it follows two operators or more and cannot be read:
 //! `1 * 2 * (1 * 2 * (…` takes twice as long with every parenthesis. Nobody writes many of these
-//! inside each other; a file that does is refused.
+//! inside each other; a file that does is rejected.
 
 /// How many operands in brackets or templates may stand inside each other, each behind two
 /// operators or more.
@@ -23,7 +23,7 @@ pub(super) fn too_deep(text: &str) -> Option<std::ops::Range<usize>> {
     None
 }
 
-/// What is begun and not ended in a text that does not parse, in Terraform's words.
+/// What is begun and not ended in a string that does not parse, in Terraform's words.
 pub(super) struct Unclosed {
     pub(super) at: std::ops::Range<usize>,
     pub(super) summary: &'static str,
@@ -66,7 +66,7 @@ pub(super) fn unclosed(text: &str) -> Option<Unclosed> {
         Inside::Code(b'{') => {
             let line = text.get(..start)?.rsplit('\n').next()?;
             let header = line.trim_start();
-            // An object stands behind something else than a name or a label.
+            // An object is behind something else than a name or a label.
             let is_block = header.ends_with(|c: char| c == ' ' || c == '"' || c.is_alphanumeric())
                 && header.starts_with(|c: char| c.is_alphabetic() || c == '_')
                 && !header.contains('=');
@@ -143,7 +143,7 @@ struct Frame<'t> {
     start: usize,
     /// Operators since the operand's expression began.
     operators: u32,
-    /// How many of the open ones stand behind two operators or more.
+    /// How many of the open ones are behind two operators or more.
     chains: u32,
 }
 

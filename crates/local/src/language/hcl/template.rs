@@ -93,7 +93,7 @@ impl Lowering<'_> {
         ExprKind::Template(parts)
     }
 
-    /// Up to the end of the directive that they stand in.
+    /// Up to the end of the directive that they are in.
     fn parts<'e>(
         &mut self,
         tokens: &mut std::iter::Peekable<impl Iterator<Item = Token<'e>>>,

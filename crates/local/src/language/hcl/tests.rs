@@ -45,7 +45,7 @@ fn numbers_may_be_larger_than_a_float() {
         let found = format!("{:?}", value(text));
         assert!(found.contains(&"0".repeat(400)), "{text}: {found}");
     }
-    // What is wrong elsewhere is told there.
+    // What is wrong elsewhere is reported there.
     let error = parse("main.tf", "a = 1e500\nb = ]\n".to_owned()).unwrap_err();
     assert!(error.to_string().contains("main.tf:2:5"), "{error}");
     let error = parse("main.tf", "a = 1e50000\n".to_owned()).unwrap_err();

@@ -8,7 +8,8 @@ use crate::language::hcl::ast::{Body, Expr, ExprKind, Key};
 use crate::message::suggestion;
 use schema_shell::lifecycle::Schemas;
 
-/// From now on no message shows the literals that are the values of sensitive and write-only fields.
+/// From now on no message shows the literals that are the values of sensitive and write-only
+/// fields.
 pub(super) fn hide_secrets(configuration: &Configuration, schemas: &Schemas) {
     for (address, block) in &configuration.resources {
         if let Some(schema) = schema_of(schemas, address) {

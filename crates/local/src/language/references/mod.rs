@@ -161,7 +161,7 @@ pub(crate) fn check_configuration(
     }
 }
 
-/// The same for one expression that stands in no file.
+/// The same for one expression that is in no file.
 pub(crate) fn check_expression(
     expr: &Expr,
     configuration: &Configuration,
@@ -172,8 +172,8 @@ pub(crate) fn check_expression(
     checker.expr(expr, messages);
 }
 
-/// The same for a `list` block: its `config`, its other expressions, and what repeats it; and for one of the local values
-/// that are made of lists, of which these are the names.
+/// The same for a `list` block: its `config`, its other expressions, and what repeats it; and for
+/// one of the local values that are made of lists, of which these are the names.
 pub(crate) fn check_list<'e>(
     (config, expressions, repetition): (Option<&Body>, impl Iterator<Item = &'e Expr>, &Repetition),
     locals: &BTreeSet<Arc<str>>,
@@ -202,7 +202,7 @@ struct Checker<'a> {
     repetition: &'a Repetition,
     /// Other lists may be named, and the local values that are made of lists: these.
     in_list: Option<&'a BTreeSet<Arc<str>>>,
-    /// What `self` stands for.
+    /// What `self` represents.
     itself: Option<&'a ResourceAddress>,
     /// The data source of the check in which this stands, if it does.
     in_check: Option<&'a ResourceAddress>,
@@ -299,7 +299,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What is wrong with an item of `replace_triggered_by`, as far as that is to be seen without a plan.
+    /// What is wrong with an item of `replace_triggered_by`, as far as that is to be seen without a
+    /// plan.
     fn replace_trigger(&self, trigger: &ReplaceTrigger, messages: &mut Messages) {
         let resource = &trigger.resource;
         if !self.configuration.resources.contains_key(resource) {

@@ -7,8 +7,8 @@ use super::{DiffWriter, Mark};
 /// Beyond this many pairs of lines, all old ones are removed and all new ones added.
 const MAX_PAIRS: usize = 1_000_000;
 
-/// The lines of a string with line breaks, of which one at the end ends the last line. A string with characters that a
-/// terminal would obey has none: it is shown with escapes.
+/// The lines of a string with line breaks, of which one at the end ends the last line. A string
+/// with characters that a terminal would obey has none: it is shown with escapes.
 fn lines_of(text: &str) -> Option<Vec<&str>> {
     let whole = text.strip_suffix('\n').unwrap_or(text);
     let is_plain = |c: char| matches!(c, '\n' | '\t') || is_shown(c);

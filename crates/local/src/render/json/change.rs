@@ -129,7 +129,7 @@ fn implied_provider(type_name: &str) -> &str {
         .map_or(type_name, |(provider, _)| provider)
 }
 
-/// The key of an instance; null where there is none.
+/// The key of an instance; null if there is none.
 pub(super) fn key(key: &InstanceKey) -> Json {
     match key {
         InstanceKey::None => Json::Null,

@@ -91,7 +91,8 @@ impl JsonReporter {
         self.line("info", &text, &kind, json!({"hook": hook}));
     }
 
-    /// A line about an action that is invoked because of something, or because the user asks for it.
+    /// A line about an action that is invoked because of something, or because the user asks for
+    /// it.
     pub(super) fn invocation(
         &self,
         action: &ObjectAddress,

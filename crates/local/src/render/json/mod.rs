@@ -1,9 +1,10 @@
 //! What a running command tells, as one JSON object a line.
 //!
-//! The lines follow Terraform's machine-readable UI: `@level`, `@message`, `@module`, `@timestamp`, `type` and the type's
-//! own members, and before all others one of the type `version`. `planned_change` and `resource_drift` carry more: the object before and after,
-//! where sensitive values are null and named in `before_sensitive` and `after_sensitive`, and
-//! unknown ones are null and named in `after_unknown`.
+//! The lines follow Terraform's machine-readable UI: `@level`, `@message`, `@module`, `@timestamp`,
+//! `type` and the type's own members, and before all others one of the type `version`.
+//! `planned_change` and `resource_drift` carry more: the object before and after, where sensitive
+//! values are null and named in `before_sensitive` and `after_sensitive`, and unknown ones are null
+//! and named in `after_unknown`.
 
 mod change;
 mod hook;

@@ -52,7 +52,7 @@ pub(crate) fn block_json(block: &DisplayBlock) -> Json {
     Json::Object(json)
 }
 
-/// `true` in the places of a kind, nothing where there is none.
+/// `true` in the places of a kind, nothing if there is none.
 fn marked(value: &DisplayValue, wanted: &dyn Fn(&DisplayValue) -> bool) -> Option<Json> {
     if wanted(value) {
         return Some(json!(true));
@@ -118,8 +118,8 @@ pub(super) fn marked_block(
     (!marks.is_empty()).then_some(Json::Object(marks))
 }
 
-/// `sensitive_values` of an object: as Terraform writes it, with `true` for what is sensitive and the collections and
-/// objects around it, also where nothing in them is.
+/// `sensitive_values` of an object: as Terraform writes it, with `true` for what is sensitive and
+/// the collections and objects around it, also where nothing in them is.
 pub(super) fn sensitive_values(block: &DisplayBlock) -> Json {
     let attributes = block.attributes.iter();
     let attributes =

@@ -38,8 +38,8 @@ impl Applier<'_> {
         }
     }
 
-    /// Invokes what something triggers that becomes of an object, of which this is known; false if nothing more is to
-    /// be done with it.
+    /// Invokes what something triggers that becomes of an object, of which this is known; false if
+    /// nothing more is to be done with it.
     pub(super) async fn trigger(
         &mut self,
         object: &ObjectAddress,
@@ -48,7 +48,8 @@ impl Applier<'_> {
     ) -> bool {
         let (run, plan) = (self.run, self.plan);
         let object = object.current();
-        // Collected: a closure that lives while something is waited for keeps the command from being sent to another thread.
+        // Collected: a closure that lives while something is waited for keeps the command from
+        // being sent to another thread.
         let triggered: Vec<&Invocation> = plan
             .invocations
             .iter()

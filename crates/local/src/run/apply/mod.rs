@@ -39,11 +39,11 @@ struct Applier<'a> {
     plan: &'a Plan,
     scope: Scope,
     applied: Applied,
-    /// What failed or was left out because of that.
+    /// What failed or was omitted because of that.
     failed: BTreeSet<ObjectAddress>,
     /// The resources of which an instance failed, so that nothing can be made from them.
     failed_resources: BTreeSet<ResourceAddress>,
-    /// The variables whose values are refused by their own rules.
+    /// The variables whose values are rejected by their own rules.
     failed_variables: BTreeSet<Node>,
     /// The resources whose provider could not be configured.
     unconfigured: BTreeSet<ResourceAddress>,
@@ -172,8 +172,8 @@ impl Applier<'_> {
         }
     }
 
-    /// Opens what the settings of the provider need, where nothing that is managed comes before, and configures it
-    /// with that: also for what is deleted first.
+    /// Opens what the settings of the provider need, where nothing that is managed comes before,
+    /// and configures it with that: also for what is deleted first.
     async fn prepare_settings(&mut self, changes: &BTreeMap<&ObjectAddress, &ResourceChange>) {
         let run = self.run;
         let providers = run.graph.order.iter().filter_map(|node| match node {
@@ -333,7 +333,8 @@ impl Applier<'_> {
                 match address.mode {
                     Mode::Data => self.read(address).await,
                     Mode::Managed => self.create_or_update(change).await,
-                    // Neither is a change: the one was opened above, the other is invoked with what triggers it.
+                    // Neither is a change: the one was opened above, the other is invoked with what
+                    // triggers it.
                     Mode::Ephemeral | Mode::Action => None,
                 }
             }

@@ -50,7 +50,7 @@ impl<'a> Applier<'a> {
         }
     }
 
-    /// Deletes an object; true if it is gone.
+    /// Deletes an object; true if it no longer exists.
     pub(super) async fn delete(&mut self, change: &ResourceChange) -> bool {
         let (address, run) = (&change.address, self.run);
         let (Some(prior), Some(schema)) = (&change.prior, run.schema(address)) else {

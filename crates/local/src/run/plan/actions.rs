@@ -13,8 +13,8 @@ use crate::language::expansion::{Expansion, leave};
 use crate::run::changes::{Action, ResourceObject};
 
 impl Planner<'_> {
-    /// Plans what the changes from this one on trigger, which are those of one resource; `value` is what references
-    /// to it see.
+    /// Plans what the changes from this one on trigger, which are those of one resource; `value` is
+    /// what references to it see.
     pub(super) async fn triggered(
         &mut self,
         address: &ResourceAddress,
@@ -103,7 +103,8 @@ impl Planner<'_> {
     }
 }
 
-/// What the key of an instance says of it, also where the configuration has no such instance any longer.
+/// What the key of an instance says of it, also where the configuration has no such instance any
+/// longer.
 fn enter_key(key: &InstanceKey, scope: &mut Scope) {
     match key {
         InstanceKey::None => {}

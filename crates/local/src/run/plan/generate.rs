@@ -20,13 +20,15 @@ pub(crate) struct GeneratedImport {
 }
 
 impl Run {
-    /// Finds the objects of `import` blocks for which there is no resource, and makes configuration of them.
+    /// Finds the objects of `import` blocks for which there is no resource, and makes configuration
+    /// of them.
     pub(crate) async fn generated_imports(&self, messages: &mut Messages) -> Vec<GeneratedImport> {
         let blocks: Vec<&ImportBlock> = self
             .configuration
             .imports
             .iter()
-            // One with a key would need a resource that is repeated, which nobody can guess: the plan says so.
+            // One with a key would need a resource that is repeated, which nobody can guess: the
+            // plan says so.
             .filter(|block| block.to.key == InstanceKey::None && block.repetition.expr().is_none())
             .filter(|block| {
                 !self

@@ -78,8 +78,8 @@ impl Planner<'_> {
         false
     }
 
-    /// What `each.key` and `each.value` are, one after the other. Unlike that of a resource it may be a list, and a set of
-    /// anything: only the address says which instances there are.
+    /// What `each.key` and `each.value` are, one after the other. Unlike that of a resource it may
+    /// be a list, and a set of anything: only the address says which instances there are.
     fn import_elements(&mut self, for_each: &Expr) -> Option<Vec<(TypedValue, TypedValue)>> {
         let before = self.messages.error_count();
         let collection = evaluate(&self.scope, for_each, &mut self.messages);
@@ -116,8 +116,8 @@ impl Planner<'_> {
         Some(elements.into_iter().map(marked).collect())
     }
 
-    /// The object that a block takes over for this address, which is in no state yet; the outer nothing says that it could
-    /// not be taken over.
+    /// The object that a block takes over for this address, which is in no state yet; the outer
+    /// nothing says that it could not be taken over.
     pub(super) async fn imported(
         &mut self,
         address: &ObjectAddress,

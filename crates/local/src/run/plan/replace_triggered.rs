@@ -12,7 +12,8 @@ use crate::run::actions::instance_key;
 use crate::run::changes::{Action, ResourceChange};
 
 impl Planner<'_> {
-    /// Whether a resource is replaced because of what else changes; `self.scope` is that of its instance.
+    /// Whether a resource is replaced because of what else changes; `self.scope` is that of its
+    /// instance.
     pub(super) fn replace_triggered(
         &self,
         address: &ObjectAddress,
@@ -42,7 +43,7 @@ impl Planner<'_> {
                 key => key,
             },
         };
-        // What is named in an object is named in the one without a key, where there is none.
+        // What is named in an object is named in the one without a key, if there is none.
         let key = key.or(trigger.inside.as_ref().map(|_| InstanceKey::None));
         let of_resource = |object: &ObjectAddress| {
             object.resource == trigger.resource
@@ -52,7 +53,8 @@ impl Planner<'_> {
         let changes = self.plan.changes.iter();
         let mut changes = changes.filter(|change| of_resource(&change.address));
         let Some(first) = changes.next() else {
-            // What only the state has is removed, which triggers nothing; the resource itself is not planned yet.
+            // What only the state has is removed, which triggers nothing; the resource itself is
+            // not planned yet.
             let itself = trigger.resource == address.resource;
             if itself || !self.stored.resources.keys().any(of_resource) {
                 let named = match &key {

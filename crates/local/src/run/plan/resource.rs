@@ -88,7 +88,8 @@ impl Planner<'_> {
         (self.messages.error_count() == before).then_some(value)
     }
 
-    /// Whether all is destroyed as it is stored, whatever the configuration and the provider say of it now.
+    /// Whether all is destroyed as it is stored, whatever the configuration and the provider say of
+    /// it now.
     pub(super) fn destroys_what_is_stored(&self) -> bool {
         self.options.destroy && !self.options.refresh
     }
@@ -206,8 +207,8 @@ impl Run {
         Ok((value, stored.private.clone(), diagnostics))
     }
 
-    /// What identifies a saved object, in the form of its schema now. As Terraform does, of which this asks the provider
-    /// only where the versions differ, also where nothing is saved.
+    /// What identifies a saved object, in the form of its schema now. As Terraform does, of which
+    /// this asks the provider only where the versions differ, also where nothing is saved.
     pub(crate) async fn upgraded_identity(
         &self,
         address: &ObjectAddress,

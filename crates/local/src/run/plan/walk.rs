@@ -44,13 +44,15 @@ pub(super) struct Planner<'a> {
     pub(super) expansions: BTreeMap<ResourceAddress, Expansion>,
     /// What could not be planned, and what depends on it.
     failed: BTreeSet<ResourceAddress>,
-    /// The variables whose values are refused by their own rules.
+    /// The variables whose values are rejected by their own rules.
     failed_variables: BTreeSet<Node>,
     /// The ephemeral resources that are open.
     opened: OpenObjects,
-    /// All is to be destroyed and there is nothing: then, as core does, nothing is configured, looked up or opened.
+    /// All is to be destroyed and there is nothing: then, as core does, nothing is configured,
+    /// looked up or opened.
     nothing_to_destroy: bool,
-    /// What alone is looked at, for a command that asks what things will be and changes none of them.
+    /// What alone is looked at, for a command that asks what things will be and changes none of
+    /// them.
     only: Option<&'a BTreeSet<Node>>,
 }
 
@@ -68,8 +70,8 @@ pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
 }
 
 impl Run {
-    /// What references see of these: of what exists and is to change as of what does not exist yet, what a plan says.
-    /// Ephemeral resources stay open.
+    /// What references see of these: of what exists and is to change as of what does not exist yet,
+    /// what a plan says. Ephemeral resources stay open.
     pub(crate) async fn planned_scope(
         &self,
         needed: &BTreeSet<Node>,
@@ -163,7 +165,7 @@ impl Planner<'_> {
                     }
                 }
                 Node::Resource(address) if address.mode == Mode::Action => {}
-                // With what stands beside it.
+                // With what is beside it.
                 Node::Resource(address) if self.run.configuration.is_in_check(address) => {}
                 Node::Resource(address) => {
                     let value = self.resource(address).await;
@@ -187,7 +189,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether something is made of a variable whose value is refused.
+    /// Whether something is made of a variable whose value is rejected.
     fn depends_on_failed_variable(&self, node: &Node) -> bool {
         !self.failed_variables.is_empty()
             && !self
@@ -314,7 +316,7 @@ impl Planner<'_> {
             }
         }
         for (to, target) in &self.import_targets {
-            // What could not be planned is told already.
+            // What could not be planned is reported already.
             let expansion = self.expansions.get(&to.resource);
             if expansion.is_some_and(|instances| !instances.contains(&to.key)) {
                 self.messages.push(error(to, &target.at));
@@ -447,7 +449,8 @@ impl Planner<'_> {
         let mut said = Messages::new();
         let read = run.read_data(address, config.value, &mut said).await;
         if read.is_none() && self.destroys_what_is_stored() {
-            // Core has what was read for the apply; a read that fails now is in nobody's way here either.
+            // Core has what was read for the apply; a read that fails now is in nobody's way here
+            // either.
             return Some(run.reference_value(address, Value::UNKNOWN, &config.sensitive));
         }
         self.messages.extend(said);

@@ -23,8 +23,8 @@ pub(super) struct Asked {
 }
 
 impl Run {
-    /// What an instance of a list asks the provider for, which has validated it; nothing after an error. Where the list is
-    /// to be made, all of it is known.
+    /// What an instance of a list asks the provider for, which has validated it; nothing after an
+    /// error. Where the list is to be made, all of it is known.
     pub(super) async fn asked_for(
         &self,
         list: &ListBlock,

@@ -17,7 +17,8 @@ pub struct ListedObject {
     pub(super) alias: Option<Arc<str>>,
     /// What the provider said of it.
     pub event: ListEvent,
-    /// Where configuration is generated: the name of its blocks, which no other has, and what the resource says.
+    /// Where configuration is generated: the name of its blocks, which no other has, and what the
+    /// resource says.
     pub(super) generated: Option<(String, Value)>,
 }
 

@@ -1,4 +1,5 @@
-//! Local values that are made of what lists have found: each is evaluated when its lists are made, and other lists see it.
+//! Local values that are made of what lists have found: each is evaluated when its lists are made,
+//! and other lists see it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,8 +17,8 @@ fn references(attribute: &Attribute) -> References {
     found
 }
 
-/// Takes these local values out of the bodies of files, each behind those that it refers to. One whose name is there twice
-/// stays, and is told with the others.
+/// Takes these local values out of the bodies of files, each behind those that it refers to. One
+/// whose name is there twice stays, and is reported with the others.
 pub(super) fn take_locals(bodies: &mut [Body], messages: &mut Messages) -> Vec<ListLocal> {
     let (mut times, mut looks) = (BTreeMap::new(), BTreeMap::new());
     let blocks = bodies.iter().flat_map(|body| &body.blocks);

@@ -97,7 +97,7 @@ struct Queried<'a> {
 }
 
 impl Run {
-    /// The lists of query files, and a run over everything else that stands there.
+    /// The lists of query files, and a run over everything else that is there.
     ///
     /// # Errors
     /// Everything that is wrong with the configuration or its variables.
@@ -161,7 +161,8 @@ impl Run {
         }
     }
 
-    /// Everything that the lists depend on: what they refer to, and the settings that they are made with.
+    /// Everything that the lists depend on: what they refer to, and the settings that they are made
+    /// with.
     fn needed_by_lists(&self, lists: &Lists) -> BTreeSet<Node> {
         let mut needed = BTreeSet::new();
         for list in &lists.blocks {
@@ -206,9 +207,9 @@ impl Run {
         messages
     }
 
-    /// Makes all lists, each after those that it refers to, and tells what they find. With `generates` they ask for whole
-    /// objects whatever the blocks say, and configuration is made of these. Resources that they refer to are as a plan
-    /// has them.
+    /// Makes all lists, each after those that it refers to, and tells what they find. With
+    /// `generates` they ask for whole objects whatever the blocks say, and configuration is made of
+    /// these. Resources that they refer to are as a plan has them.
     pub async fn query(&self, lists: &Lists, generates: bool, messages: &mut Messages) -> Listing {
         let mut opened = OpenObjects::default();
         let needed = self.needed_by_lists(lists);
@@ -330,8 +331,9 @@ impl Run {
         object.generated = Some((unique_name(name, &mut queried.names), config));
     }
 
-    /// One instance; nothing after an error, which is told. What is found is told at once, so that it is not lost where the
-    /// user waits no more, but for what configuration is still made of.
+    /// One instance; nothing after an error, which is reported. What is found is reported at once,
+    /// so that it is not lost where the user waits no more, but for what configuration is still
+    /// made of.
     async fn list_once(
         &self,
         list: &ListBlock,

@@ -78,8 +78,8 @@ impl References {
     }
 }
 
-/// The list that an expression refers to: `list.disk_image.name`. To references elsewhere that is a resource of the type
-/// `list`.
+/// The list that an expression refers to: `list.disk_image.name`. To references elsewhere that is a
+/// resource of the type `list`.
 fn list_of(expr: &Expr) -> Option<ListKey> {
     let reference = reference_of(expr)?.ok()?;
     let Target::Node(Node::Resource(address)) = &reference.target else {

@@ -205,5 +205,5 @@ fn json_of_any_depth_that_is_written_is_read() {
     ] {
         Json::read(text.as_bytes()).expect_err("no JSON");
     }
-    Json::read(format!("[\"{}\\\"\"]", "[".repeat(1000)).as_bytes()).expect("a text");
+    Json::read(format!("[\"{}\\\"\"]", "[".repeat(1000)).as_bytes()).expect("a string");
 }

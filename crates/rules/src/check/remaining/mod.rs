@@ -1,6 +1,6 @@
 //! Whether the validators of a field leave anything, and anything that its type holds (R242).
 //!
-//! What a validator leaves is known exactly or as more than that: what is told is sure.
+//! What a validator leaves is known exactly or as more than that: what is reported is sure.
 
 mod numbers;
 mod required_validator;
@@ -139,7 +139,7 @@ impl<'v, 'a> Level<'v, 'a> {
         }
     }
 
-    /// A listed value that the type has no room for, or that another validator refuses.
+    /// A listed value that the type has no room for, or that another validator rejects.
     fn refused_value(
         &self,
         cx: &mut Cx<'_, '_>,
@@ -170,7 +170,7 @@ impl<'v, 'a> Level<'v, 'a> {
                     ),
                     false => (
                         self.what,
-                        format!("{} refuses", show(other)),
+                        format!("{} rejects", show(other)),
                         String::from(
                             "a value must pass both: take it out of the list, or change the other",
                         ),
@@ -207,7 +207,7 @@ impl<'v, 'a> Level<'v, 'a> {
                 let refused = types.any(|ty| admits(ty, &end, 0) == Some(false));
                 refused.then_some(end)
             });
-            // One that leaves nothing at all is told as that.
+            // One that leaves nothing at all is reported as that.
             if let Some(end) = refused
                 && !self.leaves_nothing(&[one.validator], true)
             {
@@ -275,7 +275,7 @@ impl<'v, 'a> Level<'v, 'a> {
             ),
             ([one], false) => (
                 format!("nothing passes {one} of {place}"),
-                String::from("it refuses every value: take it out, or let it allow some"),
+                String::from("it rejects every value: take it out, or let it allow some"),
             ),
             ([one, other], false) => (
                 format!("nothing passes both {one} and {other} of {place}"),
@@ -315,7 +315,7 @@ impl<'v, 'a> Level<'v, 'a> {
         self.no_listed_value(&all) || self.no_number(&all)
     }
 
-    /// Where values are listed: whether each of them is refused.
+    /// Where values are listed: whether each of them is rejected.
     fn no_listed_value(&self, all: &[&ValidatorFacts<'_>]) -> bool {
         let refused = |value: &Literal<'_>, among: &[&ValidatorFacts<'_>]| {
             among.iter().any(|one| admits(one, value, 0) == Some(false))
@@ -333,7 +333,7 @@ impl<'v, 'a> Level<'v, 'a> {
             ValidatorKind::OneOf(values) if values.len() <= MOST => {
                 !values.is_empty() && values.iter().all(|value| refused(value, all))
             }
-            // In other capitals a text may pass what it does not pass as it is written.
+            // In other capitals a string may pass what it does not pass as it is written.
             ValidatorKind::OneOfIgnoreCase(values) if values.len() <= MOST => {
                 !values.is_empty() && values.iter().all(|value| refused(value, &any_case))
             }
@@ -407,7 +407,7 @@ impl<'v, 'a> Level<'v, 'a> {
             ValidatorKind::Size(interval) => within(Number::Elements, interval),
             ValidatorKind::Network(interval) => {
                 let set = NumberSet::within(interval)?;
-                // Other texts have no bits at all.
+                // Other strings have no bits at all.
                 asks(Number::Bits, set, false)
             }
             ValidatorKind::OneOf(values) if !values.is_empty() => {

@@ -1,4 +1,5 @@
-//! The validators that a value must pass, each with its place in the annotation, where a violation stands.
+//! The validators that a value must pass, each with its place in the annotation, where a violation
+//! stands.
 
 use alloc::format;
 use alloc::string::String;

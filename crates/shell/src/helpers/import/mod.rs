@@ -38,9 +38,10 @@
 //! ```
 //!
 //! `{id}` in a pattern is the object's id; without it, the whole text is. Where objects have no id
-//! (`#[schema(…, id = none)]`), the text is for the pattern or the author alone. Anything else is an
-//! `import` of the resource's own, for which [`ImportPattern`] and the functions here are the
-//! tools: [`join_id`] and [`split_id`] for ids that are made of several values.
+//! (`#[schema(…, id = none)]`), the text is for the pattern or the provider developer alone.
+//! Anything else is an `import` of the resource's own, for which [`ImportPattern`] and the
+//! functions here are the tools: [`join_id`] and [`split_id`] for ids that are made of several
+//! values.
 
 mod pattern;
 
@@ -217,15 +218,15 @@ fn set_id<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
     Ok(())
 }
 
-/// What a user would write to import the object that an identity names, whose fields are in `data`; nothing where the
-/// object needs no text beside them.
+/// What a user would write to import the object that an identity names, whose fields are in `data`;
+/// nothing where the object needs no string beside them.
 pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Result<Option<String>> {
     let own = data.id();
     let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.dynamic().identity()) else {
         return Ok(own.map(str::to_owned));
     };
     let pattern = import_pattern::<R>().map(ImportPattern::new).transpose()?;
-    // What the identity leaves out is what the field is by default.
+    // What the identity omits is what the field is by default.
     let part = |name: &str| {
         let said = text_in(&identity.schema, name, asked).filter(|text| !text.is_empty());
         said.or_else(|| {
@@ -241,9 +242,11 @@ pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Resul
         .flat_map(ImportPattern::names)
         .any(|name| name == "id");
     let text = match (by_pattern, own) {
-        // Also beside an id of the author's: the pattern says the fields, and `import` takes the id from it.
+        // Also beside an id of the provider developer's: the pattern says the fields, and `import`
+        // takes the id from it.
         (Some(text), _) => Some(text),
-        // The id is a part of the text, and nothing says the others; `read` finds the object by the id alone.
+        // The id is a part of the text, and nothing says the others; `read` finds the object by the
+        // id alone.
         (None, Some(_)) if names_id => return Ok(None),
         (None, Some(own)) => Some(own.to_owned()),
         // A field of the pattern that the identity does not have is a bug of the provider.
@@ -286,7 +289,7 @@ pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Resul
     )
 }
 
-/// A single value as a text.
+/// A single value as a string.
 fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.to_string()),
@@ -325,7 +328,7 @@ fn find<'b>(
     })
 }
 
-/// The value of a field that a text stands for.
+/// The value of a field that a string represents.
 ///
 /// # Errors
 /// The field's Rust type cannot hold it; in words.
@@ -333,7 +336,7 @@ fn from_text(field: &Field, text: &str) -> Result<Value, String> {
     let needs = |what: &str| Err(format!("The value of {} must be {what}.", field.name));
     let ty = match &field.kind {
         Kind::Attribute { ty } => &**ty,
-        _ => return needs("one that a text can stand for"),
+        _ => return needs("one that a string can stand for"),
     };
     let value = match (ty, text) {
         (Type::String, _) => Value::from(text),
@@ -344,9 +347,10 @@ fn from_text(field: &Field, text: &str) -> Result<Value, String> {
         (Type::Bool, "true") => Value::Bool(true),
         (Type::Bool, "false") => Value::Bool(false),
         (Type::Bool, _) => return needs("true or false"),
-        _ => return needs("one that a text can stand for"),
+        _ => return needs("one that a string can stand for"),
     };
-    // What the author wants of a configured value does not hold for one that exists already.
+    // What the provider developer wants of a configured value does not hold for one that exists
+    // already.
     let mut wrong = Diagnostics::new();
     let path = Path::new(field.name.clone());
     for validator in field.type_validators() {

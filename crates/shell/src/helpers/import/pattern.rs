@@ -8,7 +8,7 @@ use schema_runtime::diagnostics::Diagnostic;
 use crate::result::Result;
 
 /// A pattern of ids, as `#[schema(import = "{directory}/{name}")]` has it: names in braces, and
-/// texts that separate them.
+/// strings that separate them.
 ///
 /// A separator that belongs to a value is written after a backslash, as is a backslash.
 ///
@@ -132,7 +132,7 @@ impl<'p> ImportPattern<'p> {
         (value, "")
     }
 
-    /// The texts after a value.
+    /// The strings after a value.
     fn separators(&self) -> impl Iterator<Item = &'p str> {
         self.parts.iter().skip(1).filter_map(|part| match part {
             PatternPart::Text(text) => Some(*text),

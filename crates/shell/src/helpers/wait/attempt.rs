@@ -13,7 +13,7 @@ use crate::process::cancellation::Reason;
 use schema_panic::caught_future;
 
 /// What a check may take beyond the timeout, as in the Go SDK; less where the call it belongs to
-/// is given up on before.
+/// is abandoned before.
 const GRACE: Duration = Duration::from_secs(30);
 
 /// What became of an attempt.
@@ -28,8 +28,8 @@ pub(super) enum Attempt<T> {
     Interrupted(Diagnostic),
 }
 
-/// What of a call's grace an attempt may take. The call is given up on when that is over, and our text with it: a third
-/// is left for the way back.
+/// What of a call's grace an attempt may take. The call is abandoned when that is over, and our
+/// text with it: a third is left for the way back.
 fn kept<R>(cx: &Cx<R>) -> Duration {
     cx.grace() / 3 * 2
 }
@@ -132,7 +132,8 @@ impl<'a, R> TimeLimit<'a, R> {
             .then(|| self.cx.interrupted(Reason::Stopped))
     }
 
-    /// Runs an attempt in place. What it does must not be lost: an interrupt leaves it the grace of the call to end.
+    /// Runs an attempt in place. What it does must not be lost: an interrupt leaves it the grace of
+    /// the call to end.
     pub(super) async fn to_its_end<F: Future>(&self, future: F) -> Attempt<F::Output> {
         tokio::pin!(future);
         let interrupted = tokio::select! {

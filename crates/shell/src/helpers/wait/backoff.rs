@@ -26,7 +26,7 @@ impl Backoff {
         }
     }
 
-    /// The next wait. It grows unless `settling`: what is there already is only checked again.
+    /// The next wait. It grows unless `settling`: what exists already is only checked again.
     pub(super) fn wait(&mut self, settling: bool) -> Duration {
         if !settling {
             self.next = (self.next * 2).min(MOST);

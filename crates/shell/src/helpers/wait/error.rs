@@ -40,7 +40,7 @@ impl WaitError {
         &self.failure
     }
 
-    /// Whether the object was not found, which in a `read` means that it is gone.
+    /// Whether the object was not found, which in a `read` means that it no longer exists.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
         matches!(self.failure, WaitFailure::NotFound { .. })
@@ -114,7 +114,7 @@ pub enum WaitFailure {
         last_state: Option<String>,
         /// What the last check failed with, after the timeout.
         last_error: Option<Diagnostics>,
-        /// The last check did not end within this time after the timeout and was given up on.
+        /// The last check did not end within this time after the timeout and was abandoned.
         abandoned: Option<Duration>,
     },
     /// The user interrupted.

@@ -33,9 +33,10 @@
 //! # }
 //! ```
 //!
-//! Every wait ends with the call it belongs to: at the operation's timeout, and when the user interrupts. What a
-//! retry tries just then may end, and its value is used. The numbers (first check at once, then 200 ms, doubled up to 10 s) are those of
-//! the Go SDK's `StateChangeConf` and `RetryContext`.
+//! Every wait ends with the call it belongs to: at the operation's timeout, and when the user
+//! interrupts. What a retry tries just then may end, and its value is used. The numbers (first
+//! check at once, then 200 ms, doubled up to 10 s) are those of the Go SDK's `StateChangeConf` and
+//! `RetryContext`.
 
 mod attempt;
 mod backoff;

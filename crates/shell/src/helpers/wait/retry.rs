@@ -45,7 +45,8 @@ impl RetryError {
         RetryError::Transient(error.into())
     }
 
-    /// An error after which it is tried again, but not before `pause` is over: the `Retry-After` of an answer.
+    /// An error after which it is tried again, but not before `pause` is over: the `Retry-After` of
+    /// an answer.
     ///
     /// ```
     /// use schema_provider::wait::RetryError;
@@ -129,10 +130,10 @@ pub trait SaysWhetherToRetry: Into<RetryError> {}
 #[diagnostic::do_not_recommend]
 impl<E: Into<RetryError>> SaysWhetherToRetry for E {}
 
-/// Tries until it works, the error says that it never will, or the operation's timeout is over: at once,
-/// then after 0.5, 1, 2, 4, 8 and from then on 10 seconds, or later where the error
-/// [says so](ApiError::retry_after). What may work later says [`ApiError::is_retryable`]; for an error of another crate
-/// there is [`retry_if`], and a try may also fail with a [`RetryError`].
+/// Tries until it works, the error says that it never will, or the operation's timeout is over: at
+/// once, then after 0.5, 1, 2, 4, 8 and from then on 10 seconds, or later where the error [says
+/// so](ApiError::retry_after). What may work later says [`ApiError::is_retryable`]; for an error of
+/// another crate there is [`retry_if`], and a try may also fail with a [`RetryError`].
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -170,9 +171,10 @@ impl<E: Into<RetryError>> SaysWhetherToRetry for E {}
 /// # .unwrap();
 /// ```
 ///
-/// A try runs where the retry is awaited, so that it may borrow. **An interrupt does not drop it**: it has the grace period
-/// to end, and where it succeeds the retry answers its value, so that what a service has just made is not lost. Nothing is
-/// tried again then. A try that blocks its thread is given up on with the call, when its deadline and grace are over.
+/// A try runs where the retry is awaited, so that it may borrow. **An interrupt does not drop it**:
+/// it has the grace period to end, and where it succeeds the retry answers its value, so that what
+/// a service has just made is not lost. Nothing is tried again then. A try that blocks its thread
+/// is abandoned with the call, when its deadline and grace are over.
 ///
 /// # Errors
 /// The last error of what was tried, with how often that was; or that the user interrupted.
@@ -187,7 +189,8 @@ where
     Retry::new().run(cx, attempt).await
 }
 
-/// A [`retry`] of what fails with an error of another crate: the function says of each whether it may work later.
+/// A [`retry`] of what fails with an error of another crate: the function says of each whether it
+/// may work later.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -289,8 +292,8 @@ impl Retry {
         self
     }
 
-    /// Waits exactly this long between two tries, if it is less than three minutes; longer where an error
-    /// [asks for that](ApiError::retry_after).
+    /// Waits exactly this long between two tries, if it is less than three minutes; longer where an
+    /// error [asks for that](ApiError::retry_after).
     pub fn poll_every(mut self, interval: Duration) -> Self {
         self.every = Some(interval);
         self
@@ -430,7 +433,8 @@ impl Retry {
     }
 }
 
-/// An error without an error in it is a mistake of the author's that would end in silence.
+/// An error without an error in it is a mistake of the provider developer's that would end in
+/// silence.
 fn with_an_error(mut errors: Diagnostics) -> Diagnostics {
     if !errors.has_errors() {
         errors.push(

@@ -32,8 +32,8 @@ impl<S, I: IntoIterator<Item = S>> ListOfStates<S> for I {
 
 /// Waits until an object is in one of these states.
 ///
-/// States are whatever the API calls them: texts, or an enum of the author's that can be compared
-/// and displayed.
+/// States are whatever the API calls them: strings, or an enum of the provider developer's that can
+/// be compared and displayed.
 ///
 /// ```
 /// # use schema_provider::prelude::*;

@@ -16,14 +16,15 @@ use crate::lifecycle::instance::Instance;
 pub struct InvokeActionRequest {
     /// The action's type.
     pub type_name: String,
-    /// Its configuration, wholly known.
+    /// Its configuration, fully known.
     pub config: Value,
     /// Where progress is shown.
     pub progress: Option<Arc<dyn Progress>>,
 }
 
 impl Instance {
-    /// Invokes an action. It is done when this is, and failed where there is an error among what is returned.
+    /// Invokes an action. It is done when this is, and failed where there is an error among what is
+    /// returned.
     pub async fn invoke_action(&self, request: InvokeActionRequest) -> Diagnostics {
         let InvokeActionRequest {
             type_name,
@@ -80,8 +81,9 @@ impl Instance {
         diagnostics
     }
 
-    /// The same as a row of events, whose last one is always the end. The action runs by itself, however slowly they
-    /// are taken, and is told to stop when this is dropped. Called in a Tokio runtime.
+    /// The same as a row of events, whose last one is always the end. The action runs by itself,
+    /// however slowly they are taken, and is told to stop when this is dropped. Called in a Tokio
+    /// runtime.
     #[must_use]
     pub fn action_events(&self, type_name: &str, config: Value) -> ActionEvents {
         let (send, progress) = mpsc::channel(MOST_WAITING);
@@ -112,7 +114,8 @@ pub enum ActionEvent {
     Completed(Diagnostics),
 }
 
-/// An action that runs: any number of [`ActionEvent::Progress`], then exactly one [`ActionEvent::Completed`].
+/// An action that runs: any number of [`ActionEvent::Progress`], then exactly one
+/// [`ActionEvent::Completed`].
 pub struct ActionEvents {
     type_name: String,
     progress: mpsc::Receiver<String>,
@@ -122,7 +125,7 @@ pub struct ActionEvents {
 /// How far an action is.
 enum Stage {
     Running(JoinHandle<Diagnostics>),
-    /// It has ended, and what it said before is still to be told.
+    /// It has ended, and what it said before is still to be reported.
     Ended(Diagnostics),
     Told,
 }
@@ -137,14 +140,14 @@ impl ActionEvents {
                 joined = invoked => joined,
             };
             let ended = joined.unwrap_or_else(|_| {
-                // Author code is caught inside.
+                // Provider code is caught inside.
                 Diagnostic::error(format!("{}: invoke did not end", self.type_name))
                     .with_detail(
                         "The provider's program is ending, or failed inside the SDK. What the action has done is not known.",
                     )
                     .into()
             });
-            // What an author's task says from now on is too late.
+            // What a provider developer's task says from now on is too late.
             self.progress.close();
             self.stage = Stage::Ended(ended);
         }
@@ -163,7 +166,7 @@ impl ActionEvents {
 impl Drop for ActionEvents {
     fn drop(&mut self) {
         if let Stage::Running(invoked) = &self.stage {
-            // Author code hears that nobody waits any more, and is given up on some time later.
+            // Provider code hears that nobody waits any more, and is abandoned some time later.
             invoked.abort();
         }
     }

@@ -61,8 +61,8 @@ impl Instance {
         }
     }
 
-    /// What is wrong with the configuration of an action, now that more of it is known than when it was validated.
-    /// Warnings were told then, if it was.
+    /// What is wrong with the configuration of an action, now that more of it is known than when it
+    /// was validated. Warnings were reported then, if it was.
     pub(crate) async fn wrong_in_action(
         &self,
         entry: &Entry<dyn UntypedAction>,
@@ -73,7 +73,7 @@ impl Instance {
         found.filter(|one| !told || one.is_error()).collect()
     }
 
-    /// What the author says of it beforehand, if that is asked for.
+    /// What the provider developer says of it beforehand, if that is asked for.
     pub(super) async fn plan_of_author(
         &self,
         entry: &Entry<dyn UntypedAction>,
@@ -89,7 +89,8 @@ impl Instance {
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
         let author = async move {
             cx.mask_secrets(&schema.block, &config);
-            // Defaults may be functions of the author's; what is wrong with them was told above.
+            // Defaults may be functions of the provider developer's; what is wrong with them was
+            // reported above.
             let filled = with_defaults(&schema, &config, &environment).0.into_owned();
             cx.mask_secrets(&schema.block, &filled);
             code.plan(cx, filled).await

@@ -1,4 +1,4 @@
-//! What Terraform would refuse of what an ephemeral resource opened.
+//! What Terraform would reject of what an ephemeral resource opened.
 
 use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use schema_runtime::path::Path;
@@ -6,7 +6,7 @@ use schema_runtime::schema::Schema;
 use schema_runtime::terraform_core::{conformance, plan_valid};
 use schema_runtime::value::Value;
 
-const REFUSED: DiagnosticKind = DiagnosticKind::new("refused open");
+const REFUSED: DiagnosticKind = DiagnosticKind::new("rejected open");
 
 /// Whether this is an error of `check_opened`.
 #[doc(hidden)]
@@ -17,10 +17,10 @@ pub fn is_refused_open(diagnostic: &Diagnostic) -> bool {
 /// The error of a result that Terraform would reject.
 pub(super) fn refused_open(schema: &Schema) -> Diagnostic {
     let name = &schema.type_name;
-    Diagnostic::error(format!("{name}: Terraform would refuse what was opened")).with_kind(REFUSED)
+    Diagnostic::error(format!("{name}: Terraform would reject what was opened")).with_kind(REFUSED)
 }
 
-/// What Terraform would refuse of a result. No value is in the texts: all of them may be secrets.
+/// What Terraform would reject of a result. No value is in the texts: all of them may be secrets.
 pub(crate) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> Diagnostics {
     let refused = |path: Path, why: String| {
         refused_open(schema)

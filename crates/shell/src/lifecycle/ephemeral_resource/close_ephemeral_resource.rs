@@ -15,8 +15,8 @@ use crate::process::masks::Masks;
 use crate::untyped::UntypedEphemeral;
 
 impl Instance {
-    /// Closes an ephemeral resource, by the private data that its open gave. Neither an interrupt nor a caller who goes
-    /// away ends it; its timeout does.
+    /// Closes an ephemeral resource, by the private data that its open gave. Neither an interrupt
+    /// nor a caller who goes away ends it; its timeout does.
     pub async fn close_ephemeral_resource(&self, type_name: &str, private: Vec<u8>) -> Diagnostics {
         let code = match self.ephemeral_resource(type_name) {
             Ok(code) => code.clone(),
@@ -39,7 +39,7 @@ impl Instance {
         })
     }
 
-    /// Runs the author's close.
+    /// Runs the provider developer's close.
     pub(crate) async fn closed(
         &self,
         code: Ref<dyn UntypedEphemeral>,
@@ -62,8 +62,8 @@ impl Instance {
         diagnostics
     }
 
-    /// Closes everything that this process has opened and nobody will close any more: Terraform is gone, or has ended
-    /// without a word about it, as it does after a failure.
+    /// Closes everything that this process has opened and nobody will close any more: Terraform is
+    /// gone, or has ended without a word about it, as it does after a failure.
     #[doc(hidden)]
     pub async fn close_opened(&self) {
         for opened in self.inner.opened.take() {

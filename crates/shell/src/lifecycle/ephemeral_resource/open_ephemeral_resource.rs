@@ -55,17 +55,18 @@ struct Opening {
     config: Value,
 }
 
-/// What author code left that came back.
+/// What provider code left that came back.
 struct OpenOutcome {
     outcome: AuthorOutcome,
     renewal: Option<SystemTime>,
 }
 
 impl Instance {
-    /// Opens an ephemeral resource. The configuration must be wholly known.
+    /// Opens an ephemeral resource. The configuration must be fully known.
     ///
-    /// An answer with an error has nothing open: what author code opened before it failed, panicked or was given up on
-    /// is closed, and so is what Terraform would refuse, and what nobody waits for any more.
+    /// An answer with an error has nothing open: what provider code opened before it failed,
+    /// panicked or was abandoned is closed, and so is what Terraform would reject, and what nobody
+    /// waits for any more.
     pub async fn open_ephemeral_resource(&self, type_name: &str, config: Value) -> OpenResponse {
         let code = match self.ephemeral_resource(type_name) {
             Ok(code) => code.clone(),

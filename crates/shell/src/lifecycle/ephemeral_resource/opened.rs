@@ -1,4 +1,5 @@
-//! What is open of ephemeral resources: what their private data has beside the author's.
+//! What is open of ephemeral resources: what their private data has beside the provider
+//! developer's.
 
 use std::sync::{Arc, Mutex};
 
@@ -21,7 +22,8 @@ const OBJECT: &str = ".object";
 /// Where the name is kept by which this process knows that it is open.
 const KEY: &str = ".key";
 
-/// What is open, as it is kept with Terraform: its object and the author's private data.
+/// What is open, as it is kept with Terraform: its object and the provider developer's private
+/// data.
 #[derive(Clone)]
 pub(crate) struct OpenRecord {
     pub(crate) object: Value,

@@ -1,4 +1,4 @@
-//! Which of our own steps call author code: those over a schema with functions in its tables.
+//! Which of our own steps call provider code: those over a schema with functions in its tables.
 
 use schema_runtime::schema::{Block, Default, Extra, Field, Validator};
 
@@ -18,7 +18,7 @@ pub(crate) fn calls_functions(field: &Field) -> bool {
 
 fn is_function(extra: &Extra) -> bool {
     match extra {
-        // A constant is made a value of by the author's type.
+        // A constant is made a value of by the provider developer's type.
         Extra::Default { default } => matches!(
             default,
             Default::Constant(_) | Default::Make(_) | Default::Function(_)

@@ -1,4 +1,4 @@
-//! What author code left in its data, as it is saved.
+//! What provider code left in its data, as it is saved.
 
 use schema_panic::{Panic, caught};
 use schema_runtime::data::{DataCore, Operation, Outcome, Private};
@@ -11,11 +11,11 @@ use super::call::panicked;
 use crate::context::Call;
 use crate::result::Result;
 
-/// How author code ended, and what it left. It is made on that code's thread, since the author's
-/// functions may be called once more.
+/// How provider code ended, and what it left. It is made on that code's thread, since the provider
+/// developer's functions may be called once more.
 pub(crate) struct AuthorOutcome {
     private: Private,
-    /// What author code set to identify the object.
+    /// What provider code set to identify the object.
     identity: Option<Value>,
     result: Result,
     saved: std::result::Result<(Value, Diagnostics), Panic>,
@@ -43,12 +43,12 @@ impl AuthorOutcome {
         }
     }
 
-    /// What author code set to identify the object.
+    /// What provider code set to identify the object.
     pub(crate) fn identity(&self) -> Option<Value> {
         self.identity.clone()
     }
 
-    /// The object and what is kept with it, unless there were errors, which are told.
+    /// The object and what is kept with it, unless there were errors, which are reported.
     pub(crate) fn conclude(
         self,
         call: &Call,
@@ -70,10 +70,10 @@ impl AuthorOutcome {
         }
     }
 
-    /// The same for what makes an object: everything is told at once, after an error too.
+    /// The same for what makes an object: everything is reported at once, after an error too.
     ///
     /// # Errors
-    /// One of the author's functions panicked.
+    /// One of the provider developer's functions panicked.
     pub(crate) fn conclude_all(
         self,
         call: &Call,

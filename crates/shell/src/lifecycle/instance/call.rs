@@ -1,4 +1,4 @@
-//! One call of author code: its thread, its end, its failures.
+//! One call of provider code: its thread, its end, its failures.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -19,7 +19,7 @@ use crate::process::masks::{self, Masks};
 use crate::process::threads::Control;
 use schema_panic::{Panic, caught, caught_future, lock, read};
 
-/// Author code that did not come back.
+/// Provider code that did not come back.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// It panicked.
@@ -30,7 +30,7 @@ pub(crate) enum Failure {
     NotBegun(String),
 }
 
-/// How author code was given up on.
+/// How provider code was abandoned.
 #[derive(Debug)]
 pub(crate) struct Abandoned {
     /// Why it was told to end.
@@ -82,20 +82,20 @@ const ABANDONED: DiagnosticKind = DiagnosticKind::new("abandoned");
 /// What follows where the code could not even be dropped.
 const BLOCKS: &str = " Its code blocks its thread, so that it could not be stopped and goes on.";
 
-/// Whether this is the error of a panic in author code.
+/// Whether this is the error of a panic in provider code.
 #[doc(hidden)]
 pub fn is_panic(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_kind(PANIC)
 }
 
-/// Whether this is the error of author code that did not end when it was told to.
+/// Whether this is the error of provider code that did not end when it was told to.
 #[doc(hidden)]
 pub fn is_abandoned(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_kind(ABANDONED)
 }
 
-/// The error of a panic in author code. Nobody chose its words (`assert_eq!` and `unwrap` print what they find), so that
-/// nothing in them is shown that is secret just now.
+/// The error of a panic in provider code. Nobody chose its words (`assert_eq!` and `unwrap` print
+/// what they find), so that nothing in them is shown that is secret just now.
 pub(crate) fn panicked(type_name: &str, operation: AuthorCall, panic: &Panic) -> Diagnostic {
     let panic = panic.to_string();
     Diagnostic::error(format!("{type_name}{PANICKED}{operation}"))
@@ -106,8 +106,8 @@ pub(crate) fn panicked(type_name: &str, operation: AuthorCall, panic: &Panic) ->
         ))
 }
 
-/// Runs code of ours that may call the author's (validators, defaults, equality); a panic in it
-/// is a diagnostic.
+/// Runs code of ours that may call the provider developer's (validators, defaults, equality); a
+/// panic in it is a diagnostic.
 pub(crate) fn guarded<T>(
     type_name: &str,
     operation: AuthorCall,
@@ -184,9 +184,10 @@ impl Instance {
         read(&self.configuration.client).clone()
     }
 
-    /// Runs author code where it can hold up nothing else, until it ends or is given up on.
+    /// Runs provider code where it can hold up nothing else, until it ends or is abandoned.
     ///
-    /// The code is in a box before anybody waits: the future of each caller would have a place for all of it, twice.
+    /// The code is in a box before anybody waits: the future of each caller would have a place for
+    /// all of it, twice.
     pub(crate) fn run<F>(
         &self,
         call: &Arc<Call>,
@@ -212,7 +213,8 @@ impl Instance {
         }
     }
 
-    /// The same of what leaves its result elsewhere and never panics: a program has this once, for all calls.
+    /// The same of what leaves its result elsewhere and never panics: a program has this once, for
+    /// all calls.
     async fn run_boxed(
         &self,
         call: &Arc<Call>,
@@ -294,7 +296,7 @@ impl Instance {
         async move { run.await.map_err(|error| diagnostics.push(error)).ok() }
     }
 
-    /// The same for code of ours that calls the author's and waits for nothing.
+    /// The same for code of ours that calls the provider developer's and waits for nothing.
     pub(crate) async fn run_checks<T: Send + 'static>(
         &self,
         type_name: &str,
@@ -354,7 +356,7 @@ impl Call {
         told.into_iter().map(|one| one.summary).collect()
     }
 
-    /// Adds what author code warned of, what it returned as an error, and, if it was interrupted,
+    /// Adds what provider code warned of, what it returned as an error, and, if it was interrupted,
     /// why.
     pub(crate) fn conclude(
         &self,
@@ -374,7 +376,8 @@ impl Call {
             .reason()
             .map(|reason| self.interrupted(reason));
         let told = reason.as_ref().is_some_and(|reason| {
-            // An error in the author's own words tells the reason too, so that there is one error.
+            // An error in the provider developer's own words tells the reason too, so that there is
+            // one error.
             let said = errors.iter().any(|error| error.is_kind(Call::INTERRUPTED));
             match errors.iter_mut().find(|error| error.is_error()) {
                 Some(error) if !said => {
@@ -393,7 +396,7 @@ impl Call {
             Some(reason) if !told => diagnostics.push(reason),
             None if silent => diagnostics.push(
                 Diagnostic::error(format!("{}: {} failed", self.type_name, self.operation))
-                    .with_detail("The provider returned an error without a text."),
+                    .with_detail("The provider returned an error without a string."),
             ),
             _ => {}
         }
@@ -434,7 +437,7 @@ impl Drop for Registered {
     }
 }
 
-/// Tells author code to end when its caller is gone, and gives up on it some time later.
+/// Tells provider code to end when its caller is gone, and abandons it some time later.
 struct StopOnDrop {
     control: Option<Arc<Control>>,
     runtime: Handle,

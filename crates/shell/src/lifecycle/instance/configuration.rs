@@ -10,7 +10,7 @@ use crate::context::Client;
 
 /// One configuration of the provider: what a `ConfigureProvider` left.
 pub(crate) struct Configuration {
-    /// Which one: calls in flight are told apart by it.
+    /// Which one: calls in flight are distinguished by it.
     pub(crate) number: u64,
     /// What the settings made of it.
     pub(crate) client: RwLock<Client>,

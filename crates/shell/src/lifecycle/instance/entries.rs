@@ -1,4 +1,4 @@
-//! What a provider has registered, by name: the author's code of each type, and what is known of it.
+//! What a provider has registered, by name: provider code of each type, and what is known of it.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use schema_runtime::value::Value;
 use super::author_functions::has_functions;
 use crate::untyped::default_methods::DefaultMethod;
 
-/// Code of the author's, and what is known of it.
+/// Code of the provider developer's, and what is known of it.
 pub(crate) struct Entry<T: ?Sized + 'static> {
     pub(crate) code: Ref<T>,
     /// The type whose methods `code` has.
@@ -42,8 +42,8 @@ impl<T: Registered + ?Sized> Entry<T> {
         }
     }
 
-    /// Whether working with its schema may call functions of the author's. Found out when it is
-    /// first asked for: of a large provider a run uses few types.
+    /// Whether working with its schema may call functions of the provider developer's. Found out
+    /// when it is first asked for: of a large provider a run uses few types.
     pub(crate) fn functions(&self) -> bool {
         let block = &self.schema.block;
         *self.functions.get_or_init(|| has_functions(block))

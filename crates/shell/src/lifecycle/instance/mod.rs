@@ -45,11 +45,11 @@ pub struct Instance {
     pub(crate) configuration: Arc<Configuration>,
     pub(crate) grace: Grace,
     pub(crate) provider_meta: Option<Arc<Value>>,
-    /// Of one call, where its client allows that the answer is put off.
+    /// Of one call, where its client allows that the answer is deferred.
     pub(crate) deferral: Option<Deferral>,
-    /// Whether secrets are hidden in what author code tells.
+    /// Whether secrets are hidden in what provider code tells.
     pub(crate) hides: bool,
-    /// What author code keeps until it ends, whoever waits for it.
+    /// What provider code keeps until it ends, whoever waits for it.
     pub(crate) guard: Option<Arc<dyn Any + Send + Sync>>,
 }
 
@@ -94,11 +94,11 @@ pub(crate) struct Inner {
     pub(crate) on_open: OnceLock<OnOpen>,
 }
 
-/// How long author code may go on after it was told to end.
+/// How long provider code may go on after it was told to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grace {
-    /// For create, update and delete, for the invoke of an action and for locking, writing and unlocking a state, which
-    /// have something to lose, and for the close of an ephemeral resource.
+    /// For create, update and delete, for the invoke of an action and for locking, writing and
+    /// unlocking a state, which have something to lose, and for the close of an ephemeral resource.
     pub apply: Duration,
     /// For everything else.
     pub other: Duration,
@@ -121,8 +121,8 @@ impl Instance {
     /// `environment`; nothing else is looked at.
     ///
     /// # Errors
-    /// The provider names two of a kind alike, a list resource that can list nothing, or as an identity what can
-    /// identify nothing.
+    /// The provider names two of a kind alike, a list resource that can list nothing, or as an
+    /// identity what can identify nothing.
     pub fn new<P: Provider>(environment: Environment) -> Result<Self, Diagnostics> {
         let provider: &'static dyn UntypedProvider = const { &TypedProvider::<P>::NEW };
         Self::untyped(provider.into(), environment)
@@ -131,8 +131,8 @@ impl Instance {
     /// A provider of any kind, not configured yet.
     ///
     /// # Errors
-    /// The provider names two of a kind alike, a list resource that can list nothing, or as an identity what can
-    /// identify nothing.
+    /// The provider names two of a kind alike, a list resource that can list nothing, or as an
+    /// identity what can identify nothing.
     pub fn untyped(
         provider: Ref<dyn UntypedProvider>,
         environment: Environment,
@@ -255,7 +255,8 @@ impl Instance {
         }
     }
 
-    /// The same instance for people: in what author code tells the secrets of the call are hidden.
+    /// The same instance for people: in what provider code tells the secrets of the call are
+    /// hidden.
     #[must_use]
     pub fn hiding_secrets(mut self) -> Self {
         self.hides = true;
@@ -269,8 +270,8 @@ impl Instance {
         self
     }
 
-    /// The same instance for one call whose client allows that the answer is put off: whether it is, is noted there. Of
-    /// an answer without errors that is put off, only the reason counts.
+    /// The same instance for one call whose client allows that the answer is deferred: whether it
+    /// is, is noted there. Of an answer without errors that is deferred, only the reason counts.
     #[must_use]
     pub fn deferring(&self, deferral: &Deferral) -> Self {
         Instance {
@@ -279,7 +280,7 @@ impl Instance {
         }
     }
 
-    /// Whether the answer is put off because the provider's settings are not known yet.
+    /// Whether the answer is deferred because the provider's settings are not known yet.
     pub(crate) fn waits_for_settings(&self) -> bool {
         let Some(deferral) = &self.deferral else {
             return false;
@@ -291,14 +292,15 @@ impl Instance {
         unknown
     }
 
-    /// Whether author code put the answer off.
+    /// Whether provider code put the answer off.
     pub(crate) fn is_put_off(&self) -> bool {
         let deferral = self.deferral.as_ref();
         deferral.is_some_and(|deferral| deferral.reason().is_some())
     }
 
-    /// The same instance for one call: author code that it runs keeps this until it has ended and everything of its own
-    /// is dropped, also where nobody waits for it any more. It says how long the values that it was given are in memory.
+    /// The same instance for one call: provider code that it runs keeps this until it has ended and
+    /// everything of its own is dropped, also where nobody waits for it any more. It says how long
+    /// the values that it was given are in memory.
     #[doc(hidden)]
     #[must_use]
     pub fn holding(&self, guard: Arc<dyn Any + Send + Sync>) -> Self {
@@ -308,28 +310,30 @@ impl Instance {
         }
     }
 
-    /// Has this called at the start of every thread on which author code runs, as a log that hears
-    /// single threads needs it; before the first call.
+    /// Has this called at the start of every thread on which provider code runs, as a log that
+    /// hears single threads needs it; before the first call.
     #[doc(hidden)]
     pub fn on_each_thread(&self, each_thread: impl Fn() + Send + Sync + 'static) {
         self.inner.threads.on_each(Arc::new(each_thread));
     }
 
-    /// Has author code take its first step on threads of the caller's, which have the work done soon, outside of any
-    /// runtime, and say whether it may hold up its thread; before the first call. What waits goes on elsewhere.
+    /// Has provider code take its first step on threads of the caller's, which have the work done
+    /// soon, outside of any runtime, and say whether it may hold up its thread; before the first
+    /// call. What waits goes on elsewhere.
     #[doc(hidden)]
     pub fn begin_on(&self, threads: impl Fn(Box<dyn FnOnce(bool) + Send>) + Send + Sync + 'static) {
         self.inner.threads.begin_on(Box::new(threads));
     }
 
-    /// Has this called with each ephemeral resource that was opened, for a test; the first one counts.
+    /// Has this called with each ephemeral resource that was opened, for a test; the first one
+    /// counts.
     #[doc(hidden)]
     pub fn on_open(&self, heard: impl Fn(&Schema, &Value) + Send + Sync + 'static) {
         let _ = self.inner.on_open.set(Box::new(heard));
     }
 
-    /// The client is gone without a word: calls in flight are told to stop, and what it was answered
-    /// of late is not taken for kept. What it opened is closed.
+    /// The client is gone without a word: calls in flight are told to stop, and what it was
+    /// answered of late is not taken for kept. What it opened is closed.
     #[doc(hidden)]
     pub fn client_lost(&self) {
         if let Some(log) = &self.inner.crash_log {
@@ -342,11 +346,11 @@ impl Instance {
         }
     }
 
-    /// Closes what is open of ephemeral resources, and waits for that so long; then drops the clients of all
-    /// configurations, and waits for that so long, together with those
-    /// that were dropped of late: at the end of a program, so that what they have to put in order
-    /// is done, and what blocks does not keep the program. Where calls still run that were given up
-    /// on, the client is theirs.
+    /// Closes what is open of ephemeral resources, and waits for that so long; then drops the
+    /// clients of all configurations, and waits for that so long, together with those that were
+    /// dropped of late: at the end of a program, so that what they have to put in order is done,
+    /// and what blocks does not keep the program. Where calls still run that were given up on, the
+    /// client is theirs.
     pub fn close(&self, patience: Duration) {
         self.close_opened_within(patience);
         if let Some(log) = &self.inner.crash_log {
@@ -389,7 +393,7 @@ impl Instance {
         &self.inner.environment
     }
 
-    /// The calls of author code that have not come back, for a person who wonders what is waited
+    /// The calls of provider code that have not come back, for a person who wonders what is waited
     /// for: `create of disk_image`.
     #[must_use]
     pub fn running(&self) -> Vec<String> {

@@ -28,8 +28,8 @@ impl Instance {
         read(&self.configuration.terraform_version).clone()
     }
 
-    /// Whether the client may keep what identifies objects: Terraform before 1.12 does not, and what is wrong with
-    /// identities is nothing to its users.
+    /// Whether the client may keep what identifies objects: Terraform before 1.12 does not, and
+    /// what is wrong with identities is nothing to its users.
     pub(crate) fn keeps_identities(&self) -> bool {
         let version = self.terraform_version();
         version.is_none_or(|version| !is_before_identities(&version))
@@ -104,7 +104,7 @@ enum Configured {
     Refused,
     /// These are not known yet.
     Unknown(Arc<str>),
-    /// The author has them.
+    /// The provider developer has them.
     Called(Result<AnyClient>),
 }
 

@@ -24,7 +24,7 @@ impl Instance {
     }
 
     /// What is wrong with the defaults that functions and expressions make: their fields' own
-    /// validators refuse them. The environment is left out: what it holds is the user's, and is
+    /// validators reject them. The environment is omitted: what it holds is the user's, and is
     /// checked wherever a default comes in.
     pub async fn wrong_defaults(&self) -> Diagnostics {
         let schemas = self.schemas();
@@ -63,11 +63,11 @@ impl Instance {
         entry.is_ok_and(|entry| entry.code.nothing_to_read())
     }
 
-    /// Looks at the schemas where author code may be called, as default expressions are: on a thread of its own, with an
-    /// end.
+    /// Looks at the schemas where provider code may be called, as default expressions are: on a
+    /// thread of its own, with an end.
     ///
     /// # Errors
-    /// The author's code panicked or did not come back.
+    /// The provider code panicked or did not come back.
     pub async fn look_at_schemas<T: Send + 'static>(
         &self,
         look: impl FnOnce() -> T + Send + 'static,

@@ -41,7 +41,7 @@ impl Instance {
         config: &Value,
     ) -> Result<Value, Diagnostics> {
         let environment = &self.inner.environment;
-        // Held until a panic of the author's validators is told.
+        // Held until a panic of the provider developer's validators is reported.
         let masks = Masks::default();
         masks.mask_secrets(&schema.block, [config]);
         let (found, filled) = if has_functions(&schema.block) {
@@ -70,7 +70,7 @@ impl Instance {
 /// What is wrong with a block, and the same block with defaults. What is wrong with a default is
 /// said by both.
 fn checks(schema: &Schema, config: &Value, environment: &Environment) -> (Diagnostics, Value) {
-    // Validators and default functions may be the author's.
+    // Validators and default functions may be the provider developer's.
     (
         validate(schema, config, environment),
         with_defaults(schema, config, environment).0.into_owned(),

@@ -8,8 +8,8 @@ use crate::lifecycle::instance::{Instance, RunningCall};
 use crate::process::cancellation::Reason;
 
 impl Instance {
-    /// Tells everything that runs to end, whatever configuration it belongs to: the process is asked
-    /// to end. Later calls are accepted again.
+    /// Tells everything that runs to end, whatever configuration it belongs to: the process is
+    /// asked to end. Later calls are accepted again.
     pub fn stop(&self) {
         self.stop_where(|_| true);
     }

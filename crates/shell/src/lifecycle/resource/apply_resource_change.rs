@@ -29,13 +29,13 @@ pub struct ApplyRequest {
     pub prior_state: Value,
     /// The object as it should be; null for a delete.
     pub planned_state: Value,
-    /// The configured object, wholly known; null for a delete.
+    /// The configured object, fully known; null for a delete.
     pub config: Value,
     /// What the plan gave, or what is kept with the object for a delete.
     pub planned_private: Vec<u8>,
     /// What the plan said of what identifies the object.
     pub planned_identity: Option<Value>,
-    /// What hears of everything that is set, before author code goes on.
+    /// What hears of everything that is set, before provider code goes on.
     pub journal: Option<Arc<dyn Journal>>,
     /// Where progress is shown.
     pub progress: Option<Arc<dyn Progress>>,
@@ -88,7 +88,8 @@ impl Instance {
         let (private, carried) =
             Carried::take(schema.map(|schema| &**schema), request.planned_private);
         request.planned_private = private;
-        // No plan says an identity of which a part is not known yet; the rest must stay all the same.
+        // No plan says an identity of which a part is not known yet; the rest must stay all the
+        // same.
         let stored = schema.and_then(|schema| schema.of_object(&request.prior_state));
         let carried = match operation {
             Operation::Create => carried.planned,
@@ -102,7 +103,8 @@ impl Instance {
             return response;
         };
         let set = response.new_identity.take();
-        // What a plan says of a new object is what its fields say, which is checked with them, or what the hook said.
+        // What a plan says of a new object is what its fields say, which is checked with them, or
+        // what the hook said.
         let counts = operation != Operation::Create || schema.positions.is_none();
         let before = planned.filter(|_| counts).or(stored);
         let state = &response.new_state;
@@ -120,7 +122,7 @@ impl Instance {
         response
     }
 
-    /// The same, in which `new_identity` is what author code set.
+    /// The same, in which `new_identity` is what provider code set.
     async fn apply(&self, operation: Operation, request: ApplyRequest) -> ApplyResponse {
         let resource = match self.resource(&request.type_name) {
             Ok(resource) => resource.clone(),
@@ -242,7 +244,7 @@ impl Instance {
         }
     }
 }
-/// What is needed when author code has come back.
+/// What is needed when provider code has come back.
 struct ResultContext {
     schema: Ref<Schema>,
     call: Arc<Call>,
@@ -252,7 +254,7 @@ struct ResultContext {
 }
 
 impl ResultContext {
-    /// What is to be saved; on the thread of the author's code, whose functions may be called once
+    /// What is to be saved; on the thread of provider code, whose functions may be called once
     /// more.
     ///
     /// # Errors
@@ -326,7 +328,7 @@ fn recorded(
     ApplyResponse::of(object, private, diagnostics)
 }
 
-/// What is no change at all: then no code of the author's may run, least of all a delete.
+/// What is no change at all: then no provider code's may run, least of all a delete.
 fn no_change(request: &ApplyRequest) -> Option<Diagnostic> {
     let (prior, planned) = (&request.prior_state, &request.planned_state);
     let what = match (prior, planned) {
@@ -377,7 +379,7 @@ fn check_result(
     }
 }
 
-/// Whether a field stores another text than the configured one, which core only tolerates.
+/// Whether a field stores another string than the configured one, which core only tolerates.
 fn has_state_fn(block: &Block) -> bool {
     block.any_field(&|field| field.state_fn().is_some())
 }

@@ -1,4 +1,4 @@
-//! Author code that makes a state from another one: an upgrade and a move.
+//! Provider code that makes a state from another one: an upgrade and a move.
 
 use std::sync::Arc;
 

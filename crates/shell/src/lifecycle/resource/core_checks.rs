@@ -19,7 +19,7 @@ pub(crate) fn check_plan(
             let CoreError { path, message } = error;
             Diagnostic::error(format!("{}: the plan is invalid", schema.type_name))
                 .with_detail(format!(
-                    "Terraform would refuse it{}: {message}. This is a bug in the provider's plan \
+                    "Terraform would reject it{}: {message}. This is a bug in the provider's plan \
                      hook, or in the SDK.",
                     place(&path)
                 ))
@@ -71,14 +71,14 @@ fn place(path: &Path) -> String {
     }
 }
 
-/// What the author can do about it.
+/// What the provider developer can do about it.
 fn cure(schema: &Schema, path: &Path, planned: &Value, config: &Value) -> String {
     let block: &Block = &schema.block;
     let Some(field) = field_at(block, path) else {
         return String::new();
     };
     let id = schema.id_index().and_then(|id| block.fields.get(id));
-    // It is no field of the author's struct.
+    // It is no field of the provider developer's struct.
     if path.steps().len() == 1 && id.is_some_and(|id| id.name == field.name) {
         return "Say when the id changes, on the struct: `#[schema(…, id(when_changed(…)))]` with the \
                 fields that it depends on."

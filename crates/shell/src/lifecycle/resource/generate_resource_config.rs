@@ -1,8 +1,9 @@
 //! The configuration that a person would write for an object that was imported or listed.
 //!
-//! What cannot be configured is left out for certain. What a person would leave out (deprecated fields, values equal to
-//! their default, empty texts and collections, one of two alternatives that exclude one another) is left out if the
-//! object then still plans without a change: a configuration that reads well and changes the object is none.
+//! What cannot be configured is omitted for certain. What a person would omit (deprecated fields,
+//! values equal to their default, empty strings and collections, one of two alternatives that
+//! exclude one another) is omitted if the object then still plans without a change: a configuration
+//! that reads well and changes the object is none.
 
 use crate::context::AuthorCall;
 use crate::process::masks::Masks;
@@ -19,8 +20,9 @@ use schema_runtime::value::Value;
 use crate::lifecycle::instance::Instance;
 
 impl Instance {
-    /// The configuration that a person would write for an object: it plans as the object's without a change, as far as
-    /// the schema decides that. Null gives null. The provider need not be configured.
+    /// The configuration that a person would write for an object: it plans as the object's without
+    /// a change, as far as the schema decides that. Null gives null. The provider need not be
+    /// configured.
     pub async fn generate_resource_config(
         &self,
         type_name: &str,
@@ -39,8 +41,8 @@ impl Instance {
             return (Value::Null, error.into());
         }
         let environment = Arc::clone(&self.inner.environment);
-        // Validators, defaults and functions of equality may be the author's. A panic of theirs is told without secrets as
-        // long as these are held.
+        // Validators, defaults and functions of equality may be the provider developer's. A panic
+        // of theirs is reported without secrets as long as these are held.
         let masks = Masks::default();
         masks.mask_secrets(&schema.block, [&state]);
         let made = self.run_checks(type_name, AuthorCall::GenerateConfiguration, move || {
@@ -70,8 +72,8 @@ pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment)
         environment,
     };
     let mut config = configurable(&schema.block, state, true);
-    // Elements of a set that differ in computed parts alone cannot be written down: what the provider computes where it is
-    // left out altogether is left to it, the least of it first.
+    // Elements of a set that differ in computed parts alone cannot be written down: what the
+    // provider computes where it is omitted altogether is left to it, the least of it first.
     let mut places = Vec::new();
     optional_places(&schema.block, &mut Vec::new(), 0, &mut places);
     places.sort_by_key(|(_, place)| std::cmp::Reverse(place.len()));
@@ -92,8 +94,8 @@ pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment)
     let mut places = Vec::new();
     left_out_by_people(&schema.block, &mut Vec::new(), &mut places);
     config = trial.without(config, &places, dropped_by_people);
-    // Alternatives that exclude one another: what is chosen by the provider anyway goes first, then what is deprecated,
-    // then what was declared later.
+    // Alternatives that exclude one another: what is chosen by the provider anyway goes first, then
+    // what is deprecated, then what was declared later.
     let mut places = Vec::new();
     optional_places(&schema.block, &mut Vec::new(), 0, &mut places);
     places.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
@@ -139,7 +141,7 @@ impl Trial<'_> {
     fn run(&self, config: &Value) -> TrialResult {
         let found = validate(self.schema, config, self.environment);
         let block = &self.schema.block;
-        // What is write-only is in no object: nothing that is left out instead could mend that.
+        // What is write-only is in no object: nothing that is omitted instead could mend that.
         let errors = found
             .iter()
             .filter(|found| found.is_error() && !block.leads_to_write_only(found.path.steps()))
@@ -221,7 +223,7 @@ fn each_object(value: &Value, change: &dyn Fn(&Value) -> Value) -> Value {
     }
 }
 
-/// The fields that people may leave out.
+/// The fields that people may omit.
 fn left_out_by_people(block: &Block, place: &mut Place, found: &mut Vec<Place>) {
     for (position, field) in block.fields.iter().enumerate() {
         place.push(position);
@@ -258,7 +260,7 @@ fn dropped_by_people(field: &Field, value: &Value) -> bool {
     empty || deprecated || field.default().is_some()
 }
 
-/// The optional fields, with how readily they are left out.
+/// The optional fields, with how readily they are omitted.
 fn optional_places(
     block: &Block,
     place: &mut Place,

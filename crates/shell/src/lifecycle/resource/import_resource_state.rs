@@ -27,7 +27,7 @@ pub struct Imported {
 /// What an object is looked for by.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ImportBy {
-    /// A text that the user wrote.
+    /// A string that the user wrote.
     Id(String),
     /// What identifies the object; an object of the identity's block.
     Identity(Value),
@@ -52,11 +52,11 @@ impl From<String> for ImportBy {
 }
 
 impl Instance {
-    /// Finds an existing object by what the user wrote as its id, or by its identity. A read must follow: until then
-    /// the object is only enough to start one.
+    /// Finds an existing object by what the user wrote as its id, or by its identity. A read must
+    /// follow: until then the object is only enough to start one.
     ///
     /// # Errors
-    /// The type is unknown, the identity does not say what it must, or author code failed.
+    /// The type is unknown, the identity does not say what it must, or provider code failed.
     pub async fn import_resource_state(
         &self,
         type_name: &str,

@@ -1,8 +1,9 @@
-//! An object in a state that has no id, though its type has ids: nobody can find what it stands for.
+//! An object in a state that has no id, though its type has ids: nobody can find what it
+//! represents.
 //!
-//! An upgrade that lost it may leave one, a state that somebody edited, or an id that no message holds. As in the Go SDK
-//! such an object is gone, and no code of the author's is asked for the object whose id is an empty text: an API may
-//! take that for all of them.
+//! An upgrade that lost it may leave one, a state that somebody edited, or an id that no message
+//! holds. As in the Go SDK such an object no longer exists, and no provider code's is asked for the
+//! object whose id is an empty string: an API may take that for all of them.
 
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::schema::Schema;

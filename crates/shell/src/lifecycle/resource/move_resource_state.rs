@@ -14,10 +14,11 @@ use crate::state::MovedState;
 use crate::untyped::UntypedResource;
 
 impl Instance {
-    /// Makes a resource's state from that of another type, or of the same one under another address.
+    /// Makes a resource's state from that of another type, or of the same one under another
+    /// address.
     ///
     /// # Errors
-    /// The type is unknown, the provider does not know such a move, or author code failed.
+    /// The type is unknown, the provider does not know such a move, or provider code failed.
     pub async fn move_resource_state(
         &self,
         type_name: &str,
@@ -41,8 +42,9 @@ impl Instance {
         self.convert(&call, type_name, author).await
     }
 
-    /// Whether a state is of a provider that is called as this one is. The host says nothing: OpenTofu's registry and
-    /// Terraform's have the same providers. A plugin does not know in which namespace it was published.
+    /// Whether a state is of a provider that is called as this one is. The host says nothing:
+    /// OpenTofu's registry and Terraform's have the same providers. A plugin does not know in which
+    /// namespace it was published.
     fn is_of_this_name(&self, from: &MovedState) -> bool {
         let name = from.provider_address().rsplit('/').next();
         name == Some(self.schemas().provider.type_name.as_str())
@@ -60,8 +62,9 @@ impl Instance {
         let schema = self.resource_entry(type_name)?.identity.clone();
         let identity = match (schema, from.identity()) {
             (Some(schema), Some(old)) => {
-                // Terraform does not say which version it has, and 0, which it sends, is a real one too: it may be the present one.
-                // What cannot be brought to that is what the next read says.
+                // Terraform does not say which version it has, and 0, which it sends, is a real one
+                // too: it may be the present one. What cannot be brought to that is what the next
+                // read says.
                 let unsaid = old.version() == 0;
                 let stored = old.raw().and_then(|raw| raw.decode(schema.block()).ok());
                 match stored.filter(|identity| unsaid && schema.is_complete(identity)) {

@@ -32,14 +32,14 @@ pub struct PlanRequest {
     pub prior_state: Value,
     /// The configured object; null for a destroy.
     pub config: Value,
-    /// What is kept with the object. Without a prior state it counts for nothing: of the create half of a replacement it is
-    /// what the plan of the object left that is to go.
+    /// What is kept with the object. Without a prior state it counts for nothing: of the create
+    /// half of a replacement it is what the plan of the object left that is to go.
     pub prior_private: Vec<u8>,
-    /// What an earlier plan of this change gave to be handed to apply, where the caller kept it; see
-    /// [`PlanData::earlier_private`](schema_runtime::data::PlanData::earlier_private).
+    /// What an earlier plan of this change gave to be handed to apply, where the caller kept it;
+    /// see [`PlanData::earlier_private`](schema_runtime::data::PlanData::earlier_private).
     pub planned_private: Option<Vec<u8>>,
-    /// What identifies the object, if that is stored. Of the create half of a replacement it is that of the object that
-    /// is to go.
+    /// What identifies the object, if that is stored. Of the create half of a replacement it is
+    /// that of the object that is to go.
     pub prior_identity: Option<Value>,
 }
 
@@ -204,7 +204,7 @@ impl Instance {
         };
         let mut all = std::mem::take(&mut plan.diagnostics);
         all.extend(diagnostics);
-        // What is put off is planned again, and nobody holds the provider to this.
+        // What is deferred is planned again, and nobody holds the provider to this.
         if !all.has_errors() && !self.is_put_off() {
             if let Some(prior) = &prior
                 && !entry.code.can_update()
@@ -242,7 +242,8 @@ struct Kept {
 }
 
 impl Kept {
-    /// What apply gets, where the hook left the author's data so; nothing where that is what there was before.
+    /// What apply gets, where the hook left the provider developer's data so; nothing where that is
+    /// what there was before.
     fn handed_on(&self, author: &Private) -> Option<Vec<u8>> {
         let before = self.earlier.as_ref().unwrap_or(&self.prior);
         (before.author != *author).then(|| before.with(author).to_bytes())
@@ -267,11 +268,12 @@ struct SetByHook {
     private: Option<Vec<u8>>,
     /// What identifies the object, where the hook set it.
     identity: Option<Value>,
-    /// Which of the fields that identify the object it made unknown, by their places in the identity.
+    /// Which of the fields that identify the object it made unknown, by their places in the
+    /// identity.
     hidden: Vec<usize>,
 }
 
-/// A plan with the author's hook, if it is asked, between its steps.
+/// A plan with the provider developer's hook, if it is asked, between its steps.
 async fn plan_with_hook(
     resource: Ref<dyn UntypedResource>,
     input: PlanInput,

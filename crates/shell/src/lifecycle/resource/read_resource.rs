@@ -31,7 +31,7 @@ pub struct ReadRequest {
 /// A refreshed object.
 #[derive(Clone, PartialEq)]
 pub struct ReadResponse {
-    /// The object as it is; null says that it is gone. After an error, as it was.
+    /// The object as it is; null says that it no longer exists. After an error, as it was.
     pub new_state: Value,
     /// What is kept with it.
     pub private: Vec<u8>,
@@ -97,7 +97,7 @@ impl Instance {
             let set = settled.identity();
             Some((settled.conclude(&call, told)?, set))
         });
-        // What is put off stays as it was.
+        // What is deferred stays as it was.
         if let Some(((new_state, private), set)) = ended
             && !self.is_put_off()
         {

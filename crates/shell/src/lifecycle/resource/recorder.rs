@@ -10,7 +10,7 @@ use schema_runtime::value::Value;
 use crate::lifecycle::private::PrivateData;
 use crate::process::crash_log::Entry;
 
-/// Keeps the last record, and passes every one on, until the call is over: author code that was
+/// Keeps the last record, and passes every one on, until the call is over: provider code that was
 /// abandoned but still runs changes nothing any more. The crash log hears of its ids even then:
 /// they are in no state.
 pub(crate) struct Recorder {
@@ -23,7 +23,7 @@ pub(crate) struct Recorder {
 #[derive(Default)]
 struct State {
     last: Option<Record>,
-    /// What author code said of what identifies the object.
+    /// What provider code said of what identifies the object.
     identity: Option<Value>,
     closed: bool,
 }

@@ -10,12 +10,14 @@ use crate::lifecycle::instance::Instance;
 use crate::state::{OldIdentity, RawState};
 
 impl Instance {
-    /// Brings a stored identity to the present version: the author's upgrade for an older one. Nothing is an answer: the
-    /// next read says what identifies the object. It is the only one for an object that was stored before there were
-    /// identities, which Terraform asks about with version 0 and nothing stored.
+    /// Brings a stored identity to the present version: the provider developer's upgrade for an
+    /// older one. Nothing is an answer: the next read says what identifies the object. It is the
+    /// only one for an object that was stored before there were identities, which Terraform asks
+    /// about with version 0 and nothing stored.
     ///
     /// # Errors
-    /// The type is unknown or has no identity, the identity is of a newer version or does not fit, or author code failed.
+    /// The type is unknown or has no identity, the identity is of a newer version or does not fit,
+    /// or provider code failed.
     pub async fn upgrade_resource_identity(
         &self,
         type_name: &str,
@@ -69,7 +71,8 @@ impl Instance {
         let Some(upgraded) = call.concluded(upgraded, &mut diagnostics) else {
             return Err(diagnostics);
         };
-        // An identity that is made of fields is what of it still fits, or what the next read makes of them.
+        // An identity that is made of fields is what of it still fits, or what the next read makes
+        // of them.
         let kept = || stored.ok().filter(|_| schema.positions.is_some());
         let identity = upgraded
             .or_else(kept)

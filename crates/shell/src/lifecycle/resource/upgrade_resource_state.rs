@@ -16,11 +16,12 @@ use crate::lifecycle::instance::Instance;
 use crate::state::{OldState, RawState};
 
 impl Instance {
-    /// Brings a stored object to the present schema: the author's upgrade for an older version,
-    /// nothing but decoding for the present one.
+    /// Brings a stored object to the present schema: the provider developer's upgrade for an older
+    /// version, nothing but decoding for the present one.
     ///
     /// # Errors
-    /// The type is unknown, the state is of a newer version or does not fit, or author code failed.
+    /// The type is unknown, the state is of a newer version or does not fit, or provider code
+    /// failed.
     pub async fn upgrade_resource_state(
         &self,
         type_name: &str,
@@ -136,9 +137,10 @@ fn without_write_only(block: &Block, object: Value) -> Value {
 
 /// The object with the zero in place of null wherever the zero is a field's default.
 ///
-/// A plan has the default in place of null, so that our own state has null there only for what an import did not find,
-/// or for a field that came later. To the Go SDK null and zero are the same, and its state has either: kept, a plan
-/// without a refresh would change it, or replace the object. Of another default nobody knows what null stood for.
+/// A plan has the default in place of null, so that our own state has null there only for what an
+/// import did not find, or for a field that came later. To the Go SDK null and zero are the same,
+/// and its state has either: kept, a plan without a refresh would change it, or replace the object.
+/// Of another default nobody knows what null stood for.
 fn with_zero_defaults(block: &Block, object: Value) -> Value {
     in_every_object(block, object, &|field, value| {
         if !value.is_null() {

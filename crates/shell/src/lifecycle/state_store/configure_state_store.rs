@@ -20,8 +20,8 @@ pub struct StateStoreResponse {
 }
 
 impl Instance {
-    /// Configures a state store; `offered` is the size of chunks that the other side offers. A later configuration takes
-    /// the place of an earlier one.
+    /// Configures a state store; `offered` is the size of chunks that the other side offers. A
+    /// later configuration takes the place of an earlier one.
     pub async fn configure_state_store(
         &self,
         type_name: &str,

@@ -20,8 +20,8 @@ pub struct LockResponse {
 }
 
 impl Instance {
-    /// Locks a state, which need not exist, for an operation in Terraform's words: `OperationTypeApply`. That somebody
-    /// else has the lock is an error.
+    /// Locks a state, which need not exist, for an operation in Terraform's words:
+    /// `OperationTypeApply`. That somebody else has the lock is an error.
     pub async fn lock_state(
         &self,
         type_name: &str,

@@ -11,7 +11,7 @@ use crate::lifecycle::instance::Instance;
 /// A state that was read.
 #[derive(Clone, PartialEq)]
 pub struct StateResponse {
-    /// The state; nothing where there is none, or after an error.
+    /// The state; nothing if there is none, or after an error.
     pub state: Option<Bytes>,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,

@@ -354,7 +354,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever comes is refused or is the state that was announced.
+        /// Whatever comes is rejected or is the state that was announced.
         #[test]
         fn any_chunks(chunks in proptest::collection::vec(any_chunk(), 0..8)) {
             let lengths: usize = chunks.iter().map(|chunk| chunk.bytes.len()).sum();

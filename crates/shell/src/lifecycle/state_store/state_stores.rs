@@ -27,7 +27,8 @@ impl Instance {
         })
     }
 
-    /// The chunks in which this state goes to Terraform, as it was agreed when the state store was configured.
+    /// The chunks in which this state goes to Terraform, as it was agreed when the state store was
+    /// configured.
     ///
     /// # Errors
     /// The state store is not configured.
@@ -80,13 +81,14 @@ impl Instance {
     }
 }
 
-/// Whether a text can be the id of a state: what Terraform takes as the name of a workspace, and no step of a path.
+/// Whether a string can be the id of a state: what Terraform takes as the name of a workspace, and
+/// no step of a path.
 pub(crate) fn is_state_id(state_id: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~$&+=:@".contains(&byte);
     !matches!(state_id, "" | "." | "..") && state_id.len() <= 1024 && state_id.bytes().all(allowed)
 }
 
-/// Refuses what is no id of a state, before it becomes a part of a path or an address.
+/// Rejects what is no id of a state, before it becomes a part of a path or an address.
 pub(crate) fn check_state_id(type_name: &str, state_id: &str) -> Result {
     if is_state_id(state_id) {
         return Ok(());

@@ -109,8 +109,8 @@ impl Entry {
         self.change(|known| known.given_up = true);
     }
 
-    /// Nobody waits for its answer any more: what its code has made until now, or makes from now on,
-    /// is in no state.
+    /// Nobody waits for its answer any more: what its code has made until now, or makes from now
+    /// on, is in no state.
     pub(crate) fn cancelled(&self) {
         self.change(|known| {
             known.given_up = true;
@@ -123,8 +123,8 @@ impl Entry {
         self.change(|known| known.ended = true);
     }
 
-    /// What was given up on is over with its code; what it made meanwhile is told, though the process
-    /// goes on.
+    /// What was abandoned is over with its code; what it made meanwhile is reported, though the
+    /// process goes on.
     fn change(&self, change: impl FnOnce(&mut Known)) {
         let mut known = self.known();
         change(&mut known);
@@ -175,7 +175,8 @@ impl Entry {
     }
 }
 
-/// A call that somebody waits for. Dropped before [`returned`](Self::returned) it is one that nobody does.
+/// A call that somebody waits for. Dropped before [`returned`](Self::returned) it is one that
+/// nobody does.
 pub(crate) struct AwaitedCall(Option<Arc<Entry>>);
 
 impl AwaitedCall {
@@ -183,7 +184,7 @@ impl AwaitedCall {
         AwaitedCall(entry)
     }
 
-    /// Its code ended, or was given up on; whoever waits has the answer.
+    /// Its code ended, or was abandoned; whoever waits has the answer.
     pub(crate) fn returned(mut self) {
         self.0 = None;
     }
@@ -197,7 +198,7 @@ impl Drop for AwaitedCall {
     }
 }
 
-/// Author code that runs for an entry, for as long as this lives.
+/// Provider code that runs for an entry, for as long as this lives.
 pub(crate) struct RunningCode(pub(crate) Arc<Entry>);
 
 impl Drop for RunningCode {

@@ -18,13 +18,13 @@ const LONGEST_LINE: u64 = 64 << 10;
 /// How much is read of all files: ours stay far shorter.
 const MOST_READ: u64 = 256 << 20;
 
-/// From which length on a file is written anew without what has ended, and by how much it has to
+/// From which length on a file is rewritten without what has ended, and by how much it has to
 /// have grown since that was last done.
 const LONG: u64 = 64 << 10;
 const GROWN: u64 = 4;
 
-/// The locked file of this process. Lines are appended; the process's death is survived by them, and
-/// needs no more than that.
+/// The locked file of this process. Lines are appended; the process's death is survived by them,
+/// and needs no more than that.
 pub(super) struct LogFile {
     file: File,
     path: PathBuf,
@@ -79,13 +79,13 @@ impl LogFile {
         self.file.write_all(line.as_bytes())
     }
 
-    /// Whether it is worth while to leave out what has ended.
+    /// Whether it is worth while to omit what has ended.
     pub(super) fn is_long(&self) -> bool {
         self.length > LONG.max(self.shortest.saturating_mul(GROWN))
     }
 
-    /// These lines instead of all that are in it. At any moment one of the two files is there, locked,
-    /// under its name.
+    /// These lines instead of all that are in it. At any moment one of the two files is there,
+    /// locked, under its name.
     pub(super) fn rewrite(
         &mut self,
         lines: impl Iterator<Item = serde_json::Value>,
@@ -172,7 +172,7 @@ pub(super) fn leave(
     Ok(file.path)
 }
 
-/// What is in a file that nobody locks: of a process that is gone, or of a call.
+/// What is in a file that nobody locks: of a process that no longer exists, or of a call.
 pub(super) struct UnfinishedLog {
     pub(super) path: PathBuf,
     pub(super) entries: Vec<Entry>,
@@ -192,8 +192,8 @@ pub(super) struct Entry {
     pub(super) time: String,
 }
 
-/// What processes of this provider that are gone have left, without what belongs to this one. Their
-/// empty files are removed.
+/// What processes of this provider that no longer exist have left, without what belongs to this
+/// one. Their empty files are removed.
 pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<UnfinishedLog> {
     let mut found = Vec::new();
     let mut room = MOST_READ;
@@ -433,7 +433,8 @@ mod tests {
         mine.append(&begun(0)).unwrap();
         let former = File::open(mine.path()).unwrap();
         mine.rewrite([begun(1)].into_iter()).unwrap();
-        // Who had opened the former one does not take it for that of a process that is gone.
+        // Who had opened the former one does not take it for that of a process that no longer
+        // exists.
         fs4::FileExt::try_lock(&former).unwrap();
         assert!(!is_at(&former, mine.path()));
         assert!(left(place.path(), "p", None).is_empty());

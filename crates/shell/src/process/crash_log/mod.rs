@@ -2,11 +2,12 @@
 //!
 //! A stack overflow, an abort or the want of memory ends the process with everything in flight, and
 //! nobody has a record of what it had made by then. With a crash log there is one: in the directory
-//! that [`CRASH_LOG`] names, each process has a file of its own, which it keeps locked for as long as
-//! it lives. It holds type, id and time of what is in flight, and nothing else: no values, no private
-//! data. A file that is not locked belongs to a process that is gone; what is left in it is told when
-//! a provider is configured, until somebody removes the file. What a call made that nobody waited for is told too,
-//! though the process goes on: it goes into a file of its own, which nobody locks.
+//! that [`CRASH_LOG`] names, each process has a file of its own, which it keeps locked for as long
+//! as it lives. It holds type, id and time of what is in flight, and nothing else: no values, no
+//! private data. A file that is not locked belongs to a process that no longer exists; what is left
+//! in it is told when a provider is configured, until somebody removes the file. What a call made
+//! that nobody waited for is reported too, though the process goes on: it goes into a file of its
+//! own, which nobody locks.
 
 mod entry;
 mod file;
@@ -103,7 +104,7 @@ impl CrashLog {
         lock(&self.state)
     }
 
-    /// Opens the log, and says what processes that are gone have left; both as warnings.
+    /// Opens the log, and says what processes that no longer exist have left; both as warnings.
     pub(crate) fn open(&self) -> Diagnostics {
         let mut told = Diagnostics::new();
         let mut state = self.state();
@@ -223,7 +224,8 @@ impl State {
         {
             tracing::warn!(%error, "the crash log cannot be written");
         }
-        // Something is always open where creates take hours, or in a process that is debugged for days.
+        // Something is always open where creates take hours, or in a process that is debugged for
+        // days.
         if let Some(file) = &mut self.file
             && file.is_long()
         {

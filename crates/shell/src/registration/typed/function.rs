@@ -40,7 +40,8 @@ impl<F: Function> UntypedFunction for TypedFunction<F> {
     }
 }
 
-/// The error of arguments that are no values of the parameters' types; all are told, the first is blamed.
+/// The error of arguments that are no values of the parameters' types; all are reported, the first
+/// is blamed.
 fn unreadable(mismatch: Mismatch) -> FunctionError {
     let error = FunctionError::new(mismatch.to_string());
     match mismatch.places().next() {

@@ -20,7 +20,7 @@ macro_rules! of_author {
     };
 }
 
-/// Runs a function of the author's with data of this type.
+/// Runs a function of the provider developer's with data of this type.
 macro_rules! with_data {
     ($type:ident, $data:ident => $call:expr) => {
         Box::pin(async move {
@@ -65,7 +65,8 @@ use crate::untyped::{
     UntypedProvider, UntypedResource, UntypedStateStore,
 };
 
-/// Runs an operation as its provider says. Where there is no client yet, author code is told so by itself.
+/// Runs an operation as its provider says. Where there is no client yet, provider code is told so
+/// by itself.
 async fn run<P: IsProvider>(cx: &Cx, operation: impl Future<Output = Result> + Send) -> Result {
     match cx.client_as::<<P::Itself as Provider>::Client>() {
         Ok(client) => P::Itself::run_operation(cx, client, operation).await,

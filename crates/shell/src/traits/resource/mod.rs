@@ -1,4 +1,4 @@
-//! [`Resource`] and [`Update`]: what an author implements for the struct of a resource.
+//! [`Resource`] and [`Update`]: what a provider developer implements for the struct of a resource.
 
 mod example;
 mod update;
@@ -20,9 +20,9 @@ use crate::untyped::default_methods::{NoUpgrade, mark_default};
 
 /// A resource: something that is created, read, perhaps updated in place ([`Update`]), and deleted.
 ///
-/// Write the functions as `async fn create(…) -> Result`. `create`, `read` and `delete` are required. Blocking is
-/// fine, and a panic becomes a diagnostic. Interrupts and timeouts are announced by
-/// [`Cx::cancelled`]; a function that goes on is abandoned some time later.
+/// Write the functions as `async fn create(…) -> Result`. `create`, `read` and `delete` are
+/// required. Blocking is fine, and a panic becomes a diagnostic. Interrupts and timeouts are
+/// announced by [`Cx::cancelled`]; a function that goes on is abandoned some time later.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -82,28 +82,30 @@ use crate::untyped::default_methods::{NoUpgrade, mark_default};
     note = "help: a data source is named in `data_sources![…]`, a function in `functions![…]`, an action in `actions![…]`, an ephemeral resource in `ephemeral_resources![…]`, a block only as the type of a field, and the provider in `main`"
 )]
 pub trait Resource: ResourceRoot {
-    /// The provider that it belongs to, whose client it gets.
+    /// The provider, whose client the functions get.
     type Provider: IsProvider;
 
     /// Whether there is nothing to read, as [`nothing_to_read!`](crate::nothing_to_read) says.
     #[doc(hidden)]
     const NOTHING_TO_READ: bool = false;
 
-    /// Creates it. Call [`ResourceData::set_id`] as soon as the remote system names the new thing:
-    /// if something fails after that, Terraform knows of it and replaces it next time, with
-    /// everything that was set.
+    /// Creates the remote object. Call [`ResourceData::set_id`] as soon as the API has named it: if
+    /// something fails after that, everything that was set is saved, and the next apply replaces
+    /// the object.
     fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn create(…) -> Result`
 
-    /// Reads how it is now; [`ResourceData::mark_gone`] says that it no longer exists. An error leaves
-    /// the state as it was. Where there is nothing to read, [`nothing_to_read!`](crate::nothing_to_read)
-    /// stands for it.
+    /// Reads the remote object and sets every field; [`ResourceData::mark_gone`] says that it no
+    /// longer exists. An error leaves the state unchanged. If there is nothing to read, write
+    /// [`nothing_to_read!`](crate::nothing_to_read) instead.
     fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn read(…) -> Result`
 
-    /// Deletes it. An error keeps it in the state; something that is gone already is no error.
+    /// Deletes the remote object. It is no error if the object no longer exists. After an error it
+    /// stays in the state.
     fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn delete(…) -> Result`
 
-    /// Whether it still exists; asked before [`read`](Self::read), which is only called if it does.
-    /// Most resources need no such function: their `read` says [`ResourceData::mark_gone`].
+    /// Whether the remote object exists. This is called before [`read`](Self::read), which is
+    /// skipped if it does not. Most resources do not need it: their `read` calls
+    /// [`ResourceData::mark_gone`].
     ///
     /// ```
     /// # schema_shell::__example_resource! {
@@ -123,10 +125,11 @@ pub trait Resource: ResourceRoot {
         std::future::ready(Ok(true))
     }
 
-    /// Looks at a plan and changes it: plans computed values, forces a replacement, refuses.
+    /// The plan hook: plans computed values, forces a replacement, or rejects the plan.
     ///
-    /// Terraform plans more than once (again before apply, twice for a replacement) and holds the
-    /// provider to what it said first: do nothing here that may come out differently.
+    /// Terraform plans more than once (again before the apply, twice for a replacement) and
+    /// requires that a later plan confirms what an earlier one showed as known. Do not use clocks,
+    /// random numbers or anything else that may change in between.
     ///
     /// ```
     /// # schema_shell::__example_resource! {
@@ -148,13 +151,12 @@ pub trait Resource: ResourceRoot {
         std::future::ready(Ok(()))
     }
 
-    /// Takes over something that exists, by what the user wrote as its id. A
-    /// [`read`](Self::read) follows, so this need not set more than read needs. Unless written, it
-    /// sets the fields of `#[schema(import = "{directory}/{name}")]`, or else the id
-    /// ([`import`](crate::import) says more).
+    /// Imports an existing object by the id that the user wrote. A [`read`](Self::read) follows, so
+    /// set only what `read` needs. By default, the import sets the fields of
+    /// `#[schema(import = "{directory}/{name}")]`, or else the id (see [`import`](crate::import)).
     ///
-    /// One id is one object: the protocol could name several, but Terraform's `import` blocks
-    /// refuse more than one.
+    /// One id imports one object: the protocol allows several, but Terraform's `import` blocks
+    /// reject more than one.
     ///
     /// ```
     /// # schema_shell::__example_resource! {
@@ -179,14 +181,14 @@ pub trait Resource: ResourceRoot {
         std::future::ready(by_pattern(id, data))
     }
 
-    /// Takes over something that exists, by its identity, which only a resource with one can be asked for
-    /// (`#[schema(resource = "…", identity(…))]`). `data` holds the fields that the identity has by their names, the id among
-    /// them; of a struct of its own, [`ResourceData::identity`] has all of it. What an import may leave out is null. A
-    /// [`read`](Self::read) follows, so this need not set more than read needs.
+    /// Imports an existing object by its identity, for resources with
+    /// `#[schema(resource = "…", identity(…))]`. The fields that the identity names are set in
+    /// `data`, also the id; an identity with a struct of its own is in [`ResourceData::identity`].
+    /// Optional parts may be null. A [`read`](Self::read) follows, so set only what `read` needs.
     ///
-    /// Unless written, it is [`import`](Self::import) with the text that a user would have written for the same object:
-    /// the `id`, or what the pattern `#[schema(import = "{directory}/{name}")]` makes of the fields, or the only thing
-    /// that the identity says.
+    /// By default, this calls [`import`](Self::import) with the string that a user would write for
+    /// the same object: the `id`, the fields in the form of the pattern
+    /// `#[schema(import = "{directory}/{name}")]`, or the only value of the identity.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -233,10 +235,9 @@ pub trait Resource: ResourceRoot {
         }
     }
 
-    /// Brings an identity of an older version to this one; Terraform asks for it before it reads the object. Nothing is
-    /// an answer, and what is answered unless this is written: the read says what identifies the object. (An identity
-    /// that is made of fields keeps what of it still fits.) It is not asked for objects that were stored before the
-    /// resource had an identity.
+    /// Upgrades an identity of an older version, before the object is read. `None`, the default,
+    /// leaves the identity to the read; an identity made of fields keeps those that still fit. This
+    /// is not called for objects that were stored without an identity.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -295,16 +296,15 @@ pub trait Resource: ResourceRoot {
         std::future::ready(Ok(None))
     }
 
-    /// Brings the state of an older version of the schema to this one. `data` already holds the id
-    /// and every field that still fits by name and type; set what changed. Runs before any other
-    /// function sees the state.
+    /// Upgrades the state of an older version of the schema, before any other function sees it.
+    /// `data` has the id and every field that still fits by name and type; set what changed.
     ///
-    /// A resource to which versions only added fields has none: its struct says `only_added`, and a state of any version before
-    /// is read as it is.
+    /// If versions only added fields, write `only_added` on the struct instead: a state of any
+    /// earlier version is then read unchanged.
     ///
-    /// [`OldState::version`] says where the state comes from: any earlier version must do. Read it
-    /// as the struct of that version ([`OldState::read`]), or as flat texts that are brought from
-    /// one version to the next ([`OldState::attributes`], [`ResourceData::set_attributes`]).
+    /// [`OldState::version`] is the version of the stored state, and may be any earlier one. Read
+    /// it as the struct of that version ([`OldState::read`]), or as flat strings that are upgraded
+    /// from version to version ([`OldState::attributes`], [`ResourceData::set_attributes`]).
     ///
     /// ```
     /// # schema_shell::__example_resource! {
@@ -334,7 +334,8 @@ pub trait Resource: ResourceRoot {
     ) -> impl Future<Output = Result> + Send {
         let _ = (cx, data);
         if Self::__ONLY_ADDED {
-            // What fits is in the object already, which is all of it unless more than was said has changed.
+            // What fits is in the object already, which is all of it unless more than was said has
+            // changed.
             return NoUpgrade::new(old.fits(schema::<Self>()));
         }
         let (name, now) = (&schema::<Self>().type_name, schema::<Self>().version);
@@ -349,13 +350,13 @@ pub trait Resource: ResourceRoot {
         .into()))
     }
 
-    /// Makes the state of this resource from that of another type (one of the same type and of a provider of the same name,
-    /// whose address has another host, is [upgraded](Self::upgrade) instead), for `moved` blocks across
-    /// types. Unless written, such a move is an error.
+    /// Makes the state of this resource from that of another type, for `moved` blocks. By default
+    /// such a move is an error. (A state of the same type, from a provider of the same name on
+    /// another host, is [upgraded](Self::upgrade) instead.)
     ///
-    /// Terraform moves state before it configures the provider, so that [`Cx::client`] is an error
-    /// here. What needs the remote system waits for the [`read`](Self::read) that follows: leave a
-    /// sign for it with [`ResourceData::set_private`].
+    /// Terraform moves state before it configures the provider, so [`Cx::client`] is an error here.
+    /// Leave what needs the API to the [`read`](Self::read) that follows, if necessary with a note
+    /// in [`ResourceData::set_private`].
     ///
     /// ```
     /// # schema_shell::__example_resource! {
@@ -400,7 +401,7 @@ pub trait Resource: ResourceRoot {
         .into()))
     }
 
-    /// Checks a configuration beyond what the schema says; values may be unknown.
+    /// Validates a configuration beyond what the schema can express. Values may be unknown.
     ///
     /// ```
     /// # schema_shell::__example_resource! {

@@ -10,7 +10,7 @@ use crate::result::Result;
 
 /// A [`Resource`] that can be changed in place.
 ///
-/// Needed as soon as a field can change without a replacement, and an error where none can.
+/// Required if a field can change without a replacement; a compile error if none can.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -51,7 +51,7 @@ use crate::result::Result;
     note = "or give every configurable field `force_new`, so that each change replaces the resource"
 )]
 pub trait Update: Resource {
-    /// Changes it to what is planned. An error leaves the prior state; what was changed anyway is
-    /// kept with [`ResourceData::begin_partial`].
+    /// Changes the remote object to what is planned. After an error the prior state stays; use
+    /// [`ResourceData::begin_partial`] to keep what was already changed.
     fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn update(…) -> Result`
 }

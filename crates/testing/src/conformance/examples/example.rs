@@ -65,7 +65,7 @@ pub struct Example<R> {
 pub(crate) struct UntypedExample {
     pub(crate) schema: Ref<Schema>,
     pub(crate) source: ExampleSource,
-    /// The import pattern; empty where there is none.
+    /// The import pattern; empty if there is none.
     pub(crate) pattern: &'static str,
     /// Where it is written.
     pub(crate) at: &'static Location<'static>,
@@ -101,7 +101,7 @@ pub(crate) enum ExampleSource {
 
 impl<R: Root> Example<R> {
     /// The struct as an example. Fields that cannot be configured do not count, nor does a zero
-    /// in an optional field that has no room for null.
+    /// in an optional field that has no a place for null.
     #[track_caller]
     pub fn new(example: R) -> Self {
         Self::from_source(ExampleSource::Object(configured::<R>(&encode(&example))))
@@ -142,8 +142,8 @@ impl<R: Root> Example<R> {
         self
     }
 
-    /// Another value for an attribute, as an expression of Terraform's language: it may refer to what was
-    /// [given](crate::conformance::Conformance::given), whose ids nobody knows beforehand.
+    /// Another value for an attribute, as an expression of Terraform's language: it may refer to
+    /// what was [given](crate::conformance::Conformance::given), whose ids nobody knows beforehand.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -205,9 +205,9 @@ impl<R: Resource> Example<R> {
         self
     }
 
-    /// Whether the remote system has this value of a write-only field, which no read can tell: a login with a password, a
-    /// hash that it keeps. The function must find the remote system by itself, and may block. The kit asks after create,
-    /// and after it has changed the value.
+    /// Whether the remote system has this value of a write-only field, which no read can tell: a
+    /// login with a password, a hash that it keeps. The function must find the remote system by
+    /// itself, and may block. The kit asks after create, and after it has changed the value.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -265,7 +265,8 @@ impl<R: Resource> Example<R> {
         self
     }
 
-    /// The inside of the `config` block with which a list of this type finds the object. Unless given, it is empty.
+    /// The inside of the `config` block with which a list of this type finds the object. Unless
+    /// given, it is empty.
     pub fn list_filter(mut self, hcl: impl Into<String>) -> Self {
         self.untyped.list_filter = Some(ExampleSource::Hcl(hcl.into()));
         self

@@ -38,7 +38,7 @@ pub(crate) enum ValueStep {
 pub(crate) struct FieldPlace<'s> {
     pub(crate) steps: Vec<ValueStep>,
     pub(crate) path: Path,
-    /// The names alone, whatever the element: by which fields are told apart.
+    /// The names alone, whatever the element: by which fields are distinguished.
     pub(crate) names: String,
     pub(crate) field: &'s Field,
     /// The field or one around it.
@@ -50,8 +50,9 @@ pub(crate) struct FieldPlace<'s> {
 }
 
 impl FieldPlace<'_> {
-    /// The version beside a write-only field (`password_wo_version` of `password_wo`): it says that the field is set
-    /// anew, and is in the configuration and the state alone. No remote system knows it, and an import does not find it.
+    /// The version beside a write-only field (`password_wo_version` of `password_wo`): it says that
+    /// the field is set again, and is in the configuration and the state alone. No remote system
+    /// knows it, and an import does not find it.
     pub(crate) fn is_version_of_write_only(&self, block: &Block) -> bool {
         let mut siblings = block;
         let (around, _) = self.names.rsplit_once('.').unwrap_or_default();
@@ -278,7 +279,7 @@ fn compare<'s>(
     }
 }
 
-/// What stands for nothing in this field.
+/// What represents nothing in this field.
 pub(crate) fn absent(field: &Field) -> Value {
     match &field.kind {
         Kind::Block { .. } => field.absent_value(),
@@ -286,7 +287,7 @@ pub(crate) fn absent(field: &Field) -> Value {
     }
 }
 
-/// What stands for nothing in a configuration.
+/// What represents nothing in a configuration.
 pub(crate) fn unset(field: &Field) -> Value {
     match field.is_computed_block() {
         true => Value::Null,

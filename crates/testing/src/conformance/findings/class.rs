@@ -4,7 +4,8 @@ use std::fmt;
 
 macro_rules! classes {
     ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $cure:literal;)+) => {
-        /// A kind of defect. Its [name](Class::name) is stable: tests and allowances may rely on it.
+        /// A kind of defect. Its [name](Class::name) is stable: tests and allowances may rely on
+        /// it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Class {
@@ -23,7 +24,7 @@ macro_rules! classes {
                 }
             }
 
-            /// What an author does about it.
+            /// What a provider developer does about it.
             #[must_use]
             pub const fn cure(self) -> &'static str {
                 match self {
@@ -38,14 +39,14 @@ classes! {
     /// The settings, a given object or an example cannot be used: the kit cannot begin.
     ExampleRefused = "example-refused",
         "correct the example, or the settings that it needs";
-    /// Author code panicked.
+    /// Provider code panicked.
     Panic = "panic",
         "return an error instead: a panic loses what the operation knew";
-    /// Author code did not end within the deadline of the kit.
+    /// Provider code did not end within the deadline of the kit.
     Hangs = "hangs",
         "give everything that waits an end, and race it against `cx.cancelled()`; where the work \
          really takes so long, raise the kit's `deadline`";
-    /// Author code did not end when it was told to.
+    /// Provider code did not end when it was told to.
     IgnoresCancellation = "ignores-cancellation",
         "race what takes long against `cx.cancelled()`, or ask `cx.check()` in loops";
     /// A create that was told to end left something behind of which nothing is saved.
@@ -54,10 +55,10 @@ classes! {
          returns the error";
     /// An operation failed on a configuration that validation and plan had accepted.
     OperationFails = "operation-fails",
-        "make the operation work, or refuse the configuration when it is validated or planned";
+        "make the operation work, or reject the configuration when it is validated or planned";
     /// An apply returned something else than was planned.
     ContradictsPlan = "contradicts-plan",
-        "follow the cure in the text: Terraform refuses such a result";
+        "follow the cure in the text: Terraform rejects such a result";
     /// The plan is not empty though nothing changed.
     PerpetualDifference = "perpetual-difference",
         "store the value as it was configured: a type with its own equality, `canonical` or \
@@ -146,21 +147,23 @@ classes! {
     /// Delete said that all went well, and the object is still there.
     DeleteLeavesIt = "delete-leaves-it",
         "delete the object, and wait until it is gone; return an error where that is not possible";
-    /// Deleting what is gone already is an error.
+    /// Deleting what no longer exists already is an error.
     DeleteNotIdempotent = "delete-not-idempotent",
         "treat \"not found\" as success in delete";
-    /// Reading what is gone is an error.
+    /// Reading what no longer exists is an error.
     ReadOfMissingFails = "read-of-missing-fails",
         "call `data.mark_gone()` in read where the remote system says \"not found\"";
-    /// A secret is in an error, a warning, a progress message or the log; or a state is there that a state store was given,
-    /// or in the log an argument of a function.
+    /// A secret is in an error, a warning, a progress message or the log; or a state is there that
+    /// a state store was given, or in the log an argument of a function.
     SecretTold = "secret-told",
         "leave the value out of the text; a field of type `Secret` prints as `[sensitive]`";
-    /// The value of a write-only argument is in a plan, in the state, in private data or in what identifies the object.
+    /// The value of a write-only argument is in a plan, in the state, in private data or in what
+    /// identifies the object.
     WriteOnlyKept = "write-only-kept",
         "keep nothing of which the value can be found again; to notice a change, a salted hash in private data or a version \
          beside the argument";
-    /// A write-only argument is needed where it is not there: in read, import or delete, or to plan an imported object.
+    /// A write-only argument is needed where it is not there: in read, import or delete, or to plan
+    /// an imported object.
     WriteOnlyNeeded = "write-only-needed",
         "do without it everywhere but in create and update, and take a missing hash for an object that was imported";
     /// A new value of a write-only argument is not noticed, or does not reach the remote system.
@@ -168,7 +171,7 @@ classes! {
         "let a version beside the argument say that it changed, and send the value in create and wherever \
          `data.has_change` of the version says so; an argument that only counts when the object is made is allowed with that \
          reason";
-    /// The configuration that is generated of an imported object is refused.
+    /// The configuration that is generated of an imported object is rejected.
     GeneratedConfigInvalid = "generated-config-invalid",
         "accept in `validate` and in the plan what read stores; what excludes what is better said in the schema \
          (`conflicts_with` and its kin), by which one of them is left out";
@@ -185,14 +188,15 @@ classes! {
     /// A state that is not there is taken for one.
     MissingState = "missing-state",
         "say that there is none: `Ok(None)` from read, `Ok(false)` from delete";
-    /// A list of states lacks one, or has one that is gone.
+    /// A list of states lacks one, or has one that no longer exists.
     StatesNotListed = "states-not-listed",
         "list what is there, under the ids with which it was written";
     /// Two have the lock of a state, or somebody else gives it back.
     LockNotExclusive = "lock-not-exclusive",
         "take the lock in one step that fails if it is there (a file with `create_new`, a conditional write), keep the \
          `LockInfo` with it, and compare its id in unlock";
-    /// A function gives different results for the same arguments, or once a result and once an error.
+    /// A function gives different results for the same arguments, or once a result and once an
+    /// error.
     UnstableResult = "unstable-result",
         "compute the result from the arguments alone: no clock, no random numbers, no environment, \
          no files; what must be looked up is a data source";
@@ -202,7 +206,7 @@ classes! {
     /// A resource or an action cannot be planned while a value is not known yet.
     UnknownRefused = "unknown-refused",
         "look at what is known only: `get_ok`, or `value` and `Val::Known`; `require` and `read_struct` are errors before apply";
-    /// An ephemeral resource is opened with a result that Terraform refuses.
+    /// An ephemeral resource is opened with a result that Terraform rejects.
     RefusedResult = "refused-result",
         "let what is configured stay as it is configured, and set computed fields only";
     /// A renewal of an ephemeral resource failed, or was asked for at once.

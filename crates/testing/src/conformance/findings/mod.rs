@@ -1,4 +1,4 @@
-//! What is found, and what author code said.
+//! What is found, and what provider code said.
 //!
 //! # Modules
 //!
@@ -7,8 +7,8 @@
 //! | module | subject |
 //! |---|---|
 //! | `class` | the kinds of defects |
-//! | `report` | what is found, as an author reads it |
-//! | `transcript` | everything that author code says: diagnostics, progress, log |
+//! | `report` | what is found, as a provider developer reads it |
+//! | `transcript` | everything that provider code says: diagnostics, progress, log |
 //! | `stored_data` | write-only values in what is stored of an object |
 //! | `collected` | what is found on the way |
 

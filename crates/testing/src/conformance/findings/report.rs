@@ -20,7 +20,7 @@ pub struct Finding {
     pub step: String,
     /// What happened.
     pub text: String,
-    /// The reason for which the author allowed it; such a finding does not count.
+    /// The reason for which the provider developer allowed it; such a finding does not count.
     pub allowed: Option<String>,
 }
 
@@ -67,14 +67,14 @@ pub struct Report {
 }
 
 impl Report {
-    /// What counts: every finding that the author did not allow.
+    /// What counts: every finding that the provider developer did not allow.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.findings
             .iter()
             .filter(|finding| finding.allowed.is_none())
     }
 
-    /// The findings that the author allowed, with their reasons.
+    /// The findings that the provider developer allowed, with their reasons.
     pub fn allowed(&self) -> impl Iterator<Item = &Finding> {
         self.findings
             .iter()
@@ -139,8 +139,8 @@ fn indented(text: &str) -> String {
 }
 
 impl fmt::Display for Finding {
-    /// `[class] resource: field`, file, line and step, the text, and the cure, each on a line of its
-    /// own.
+    /// `[class] resource: field`, file, line and step, the text, and the cure, each on a line of
+    /// its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,

@@ -1,4 +1,5 @@
-//! Write-only values in what is stored of an object: its plan, its state, what identifies it, its private data.
+//! Write-only values in what is stored of an object: its plan, its state, what identifies it, its
+//! private data.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +39,8 @@ impl WriteOnlyValue {
         }
     }
 
-    /// Where it was found, each place with the first step that left it there; nothing where it was nowhere.
+    /// Where it was found, each place with the first step that left it there; nothing where it was
+    /// nowhere.
     pub(crate) fn places(&self) -> Vec<String> {
         let found = self.found.iter();
         found
@@ -96,7 +98,7 @@ impl StoredData<'_> {
     }
 }
 
-/// Every text of an object, with the field that it is in.
+/// Every string of an object, with the field that it is in.
 fn in_object(block: &Block, object: &Value, around: &Path, see: &mut dyn FnMut(&Path, &str)) {
     let Value::Object(values) = object else {
         return;
@@ -129,7 +131,7 @@ fn in_object(block: &Block, object: &Value, around: &Path, see: &mut dyn FnMut(&
     }
 }
 
-/// Every text of a value.
+/// Every string of a value.
 pub(crate) fn in_value(value: &Value, see: &mut dyn FnMut(&str)) {
     match value {
         Value::String(text) => see(text),

@@ -1,4 +1,4 @@
-//! [`Transcript`]: everything that author code says while the kit runs: diagnostics, progress and
+//! [`Transcript`]: everything that provider code says while the kit runs: diagnostics, progress and
 //! log.
 
 use std::cell::RefCell;
@@ -58,7 +58,7 @@ impl Transcript {
         Some(format!("{} ({place})", text.trim()))
     }
 
-    /// The places in which a text was said, each once.
+    /// The places in which a string was said, each once.
     pub(crate) fn places_of(&self, text: &str) -> Vec<String> {
         let entries = lock(&self.entries);
         let mut found: Vec<String> = Vec::new();
@@ -92,14 +92,15 @@ struct FieldText(String);
 impl Visit for FieldText {
     fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
         if !masks::is_masked(field.name()) {
-            // Writing to a text does not fail.
+            // Writing to a string does not fail.
             let _ = write!(self.0, " {}={value:?}", field.name());
         }
     }
 }
 
 impl FieldText {
-    /// As a provider's process lets it through: without what is known to be secret while it is logged.
+    /// As a provider's process lets it through: without what is known to be secret while it is
+    /// logged.
     fn shown(&self) -> String {
         masks::masked(&self.0).into_owned()
     }
@@ -116,7 +117,7 @@ impl LogCapture {
 
 impl Subscriber for LogCapture {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        // Libraries beneath say much, and nothing of it is the author's.
+        // Libraries beneath say much, and nothing of it is the provider developer's.
         !metadata.target().starts_with("tokio") && !metadata.target().starts_with("mio")
     }
 

@@ -13,8 +13,8 @@ use crate::conformance::operations::example_run::ExampleRun;
 use schema_shell::lifecycle::{InvokeActionRequest, PlanActionRequest, Progress};
 
 impl ExampleRun<'_> {
-    /// Plans the action of an example with each of its values unknown, invokes it, and once more so that it is told to
-    /// end at once.
+    /// Plans the action of an example with each of its values unknown, invokes it, and once more so
+    /// that it is told to end at once.
     pub(crate) async fn run_action(&mut self) {
         let Some(config) = self.config().await else {
             return;
@@ -65,8 +65,8 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// With nothing configured: without a `config` block, which Terraform plans as null, and with an empty one. That it is
-    /// refused is fine, that it panics is not.
+    /// With nothing configured: without a `config` block, which Terraform plans as null, and with
+    /// an empty one. That it is rejected is fine, that it panics is not.
     async fn plan_with_nothing(&self) {
         self.kit
             .step("the plan of the action with nothing configured");

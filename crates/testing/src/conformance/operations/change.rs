@@ -24,7 +24,7 @@ enum Attempt {
 
 /// Values to change a field to.
 enum Values {
-    /// The author's, which must work.
+    /// The provider developer's, which must work.
     Given(Vec<Value>),
     /// Made up from the schema.
     Derived(Vec<Value>),
@@ -94,7 +94,7 @@ impl ExampleRun<'_> {
                 Attempt::Lost => return false,
             }
             if let Some(values) = get(config, &place.steps).and_then(fewer) {
-                // That the remote system or the author refuses them is no gap.
+                // That the remote system or the provider developer rejects them is no gap.
                 let values = Values::Derived(values);
                 if let Attempt::Lost = self.change(object, config, place, values).await {
                     return false;
@@ -104,7 +104,7 @@ impl ExampleRun<'_> {
             let can_be_left_out = place.field.is(Flags::OPTIONAL) || place.field.is_block();
             let now = get(config, &place.steps);
             if can_be_left_out && now.is_some_and(|now| *now != nothing) {
-                // That it may not be left out says the schema, or a relation: no gap.
+                // That it may not be omitted says the schema, or a relation: no gap.
                 let values = Values::Given(vec![nothing]);
                 if let Attempt::Lost = self.change(object, config, place, values).await {
                     return false;
@@ -213,10 +213,10 @@ impl ExampleRun<'_> {
             if !self.recover(object, config).await {
                 return Attempt::Lost;
             }
-            // A text that names something may well name nothing.
+            // A string that names something may well name nothing.
             return if derived {
                 Attempt::NotTried(format!(
-                    "the remote system refuses {shown}, which the kit made up: give a value with \
+                    "the remote system rejects {shown}, which the kit made up: give a value with \
                      `alternative`; it said: {message}"
                 ))
             } else {
@@ -233,7 +233,7 @@ impl ExampleRun<'_> {
             if why.is_empty() {
                 String::new()
             } else {
-                format!("; the last was refused with: {why}")
+                format!("; the last was rejected with: {why}")
             }
         ))
     }

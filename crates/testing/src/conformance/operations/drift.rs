@@ -45,7 +45,7 @@ impl ExampleRun<'_> {
             return;
         };
         let Some(read) = read else {
-            // Deleted: it is made anew.
+            // Deleted: it is made again.
             if let Some(new) = self.create(config, true).await {
                 *object = new;
                 self.converge(object, config, &format!("the drift {name:?}"))

@@ -118,7 +118,7 @@ impl<'k> ExampleRun<'k> {
         self.kit.uncovered(self.name(), path, text);
     }
 
-    /// The configuration to begin with; `None` where there is none, which is a finding.
+    /// The configuration to begin with; `None` if there is none, which is a finding.
     pub(crate) async fn config(&self) -> Option<Value> {
         let refused = |text: String| self.add_finding(Class::ExampleRefused, "", text);
         let example = self.example;
@@ -196,7 +196,8 @@ impl<'k> ExampleRun<'k> {
         }
     }
 
-    /// Reads the object as one from before there were identities, where only code says what they are.
+    /// Reads the object as one from before there were identities, where only code says what they
+    /// are.
     async fn read_without_identity(&self, object: &StoredObject) {
         let identities = &self.kit.instance.schemas().identities;
         let by_code = identities.get(self.name());
@@ -309,7 +310,7 @@ impl<'k> ExampleRun<'k> {
         paths
     }
 
-    /// The author's alternatives of a field. An expression that is none is a finding.
+    /// The provider developer's alternatives of a field. An expression that is none is a finding.
     pub(crate) fn given_values(&self, place: &FieldPlace<'_>) -> Vec<Value> {
         let path = place.path.to_string();
         let given = self.example.alternatives.iter();
@@ -357,7 +358,7 @@ impl<'k> ExampleRun<'k> {
         let _ = self.apply(object, &Value::Null, &plan).await;
     }
 
-    /// Deletes and creates anew.
+    /// Deletes and creates again.
     pub(crate) async fn replace(
         &mut self,
         object: &StoredObject,
@@ -371,7 +372,7 @@ impl<'k> ExampleRun<'k> {
         }
     }
 
-    /// The data of an object, for an author's function.
+    /// The data of an object, for a provider developer's function.
     pub(crate) fn data(&self, object: &StoredObject) -> DataCore {
         DataCore::new(
             self.schema.clone(),

@@ -1,4 +1,5 @@
-//! Functions: the same result for the same arguments, of its type, and no panic whatever the arguments are.
+//! Functions: the same result for the same arguments, of its type, and no panic whatever the
+//! arguments are.
 
 use std::panic::Location;
 use std::time::Duration;
@@ -49,7 +50,7 @@ const NUMBERS: [&str; 9] = [
     "-0.1",
 ];
 
-/// Numbers of further arguments.
+/// Numbers of variadic arguments.
 const COUNTS: [usize; 4] = [0, 1, 2, 33];
 
 /// A call that has a result.
@@ -124,8 +125,8 @@ async fn call_all(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
             kit.add_finding(Class::ExampleRefused, &of(&call.name), "", text);
             continue;
         };
-        // Any argument may be a secret. What errors say of one is up to the author, who has to quote what is wrong; the log
-        // has nobody who needs it.
+        // Any argument may be a secret. What errors say of one is up to the provider developer, who
+        // has to quote what is wrong; the log has nobody who needs it.
         kit.guard(&schema.parameters, &call.object);
         match once(kit, &call.name, &call.arguments).await {
             Ok(result) => results.push((call, result)),
@@ -176,7 +177,7 @@ fn difference(
     })
 }
 
-/// Calls a function; what the author is to blame for is a finding.
+/// Calls a function; what the provider developer is to blame for is a finding.
 async fn once(kit: &Kit, name: &str, arguments: &[Value]) -> Result<Value, FunctionFailure> {
     let call = kit.instance.call_function(name, arguments.to_vec());
     let result = kit.call(&of(name), "call", call).await;
@@ -214,8 +215,8 @@ async fn provoke(kit: &Kit, schema: &FunctionSchema, call: &FunctionCall) {
     }
 }
 
-/// Calls that are this one but for one argument or the number of the further ones, each with the parameter in which it
-/// is another.
+/// Calls that are this one but for one argument or the number of the further ones, each with the
+/// parameter in which it is another.
 fn other_calls(schema: &FunctionSchema, given: &[Value]) -> Vec<(String, Vec<Value>)> {
     let mut found = Vec::new();
     let fixed = given.get(..schema.fixed()).unwrap_or(given);
@@ -287,8 +288,8 @@ fn inside(ty: &Type, given: Option<&Value>) -> Vec<Value> {
     found
 }
 
-/// Values of a type that a function may not expect. Of an object or a tuple only one part is such, and the others are
-/// those of the value that is given.
+/// Values of a type that a function may not expect. Of an object or a tuple only one part is such,
+/// and the others are those of the value that is given.
 fn of_type(ty: &Type, given: Option<&Value>) -> Vec<Value> {
     let long = || Value::from("k".repeat(LONG).as_str());
     let parts = |types: Vec<&Type>, make: fn(Vec<Value>) -> Value| {

@@ -1,4 +1,5 @@
-//! The configuration that is generated of an imported object, as `terraform plan -generate-config-out` and lists write it.
+//! The configuration that is generated of an imported object, as
+//! `terraform plan -generate-config-out` and lists write it.
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Flags;
@@ -11,7 +12,8 @@ use crate::conformance::kit::{Kit, StoredObject};
 use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
-    /// Generates the configuration of an imported object: it must be valid, change nothing, and show no secret.
+    /// Generates the configuration of an imported object: it must be valid, change nothing, and
+    /// show no secret.
     pub(crate) async fn generates(&self, imported: &StoredObject, config: &Value) {
         self.kit
             .step("the configuration that is generated of the imported object");

@@ -164,7 +164,8 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// What a user may leave out of an identity, or give as an empty text: whatever comes of it, nothing may panic.
+    /// What a user may omit of an identity, or give as an empty string: whatever comes of it,
+    /// nothing may panic.
     async fn import_with_less(&self, identity: &Value) {
         let schemas = &self.kit.instance.schemas().identities;
         let (Some(schema), Value::Object(values)) = (schemas.get(self.name()), identity) else {

@@ -17,7 +17,7 @@ impl ExampleRun<'_> {
         if created.is_none() && marked.is_some() {
             self.uncovered(
                 "",
-                "the remote system refuses made-up secrets; give the example real ones of at \
+                "the remote system rejects made-up secrets; give the example real ones of at \
                  least 8 characters, which are then looked for",
             );
             config = plain;

@@ -1,4 +1,5 @@
-//! Lists: whether an object that is there is listed, as read gives it, and whether what is listed can be imported.
+//! Lists: whether an object that is there is listed, as read gives it, and whether what is listed
+//! can be imported.
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::value::Value;
@@ -110,7 +111,7 @@ impl ExampleRun<'_> {
             return None;
         }
         if limit == 1 {
-            // What goes on is told more than once that nobody wants it.
+            // What goes on is reported more than once that nobody wants it.
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
             if listing.refused() > 1 {
                 let text = "with all that was asked for found, the code went on to push objects";

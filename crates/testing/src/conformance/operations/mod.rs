@@ -15,7 +15,7 @@
 //! | `generated` | the configuration that is generated of an imported object |
 //! | `write_only` | write-only arguments: where they are needed, changed and sent |
 //! | `import` | what read sets, and what an import finds |
-//! | `list` | whether lists have what is there, as it is |
+//! | `list` | whether lists have what exists, as it is |
 //! | `null_blocks` | null in the place of empty blocks, as some clients send it |
 //! | `unknowns` | plans with an unknown value, and once more when it is known |
 //! | `change` | changes of every field |

@@ -1,4 +1,5 @@
-//! Null in the place of an empty block, which other clients than Terraform send: every call answers both alike.
+//! Null in the place of an empty block, which other clients than Terraform send: every call answers
+//! both alike.
 
 use schema_runtime::codec::msgpack;
 use schema_runtime::schema::{Block, Kind};
@@ -18,7 +19,8 @@ use crate::conformance::operations::example_run::ExampleRun;
 type Encode<'a> = dyn Fn(&Value) -> Option<DynamicValue> + 'a;
 
 impl ExampleRun<'_> {
-    /// Sends each request twice, as it is encoded: the values that the kit plans with otherwise have one form only.
+    /// Sends each request twice, as it is encoded: the values that the kit plans with otherwise
+    /// have one form only.
     pub(crate) async fn sends_nulls(&self, object: &StoredObject, config: &Value) {
         let block = &self.schema.block;
         if with_nulls(block, config) == *config && with_nulls(block, &object.value) == object.value

@@ -13,7 +13,7 @@ impl ExampleRun<'_> {
     pub(crate) async fn provoke(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("calls that should fail");
         let schema = self.schema.clone();
-        // The same once more: remote systems refuse it, or make a second one.
+        // The same once more: remote systems reject it, or make a second one.
         if let Ok(plan) = self.plan_once(&StoredObject::none(), config).await {
             let (second, _) = self.apply(&StoredObject::none(), config, &plan).await;
             let id = |object: &StoredObject| {

@@ -26,7 +26,7 @@ const MISSING: &str = "conformance-kit-missing";
 /// How many write or lock at the same time.
 const AT_ONCE: usize = 8;
 
-/// The size of chunks: they are none of the author's business, and of no size here.
+/// The size of chunks: they are none of the provider developer's business, and of no size here.
 const CHUNK_SIZE: i64 = 8 << 20;
 
 /// Tries a state store.

@@ -1,4 +1,5 @@
-//! Plans with an unknown value, and once more when it is known: the second must not contradict the first.
+//! Plans with an unknown value, and once more when it is known: the second must not contradict the
+//! first.
 
 use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::terraform_core::object_compatible;
@@ -52,7 +53,7 @@ impl ExampleRun<'_> {
             }
         };
         if !first.requires_replace.is_empty() {
-            // The object is made anew then, which was tried on its own.
+            // The object is made again then, which was tried on its own.
             return;
         }
         if let Some(replaced) = known.requires_replace.first() {

@@ -1,4 +1,5 @@
-//! Write-only arguments: needed nowhere but where they are there, noticed when they change, and sent.
+//! Write-only arguments: needed nowhere but where they are there, noticed when they change, and
+//! sent.
 
 use schema_runtime::schema::{Block, Extra, Field, Flags, Kind};
 use schema_runtime::ty::Type;
@@ -13,8 +14,8 @@ use crate::conformance::secrets::new_secret;
 use schema_shell::lifecycle::PlanResponse;
 
 impl ExampleRun<'_> {
-    /// Plans an imported object as somebody would who leaves out what can be left out, and looks for a replacement that
-    /// nothing of the object explains.
+    /// Plans an imported object as somebody would who omits what can be omitted, and looks for a
+    /// replacement that nothing of the object explains.
     pub(crate) async fn import_without_write_only(
         &self,
         imported: &StoredObject,
@@ -63,7 +64,8 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// Gives every write-only argument of the example a new value; whether the object is still there.
+    /// Gives every write-only argument of the example a new value; whether the object is still
+    /// there.
     pub(crate) async fn change_write_only(
         &mut self,
         object: &mut StoredObject,
@@ -140,7 +142,7 @@ impl ExampleRun<'_> {
         };
         if let Err(errors) = result {
             let text = format!(
-                "the remote system refuses what the kit made up: give a value with `alternative`; it said: {}",
+                "the remote system rejects what the kit made up: give a value with `alternative`; it said: {}",
                 errors_text(&errors)
             );
             self.uncovered(&path, text);
@@ -220,7 +222,7 @@ impl ExampleRun<'_> {
             .run_isolated(self.name(), "the example's `holds`", ask);
         match asked.await {
             Some(Ok(true)) => {}
-            // That it hangs is told, and whether the value is there is not known.
+            // That it hangs is reported, and whether the value is there is not known.
             None => self.uncovered(
                 &path,
                 "the example's `holds` did not say whether the value is there",
@@ -262,7 +264,8 @@ fn is_version(block: &Block, all: &[FieldPlace<'_>], place: &FieldPlace<'_>) -> 
     secrets.any(|secret| versions_of(block, secret, place))
 }
 
-/// Whether `other` says that the write-only field changed: by its name, or as one that is required with it.
+/// Whether `other` says that the write-only field changed: by its name, or as one that is required
+/// with it.
 fn versions_of(block: &Block, secret: &FieldPlace<'_>, other: &FieldPlace<'_>) -> bool {
     let beside =
         |a: &FieldPlace<'_>, b: &FieldPlace<'_>| match (a.steps.split_last(), b.steps.split_last())

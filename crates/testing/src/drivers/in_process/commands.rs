@@ -10,7 +10,8 @@ use crate::observed::tree::{Tree, TreeShape};
 use schema_local::{self as local, ImportText, ObjectAddress, Run, StateManager};
 
 impl InProcess {
-    /// Makes a plan true, and keeps what data sources said. A store gets the state again and again while that takes time.
+    /// Makes a plan true, and keeps what data sources said. A store gets the state again and again
+    /// while that takes time.
     pub(super) async fn applied(
         &mut self,
         run: &Run,

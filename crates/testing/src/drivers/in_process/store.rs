@@ -16,7 +16,8 @@ struct StoreSession {
 }
 
 impl InProcess {
-    /// Runs a command over the state in its store, where the test has one: locked, read before, and written afterwards.
+    /// Runs a command over the state in its store, where the test has one: locked, read before, and
+    /// written afterwards.
     pub(super) async fn with_store<T>(
         &mut self,
         context: &CommandContext,
@@ -31,8 +32,8 @@ impl InProcess {
         reply
     }
 
-    /// Locks the state for an operation, and reads it: from now on it is that of the store. Nothing where the test keeps
-    /// its state itself.
+    /// Locks the state for an operation, and reads it: from now on it is that of the store. Nothing
+    /// where the test keeps its state itself.
     async fn enter_store(
         &mut self,
         context: &CommandContext,
@@ -69,8 +70,8 @@ impl InProcess {
         }
     }
 
-    /// Writes the state into the store and gives the lock back. What is there afterwards is the state of the test: a store
-    /// that keeps something else is found out.
+    /// Writes the state into the store and gives the lock back. What exists afterwards is the state
+    /// of the test: a store that keeps something else is found out.
     async fn leave_store(&mut self, session: Option<StoreSession>) -> Vec<Message> {
         let Some(StoreSession { store, mut said }) = session else {
             return Vec::new();

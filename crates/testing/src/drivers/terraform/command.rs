@@ -79,8 +79,8 @@ impl Command<'_> {
         output
     }
 
-    /// What Terraform complains of are warnings and errors; it writes more only where somebody asks for it, since a trace of
-    /// hundreds of objects takes it a fifth of its time.
+    /// What Terraform complains of are warnings and errors; it writes more only where somebody asks
+    /// for it, since a trace of hundreds of objects takes it a fifth of its time.
     fn log_level(&self) -> &'static str {
         let test = self.environment.iter().find(|(name, _)| *name == "TF_LOG");
         let person = ["TF_LOG", "TF_ACC_LOG"].map(|name| std::env::var(name).unwrap_or_default());
@@ -106,7 +106,7 @@ impl Command<'_> {
             }
         }
         let output = command
-            // What the harness itself needs stands below, and wins.
+            // What the harness itself needs is below, and wins.
             .envs(self.environment.iter())
             .args(self.line)
             .current_dir(self.directory)
@@ -170,8 +170,8 @@ fn place_of(level: &str) -> usize {
         .unwrap_or(0)
 }
 
-/// The level of a log in which all that was asked for is, and the warnings. The log of a directory that is kept is read by a
-/// person.
+/// The level of a log in which all that was asked for is, and the warnings. The log of a directory
+/// that is kept is read by a person.
 fn deepest<'a>(asked: impl Iterator<Item = &'a str>, kept: bool) -> &'static str {
     let everything = if kept { "TRACE" } else { "WARN" };
     let asked = asked.filter(|level| !level.eq_ignore_ascii_case("OFF"));

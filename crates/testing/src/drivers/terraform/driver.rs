@@ -332,8 +332,8 @@ impl TerraformDriver {
         let requires = files
             .iter()
             .any(|(name, text)| root_requires_providers(name, text));
-        // The functions of a provider can be called only where it is required; and lists alone leave Terraform (1.14, 1.15)
-        // without its schemas when it writes down what it found.
+        // The functions of a provider can be called only where it is required; and lists alone
+        // leave Terraform (1.14, 1.15) without its schemas when it writes down what it found.
         let lists = files.iter().any(|(name, _)| name.ends_with(".tfquery.hcl"));
         let required = lists || !schemas.functions.is_empty();
         let source = self
@@ -363,8 +363,9 @@ impl TerraformDriver {
     }
 }
 
-/// Whether a file is one of the root module's, and says which providers that requires: a second block is an error of
-/// Terraform's. What a module in a folder requires says nothing of the root, where functions are called by that name.
+/// Whether a file is one of the root module's, and says which providers that requires: a second
+/// block is an error of Terraform's. What a module in a folder requires says nothing of the root,
+/// where functions are called by that name.
 fn root_requires_providers(name: &str, text: &str) -> bool {
     const BLOCK: &str = "required_providers";
     if name.contains('/') {

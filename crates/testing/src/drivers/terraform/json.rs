@@ -288,7 +288,7 @@ fn marks(json: &Json, path: ValuePath, found: &mut Vec<ValuePath>) {
     }
 }
 
-/// A path as a list of names, keys and indexes, which the schema tells apart.
+/// A path as a list of names, keys and indexes, which the schema distinguishes.
 fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
     let mut shape = TreeShape::of_block(block);
     let mut path = ValuePath::root();
@@ -307,11 +307,11 @@ fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
     path
 }
 
-/// What is there where the state is another workspace's, or a backend's.
+/// What exists where the state is another workspace's, or a backend's.
 const KEPT_ELSEWHERE: [&str; 2] = ["terraform.tfstate.d", ".terraform/terraform.tfstate"];
 
-/// Whether the state in a directory has nothing in it, not even what a failed replacement left, or does not exist. Of one
-/// that is kept elsewhere it is not known.
+/// Whether the state in a directory has nothing in it, not even what a failed replacement left, or
+/// does not exist. Of one that is kept elsewhere it is not known.
 pub(super) fn saves_nothing(directory: &Path, state: &str) -> bool {
     if KEPT_ELSEWHERE
         .iter()
@@ -452,7 +452,8 @@ mod tests {
         };
         assert!(with("[]", "{}"));
         assert!(!with("[]", "{\"o\": {\"value\": 1}}"));
-        // What a failed replacement left is no object of the configuration, and must be destroyed all the same.
+        // What a failed replacement left is no object of the configuration, and must be destroyed
+        // all the same.
         assert!(!with(
             "[{\"type\": \"t\", \"instances\": [{\"deposed\": \"12345678\"}]}]",
             "{}"

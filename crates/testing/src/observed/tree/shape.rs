@@ -18,7 +18,8 @@ pub(crate) enum TreeShape<'a> {
 }
 
 impl<'a> TreeShape<'a> {
-    /// A value of the Rust type of a field, as the field holds it: of blocks of which there is one at most, the only one.
+    /// A value of the Rust type of a field, as the field holds it: of blocks of which there is one
+    /// at most, the only one.
     pub(crate) fn grouped(self, value: &Value) -> Value {
         match (self, value) {
             (TreeShape::Block(_), Value::List(none)) if none.is_empty() => Value::Null,
@@ -86,7 +87,8 @@ impl<'a> TreeShape<'a> {
         }
     }
 
-    /// The name and the shape of the member of an object at a position; the position stands for a name that is not known.
+    /// The name and the shape of the member of an object at a position; the position represents a
+    /// name that is not known.
     pub(super) fn member_at(self, position: usize) -> (String, Self) {
         let known = match self {
             TreeShape::Block(block) => {

@@ -20,7 +20,7 @@ pub(crate) enum Tree {
     Number(Number),
     Text(String),
     List(Vec<Tree>),
-    /// In the order of their texts, so that equal sets are equal.
+    /// In the order of their strings, so that equal sets are equal.
     Set(Vec<Tree>),
     /// The fields of an object or the elements of a map.
     Map(BTreeMap<String, Tree>),
@@ -161,7 +161,7 @@ impl Tree {
         Some(tree)
     }
 
-    /// Equality in which a set may stand as a list, where nothing says that it is one.
+    /// Equality in which a set may be as a list, where nothing says that it is one.
     pub(crate) fn same(&self, other: &Tree) -> bool {
         match (self, other) {
             (Tree::List(a), Tree::List(b)) => {

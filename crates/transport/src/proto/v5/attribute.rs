@@ -37,7 +37,8 @@ pub struct Attribute {
     /// Only in the configuration, never in plan or state (5.8).
     #[prost(bool, tag = "10")]
     pub write_only: bool,
-    /// What Terraform warns with, from 1.15 on; not empty only where `deprecated` is set, or the schema is refused.
+    /// What Terraform warns with, from 1.15 on; not empty only where `deprecated` is set, or the
+    /// schema is rejected.
     #[prost(string, tag = "11")]
     pub deprecation_message: String,
 }

@@ -1,18 +1,20 @@
 //! Protocol-6 schemas as protocol-5 schemas.
 //!
-//! A nested attribute becomes an attribute of an object type: its values have the same encoding, but the flags of
-//! the attributes within are lost. Sensitivity moves up to the whole attribute; a write-only attribute within
-//! cannot move up (it would take its siblings out of the state), so such a schema does not fit protocol 5.
+//! A nested attribute becomes an attribute of an object type: its values have the same encoding,
+//! but the flags of the attributes within are lost. Sensitivity moves up to the whole attribute; a
+//! write-only attribute within cannot move up (it would take its siblings out of the state), so
+//! such a schema does not fit protocol 5.
 
 use super::{ActionSchema, Attribute, Block, NestedBlock, Schema, get_provider_schema};
 use crate::proto::v6::{self, ObjectNesting};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Nested attributes deeper than this are refused, so that the stack stays bounded; prost's own limit is 100.
+/// Nested attributes deeper than this are rejected, so that the stack stays bounded; prost's own
+/// limit is 100.
 const MAX_ATTRIBUTE_DEPTH: usize = 64;
 
-/// Why a schema cannot be told in protocol 5.
+/// Why a schema cannot be reported in protocol 5.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConversionError {
     path: Vec<String>,

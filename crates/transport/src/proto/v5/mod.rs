@@ -1,7 +1,8 @@
-//! Protocol 5: the messages that differ from [protocol 6](super::v6), and how a protocol-6 answer becomes one.
+//! Protocol 5: the messages that differ from [protocol 6](super::v6), and how a protocol-6 answer
+//! becomes one.
 //!
-//! All other calls use protocol 6's messages as they are, several under another name on the wire: the table of calls
-//! says which.
+//! All other calls use protocol 6's messages as they are, several under another name on the wire:
+//! the table of calls says which.
 
 mod attribute;
 mod from_v6;

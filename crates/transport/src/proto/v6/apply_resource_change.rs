@@ -16,7 +16,7 @@ pub struct Request {
     /// The plan; null on destroy.
     #[prost(message, optional, tag = "3")]
     pub planned_state: Option<DynamicValue>,
-    /// The configuration, wholly known; null on destroy.
+    /// The configuration, fully known; null on destroy.
     #[prost(message, optional, tag = "4")]
     pub config: Option<DynamicValue>,
     /// The provider's own bytes from the plan.

@@ -10,7 +10,8 @@ pub struct Attribute {
     /// Its name.
     #[prost(string, tag = "1")]
     pub name: String,
-    /// Its type constraint in JSON; empty when `nested_type` is set. Malformed JSON makes Terraform panic.
+    /// Its type constraint in JSON; empty when `nested_type` is set. Malformed JSON makes Terraform
+    /// panic.
     #[prost(bytes = "bytes", tag = "2")]
     pub r#type: Bytes,
     /// The attributes within, of a nested attribute.
@@ -40,7 +41,8 @@ pub struct Attribute {
     /// Only in the configuration, never in plan or state (6.8).
     #[prost(bool, tag = "11")]
     pub write_only: bool,
-    /// What Terraform warns with, from 1.15 on; not empty only where `deprecated` is set, or the schema is refused.
+    /// What Terraform warns with, from 1.15 on; not empty only where `deprecated` is set, or the
+    /// schema is rejected.
     #[prost(string, tag = "12")]
     pub deprecation_message: String,
 }

@@ -8,7 +8,7 @@ pub struct Request {
     /// The state store's type.
     #[prost(string, tag = "1")]
     pub type_name: String,
-    /// The configuration, wholly known.
+    /// The configuration, fully known.
     #[prost(message, optional, tag = "2")]
     pub config: Option<DynamicValue>,
     /// What the caller can do.
@@ -22,7 +22,7 @@ pub struct Response {
     /// Errors and warnings.
     #[prost(message, repeated, tag = "1")]
     pub diagnostics: Vec<Diagnostic>,
-    /// What the state store can do; Terraform refuses a size of 0.
+    /// What the state store can do; Terraform rejects a size of 0.
     #[prost(message, optional, tag = "2")]
     pub capabilities: Option<StateStoreServerCapabilities>,
 }

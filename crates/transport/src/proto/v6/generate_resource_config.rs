@@ -1,5 +1,5 @@
-//! Makes a configuration of an object that was imported or listed (6.10); called only with the capability
-//! `generate_resource_config`.
+//! Makes a configuration of an object that was imported or listed (6.10); called only with the
+//! capability `generate_resource_config`.
 
 use super::{Diagnostic, DynamicValue};
 
@@ -17,7 +17,7 @@ pub struct Request {
 /// The configuration.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct Response {
-    /// A value of the resource's type, with null for what a configuration leaves out.
+    /// A value of the resource's type, with null for what a configuration omits.
     #[prost(message, optional, tag = "1")]
     pub config: Option<DynamicValue>,
     /// Errors and warnings.

@@ -8,7 +8,7 @@ pub struct Request {
     /// The action's type.
     #[prost(string, tag = "1")]
     pub action_type: String,
-    /// The configuration, wholly known.
+    /// The configuration, fully known.
     #[prost(message, optional, tag = "2")]
     pub config: Option<DynamicValue>,
     /// What the caller can do.
@@ -34,8 +34,8 @@ impl Event {
         }
     }
 
-    /// The action is at its end: it failed where there is an error among these. Terraform takes a stream without one
-    /// for a success.
+    /// The action is at its end: it failed where there is an error among these. Terraform takes a
+    /// stream without one for a success.
     #[must_use]
     pub fn completed(diagnostics: Vec<Diagnostic>) -> Self {
         Self {

@@ -1,4 +1,5 @@
-//! Lists existing objects of a type (6.10): a stream of them, which the client ends when it has enough.
+//! Lists existing objects of a type (6.10): a stream of them, which the client ends when it has
+//! enough.
 
 use super::{Diagnostic, DynamicValue, ResourceIdentityData};
 
@@ -8,7 +9,7 @@ pub struct Request {
     /// The listed resources' type.
     #[prost(string, tag = "1")]
     pub type_name: String,
-    /// The configuration, wholly known: what stands in `config` of the `list` block.
+    /// The configuration, fully known: what is in `config` of the `list` block.
     #[prost(message, optional, tag = "2")]
     pub config: Option<DynamicValue>,
     /// Whether each event is to carry the whole object.
@@ -31,7 +32,8 @@ pub struct Event {
     /// The whole object, where it was asked for.
     #[prost(message, optional, tag = "3")]
     pub resource_object: Option<DynamicValue>,
-    /// Errors and warnings about this object; an error ends the list, and all of its results are lost.
+    /// Errors and warnings about this object; an error ends the list, and all of its results are
+    /// lost.
     #[prost(message, repeated, tag = "4")]
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -1,8 +1,10 @@
-//! Protocol 6 up to 6.8 (Terraform 1.11), for providers, resources, data sources, functions and ephemeral resources; and
-//! of what came later lists, generated configuration, actions (6.10) and state stores (6.11).
+//! Protocol 6 up to 6.8 (Terraform 1.11), for providers, resources, data sources, functions and
+//! ephemeral resources; and of what came later lists, generated configuration, actions (6.10) and
+//! state stores (6.11).
 //!
-//! One file for each call, with its `Request` and `Response`, or what it streams in their place, and the table of all
-//! calls; what several calls use is in [`common`](super::common) and [`schema`].
+//! One file for each call, with its `Request` and `Response`, or what it streams in their place,
+//! and the table of all calls; what several calls use is in [`common`](super::common) and
+//! [`schema`].
 
 pub mod apply_resource_change;
 mod attribute;
@@ -57,18 +59,20 @@ pub type NestedBlock = schema::NestedBlock<Attribute>;
 /// The schema of an action.
 pub type ActionSchema = schema::ActionSchema<Attribute>;
 
-/// Hands the rows to the macro `$then`. From them come the methods of [`Handler`](crate::Handler), the names that each
-/// protocol serves, and the way from a request's bytes to the answer.
+/// Hands the rows to the macro `$then`. From them come the methods of [`Handler`](crate::Handler),
+/// the names that each protocol serves, and the way from a request's bytes to the answer.
 ///
-/// A row has the documentation of the handler's method, the call's name in protocol 6, its name in protocol 5 (`-` where
-/// that does not have it), and the method: there is a module of the same name here with the call's `Request` and
-/// `Response`. After the name in protocol 5, `(lowered)` says that the answer is another message there, which `protocol5`
-/// makes by a function of the method's name. What stands in parentheses after the method says what a handler answers that
-/// does not write it: `(optional)` what `handler::default` makes, `(unsupported "state stores", type_name)` an error that
-/// names this and that field of the request.
+/// A row has the documentation of the handler's method, the call's name in protocol 6, its name in
+/// protocol 5 (`-` where that does not have it), and the method: there is a module of the same name
+/// here with the call's `Request` and `Response`. After the name in protocol 5, `(lowered)` says
+/// that the answer is another message there, which `protocol5` makes by a function of the method's
+/// name. What is in parentheses after the method says what a handler answers that does not write
+/// it: `(optional)` what `handler::default` makes, `(unsupported "state stores", type_name)` an
+/// error that names this and that field of the request.
 ///
-/// Calls that stream are below, and `handler::default` answers all of them. In parentheses is the message that they stream: in place
-/// of the `Response` where the server streams, and of the `Request` where the client does.
+/// Calls that stream are below, and `handler::default` answers all of them. In parentheses is the
+/// message that they stream: in place of the `Response` where the server streams, and of the
+/// `Request` where the client does.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __calls {
@@ -95,7 +99,7 @@ macro_rules! __calls {
             /// Brings a saved state to the present schema.
             UpgradeResourceState | UpgradeResourceState => upgrade_resource_state;
 
-            /// Reads what is there now.
+            /// Reads what exists now.
             ReadResource | ReadResource => read_resource;
 
             /// Plans a change.
@@ -107,7 +111,8 @@ macro_rules! __calls {
             /// Finds an existing object.
             ImportResourceState | ImportResourceState => import_resource_state;
 
-            /// Turns another type's state into this one's; called only with the capability `move_resource_state`.
+            /// Turns another type's state into this one's; called only with the capability
+            /// `move_resource_state`.
             MoveResourceState | MoveResourceState
                 => move_resource_state (unsupported "moved resources", target_type_name);
 
@@ -151,7 +156,8 @@ macro_rules! __calls {
             ValidateListResourceConfig | ValidateListResourceConfig
                 => validate_list_resource_config (unsupported "lists", type_name);
 
-            /// Makes a configuration of an object; called only with the capability `generate_resource_config`.
+            /// Makes a configuration of an object; called only with the capability
+            /// `generate_resource_config`.
             GenerateResourceConfig | GenerateResourceConfig
                 => generate_resource_config (unsupported "generated configuration", type_name);
 

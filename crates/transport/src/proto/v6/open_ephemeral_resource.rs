@@ -9,7 +9,7 @@ pub struct Request {
     /// The ephemeral resource's type.
     #[prost(string, tag = "1")]
     pub type_name: String,
-    /// The configuration, wholly known.
+    /// The configuration, fully known.
     #[prost(message, optional, tag = "2")]
     pub config: Option<DynamicValue>,
     /// What the caller can do.

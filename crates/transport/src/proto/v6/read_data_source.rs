@@ -8,7 +8,7 @@ pub struct Request {
     /// The data source's type.
     #[prost(string, tag = "1")]
     pub type_name: String,
-    /// The configuration, wholly known.
+    /// The configuration, fully known.
     #[prost(message, optional, tag = "2")]
     pub config: Option<DynamicValue>,
     /// What the module says about itself.
@@ -22,7 +22,7 @@ pub struct Request {
 /// What was read.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct Response {
-    /// The whole object, wholly known.
+    /// The whole object, fully known.
     #[prost(message, optional, tag = "1")]
     pub state: Option<DynamicValue>,
     /// Errors and warnings.

@@ -1,4 +1,4 @@
-//! Reads what is there now.
+//! Reads what exists now.
 
 use super::{ClientCapabilities, Deferred, Diagnostic, DynamicValue, ResourceIdentityData};
 use bytes::Bytes;
@@ -31,7 +31,7 @@ pub struct Request {
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 #[prost(skip_debug)]
 pub struct Response {
-    /// The state; null when it is gone.
+    /// The state; null when it no longer exists.
     #[prost(message, optional, tag = "1")]
     pub new_state: Option<DynamicValue>,
     /// Errors and warnings.

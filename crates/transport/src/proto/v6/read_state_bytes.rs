@@ -1,4 +1,5 @@
-//! Reads a state from a state store (6.11): a stream of chunks, and no chunk at all where there is no state.
+//! Reads a state from a state store (6.11): a stream of chunks, and no chunk at all where there is
+//! no state.
 
 use super::{Diagnostic, StateRange};
 use bytes::Bytes;

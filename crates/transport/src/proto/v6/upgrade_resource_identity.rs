@@ -1,5 +1,5 @@
-//! Brings a saved identity to the present version (6.9); called where the versions differ, with version 0 and nothing saved
-//! for objects from before there were identities.
+//! Brings a saved identity to the present version (6.9); called where the versions differ, with
+//! version 0 and nothing saved for objects from before there were identities.
 
 use super::{Diagnostic, RawState, ResourceIdentityData};
 
@@ -20,7 +20,7 @@ pub struct Request {
 /// The identity in the present version.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct Response {
-    /// Wholly known; missing is none.
+    /// Fully known; missing is none.
     #[prost(message, optional, tag = "1")]
     pub upgraded_identity: Option<ResourceIdentityData>,
     /// Errors and warnings.

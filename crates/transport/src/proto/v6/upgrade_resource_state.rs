@@ -1,4 +1,5 @@
-//! Brings a saved state to the present schema; called for every object read from a state, also at equal versions.
+//! Brings a saved state to the present schema; called for every object read from a state, also at
+//! equal versions.
 
 use super::{Diagnostic, DynamicValue, RawState};
 
@@ -19,7 +20,7 @@ pub struct Request {
 /// The state by the present schema.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct Response {
-    /// Wholly known, write-only attributes null.
+    /// Fully known, write-only attributes null.
     #[prost(message, optional, tag = "1")]
     pub upgraded_state: Option<DynamicValue>,
     /// Errors and warnings.

@@ -8,7 +8,7 @@ pub struct Request {
     /// The action's type.
     #[prost(string, tag = "1")]
     pub action_type: String,
-    /// The configuration, perhaps with unknowns: what stands in `config` of the `action` block.
+    /// The configuration, perhaps with unknowns: what is in `config` of the `action` block.
     #[prost(message, optional, tag = "2")]
     pub config: Option<DynamicValue>,
 }

@@ -8,7 +8,7 @@ pub struct Request {
     /// The listed resources' type.
     #[prost(string, tag = "1")]
     pub type_name: String,
-    /// The configuration, perhaps with unknowns: what stands in `config` of the `list` block.
+    /// The configuration, perhaps with unknowns: what is in `config` of the `list` block.
     #[prost(message, optional, tag = "2")]
     pub config: Option<DynamicValue>,
     /// Whether whole objects are asked for; Terraform does not fill it in.

@@ -150,7 +150,7 @@ fn a_damaged_backup_is_reported_and_repaired() {
 }
 
 /// The crate `gpt` asserts and allocates by what a header says; with a right checksum nothing but
-/// our own check stands between.
+/// our own check is between.
 #[test]
 fn headers_that_lie_are_damage_not_a_crash() {
     let lies: [(usize, &[u8]); 6] = [

@@ -1,4 +1,4 @@
-//! Examples that do not fit the schemas, and what they may use: each is told with its place.
+//! Examples that do not fit the schemas, and what they may use: each is reported with its place.
 
 use super::Folder;
 

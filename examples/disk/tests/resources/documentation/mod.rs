@@ -1,5 +1,5 @@
-//! The documentation in `docs`, and the command that writes it: what it says of examples of every kind, and whose files it
-//! leaves alone.
+//! The documentation in `docs`, and the command that writes it: what it says of examples of every
+//! kind, and whose files it leaves alone.
 
 mod examples;
 

@@ -1,4 +1,5 @@
-//! What the server would only warn of: a `GRANT` or `REVOKE` without effect is done on behalf of the owner, or is an error.
+//! What the server would only warn of: a `GRANT` or `REVOKE` without effect is done on behalf of
+//! the owner, or is an error.
 
 use schema_provider::testing::{Step, object, updates};
 
@@ -175,7 +176,7 @@ fn a_user_with_grant_options_grants_these_alone() {
         .run();
 }
 
-/// `REVOKE` takes away what its grantor granted: what another one did stays, which is told.
+/// `REVOKE` takes away what its grantor granted: what another one did stays, which is reported.
 #[test]
 fn what_another_grantor_granted_is_told() {
     let Some(db) = DatabaseWithRoles::new(

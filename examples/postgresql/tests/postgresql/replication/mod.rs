@@ -10,7 +10,8 @@ use std::sync::OnceLock;
 use crate::common::cluster::{Cluster, PASSWORD, TestDatabase};
 use crate::own_database::OwnDatabase;
 
-/// The cluster that others subscribe to: it writes what logical replication needs. `None` where PostgreSQL is not installed.
+/// The cluster that others subscribe to: it writes what logical replication needs. `None` where
+/// PostgreSQL is not installed.
 pub fn publisher() -> Option<&'static Cluster> {
     static PUBLISHER: OnceLock<Option<Cluster>> = OnceLock::new();
     let start = || {

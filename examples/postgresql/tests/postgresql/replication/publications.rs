@@ -149,7 +149,8 @@ fn only_the_difference_is_changed() {
         .run();
 }
 
-/// A partitioned table is published under its own name: the plan stays empty, which it does not with the Go provider.
+/// A partitioned table is published under its own name: the plan stays empty, which it does not
+/// with the Go provider.
 #[test]
 fn partitions_settle() {
     let Some(own) = OwnDatabase::new(

@@ -84,7 +84,8 @@ fn a_logical_slot_has_a_life() {
         .step(Step::forget(S))
         .step(Step::import(S).id("slot_life.slot_life_a").into_state())
         .step(Step::plan(&*least).plans_nothing())
-        // Another slot that has the name by now is left alone, and what is gone already is destroyed.
+        // Another slot that has the name by now is left alone, and what no longer exists already is
+        // destroyed.
         .step(begin(&own))
         .step(own.runs("SELECT pg_create_physical_replication_slot('slot_life_a')"))
         .step(Step::destroy().without_refresh())
@@ -199,7 +200,8 @@ fn a_database_that_is_gone_took_its_slots() {
         .run();
 }
 
-/// The slot keeps what a standby still needs, and cannot be destroyed while the standby reads from it.
+/// The slot keeps what a standby still needs, and cannot be destroyed while the standby reads from
+/// it.
 #[test]
 fn a_standby_reads_from_a_physical_slot() {
     let Some(cluster) = Cluster::start() else {

@@ -125,7 +125,8 @@ fn a_subscription_has_a_life() {
         )
         .step(subscriber.finds(SUBSCRIPTIONS, "sub_life_s 1 p sub_life_s"))
         .step(Step::import(S))
-        // Other publications and another connection are no other subscription: what was received stays.
+        // Other publications and another connection are no other subscription: what was received
+        // stays.
         .step(Step::apply(&*two).plans(updates(S)).counts(0, 1, 0))
         .step(subscriber.finds(SUBSCRIPTIONS, "sub_life_s 1 p,q sub_life_s"))
         .step(Step::apply(&*elsewhere).plans(updates(S)).counts(0, 1, 0))
@@ -161,7 +162,8 @@ fn a_subscription_has_a_life() {
         .run();
 }
 
-/// A slot that the subscription did not make stays when the subscription goes; `create_slot` can be changed in place.
+/// A slot that the subscription did not make stays when the subscription goes; `create_slot` can be
+/// changed in place.
 #[test]
 fn a_slot_of_its_own_stays() {
     let Some((publisher, subscriber)) = both("sub_slot", "CREATE TABLE t (id int PRIMARY KEY)")

@@ -1,5 +1,6 @@
-//! State that the provider in Go wrote is taken over: nothing is planned, with a refresh and without one. Each state has
-//! unset scalars and collections as zeros, and as nulls; it is given to the provider itself, and to Terraform as its file.
+//! State that the provider in Go wrote is taken over: nothing is planned, with a refresh and
+//! without one. Each state has unset scalars and collections as zeros, and as nulls; it is given to
+//! the provider itself, and to Terraform as its file.
 
 mod others;
 mod privileges;
@@ -39,7 +40,8 @@ enum Unset {
     Values,
     /// With null in place of zeros, which are the same to Go.
     NullForZero,
-    /// With null for all of it, as after an import that found nothing. Only a refresh can say what null stands for.
+    /// With null for all of it, as after an import that found nothing. Only a refresh can say what
+    /// null represents.
     Null,
 }
 
@@ -117,8 +119,8 @@ fn filled(db: &DatabaseWithRoles, json: &Json) -> Json {
     serde_json::from_str(&db.fill(&json.to_string())).unwrap()
 }
 
-/// Refreshes each stored object, or does not, and plans its configuration: nothing may change. A refresh alone says what null
-/// stands for.
+/// Refreshes each stored object, or does not, and plans its configuration: nothing may change. A
+/// refresh alone says what null represents.
 fn the_provider_plans_nothing(
     cluster: &Cluster,
     database: &str,

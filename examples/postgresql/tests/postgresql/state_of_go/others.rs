@@ -5,7 +5,8 @@ use serde_json::json;
 use super::{Case, Unset, case};
 use crate::common::cluster;
 
-/// A foreign data wrapper and a server in the provider's database, in which foreign servers and user mappings are.
+/// A foreign data wrapper and a server in the provider's database, in which foreign servers and
+/// user mappings are.
 pub(super) fn begin() {
     let cluster = cluster::shared().expect("a cluster");
     cluster.sql(

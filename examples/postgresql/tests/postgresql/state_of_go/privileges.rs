@@ -30,8 +30,8 @@ fn overlay(state: &mut Json, config: &Json, id: &str) {
     }
 }
 
-/// Each type of object, by name and all of a schema, for a role and for everyone. Sets in ids are in the order of their
-/// checksums.
+/// Each type of object, by name and all of a schema, for a role and for everyone. Sets in ids are
+/// in the order of their checksums.
 pub(super) fn cases(how: Unset) -> Vec<Case> {
     vec![
         grant(

@@ -1,5 +1,5 @@
-//! Subscriptions, logical replication slots and security labels as the provider in Go left them. They need more than the shared
-//! cluster has.
+//! Subscriptions, logical replication slots and security labels as the provider in Go left them.
+//! They need more than the shared cluster has.
 
 use serde_json::json;
 use terraform_provider_postgresql::sql::literal;

@@ -1,4 +1,5 @@
-//! The resources as the provider in Go left them; what is granted stands in [`privileges`](super::privileges).
+//! The resources as the provider in Go left them; what is granted is in
+//! [`privileges`](super::privileges).
 
 use serde_json::{Value as Json, json};
 
@@ -194,7 +195,8 @@ pub(super) fn cases(how: Unset) -> Vec<Case> {
                 "parallel": "UNSAFE", "security_definer": false, "strict": false, "volatility": "VOLATILE",
             }),
         ),
-        // As a heredoc leaves it: without the quotes of a statement the last line break is part of the body.
+        // As a heredoc leaves it: without the quotes of a statement the last line break is part of
+        // the body.
         case(
             "postgresql_function",
             "heredoc",

@@ -28,8 +28,8 @@ impl Random {
     }
 }
 
-/// Attributes of every type with annotations that fit. None is required, so that every resource takes one and the same
-/// configuration.
+/// Attributes of every type with annotations that fit. None is required, so that every resource
+/// takes one and the same configuration.
 const ATTRIBUTES: &[(&str, &[&str])] = &[
     (
         "String",
@@ -87,7 +87,7 @@ const ATTRIBUTES: &[(&str, &[&str])] = &[
     ("Option<Cidr>", &["optional, computed"]),
 ];
 
-/// What may stand in an element of a set: nothing computed, and nothing dynamic or write-only.
+/// What may be in an element of a set: nothing computed, and nothing dynamic or write-only.
 const IN_ELEMENTS: &[(&str, &str)] = &[
     ("String", "required"),
     ("Option<String>", "optional"),
@@ -102,7 +102,7 @@ const IN_ELEMENTS: &[(&str, &str)] = &[
     ("Option<IpAddr>", "optional"),
 ];
 
-/// How one struct stands in another.
+/// How one struct is in another.
 const NESTINGS: &[(&str, &str)] = &[
     ("Vec<PART>", "block(list, max_items = 4)"),
     ("Set<PART>", "block(set)"),
@@ -151,7 +151,8 @@ pub(crate) fn write(package: &Path, workspace: &Path, resources: usize, seed: u6
     let main = format!(
         "//! A provider that was generated, to be measured.\n\n{modules}\n\
          use schema_provider::prelude::*;\n\n\
-         /// It does nothing.\n#[derive(Schema)]\n#[schema(provider = \"gen\")]\npub struct Gen {{}}\n\n\
+         /// It does nothing.\n\
+         #[derive(Schema)]\n#[schema(provider = \"gen\")]\npub struct Gen {{}}\n\n\
          impl Provider for Gen {{\n    type Client = ();\n\n    \
          fn resources() -> &'static [ResourceDef<Self>] {{\n        resources![{names}]\n    }}\n\n    \
          async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {{\n        Ok(())\n    }}\n}}\n\n\
@@ -161,7 +162,8 @@ pub(crate) fn write(package: &Path, workspace: &Path, resources: usize, seed: u6
     calls(package, resources)
 }
 
-/// They have their sizes in their versions: cargo would take one of them for another, which is built in the same place.
+/// They have their sizes in their versions: cargo would take one of them for another, which is
+/// built in the same place.
 fn manifest(workspace: &Path, resources: usize, seed: u64) -> Result<String> {
     // The profiles of the workspace are what its own providers are built with.
     let own = fs::read_to_string(workspace.join("Cargo.toml"))?;
@@ -196,7 +198,7 @@ fn thing(number: usize, random: &mut Random) -> Result<String> {
             let (ty, how) = random.pick(IN_ELEMENTS).ok_or("no attributes")?;
             self::field(&mut text, field, how, ty)?;
         }
-        // Down to three levels, and where it may stand in a set only as an attribute.
+        // Down to three levels, and where it may be in a set only as an attribute.
         if part > 0 && random.below(2) == 0 {
             let nested = format!("Vec<Part{}>", part - 1);
             self::field(&mut text, 90, "nested(list), optional", &nested)?;
@@ -262,7 +264,8 @@ fn rules() -> String {
          /// A rule.\n#[derive(Schema)]\n#[schema(block)]\npub struct Rule {{\n    \
          #[field(optional)]\n    cidrs: Vec<String>,\n    #[field(required)]\n    from: i64,\n    \
          #[field(optional)]\n    protocol: Option<String>,\n    #[field(required)]\n    to: i64,\n}}\n\n\
-         /// Many of them.\n#[derive(Schema)]\n#[schema(resource = \"gen_rules\")]\npub struct Rules {{\n    \
+         /// Many of them.\n\
+         #[derive(Schema)]\n#[schema(resource = \"gen_rules\")]\npub struct Rules {{\n    \
          #[field(block(set))]\n    rule: Set<Rule>,\n}}\n\n{}",
         implementation("Rules")
     )
@@ -284,7 +287,8 @@ fn implementation(name: &str) -> String {
     )
 }
 
-/// The calls to measure: flat, sets of 100 and of 1,000 blocks, and as many types as there are, up to a hundred.
+/// The calls to measure: flat, sets of 100 and of 1,000 blocks, and as many types as there are, up
+/// to a hundred.
 fn calls(package: &Path, resources: usize) -> Result {
     let call = |ty: &str, prior: &str, config: &str| {
         format!(
@@ -365,7 +369,8 @@ mod tests {
         assert_ne!(texts(1), texts(2));
     }
 
-    /// Cargo tells packages in one place for what is built by name and version, not by where their sources are.
+    /// Cargo tells packages in one place for what is built by name and version, not by where their
+    /// sources are.
     #[test]
     fn providers_of_two_sizes_are_two_packages() {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))

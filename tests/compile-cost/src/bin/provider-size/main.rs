@@ -1,13 +1,15 @@
-//! Generates providers of 10, 100 and 1,000 resources, and measures what compiling and starting them costs.
+//! Generates providers of 10, 100 and 1,000 resources, and measures what compiling and starting
+//! them costs.
 //!
 //! ```sh
 //! cargo run -p compile-cost --bin provider-size -- generate DIRECTORY RESOURCES [SEED]
 //! cargo run -p compile-cost --bin provider-size -- table [RESOURCES …] [--profile PROFILE]
 //! ```
 //!
-//! The first writes a package and the calls to measure it with (`flat.json`, `rules-100.json`, `rules-1000.json`, and
-//! `many.json` with up to a hundred types). The second prints a table; it needs `plugin-load` built for release. With
-//! `--profile dev` both are unoptimised: that tries the run, and its figures mean nothing.
+//! The first writes a package and the calls to measure it with (`flat.json`, `rules-100.json`,
+//! `rules-1000.json`, and `many.json` with up to a hundred types). The second prints a table; it
+//! needs `plugin-load` built for release. With `--profile dev` both are unoptimised: that tries the
+//! run, and its figures mean nothing.
 
 #[path = "../../children.rs"]
 mod children;

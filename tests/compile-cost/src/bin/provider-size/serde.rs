@@ -1,4 +1,5 @@
-//! The same structs with serde's two derives instead of ours, and without what makes resources of them.
+//! The same structs with serde's two derives instead of ours, and without what makes resources of
+//! them.
 
 use std::error::Error;
 use std::fs;
@@ -6,7 +7,7 @@ use std::path::Path;
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
-/// What serde knows no impl of, and what stands in its place, of about the same size.
+/// What serde knows no impl of, and what is in its place, of about the same size.
 const TYPES: &[(&str, &str)] = &[
     ("Option<Secret>", "Option<String>"),
     ("Option<Number>", "Option<f64>"),

@@ -15,7 +15,7 @@ type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
 /// Prints the table, a row as soon as it is measured.
 ///
-/// They are built where the workspace is, so that what both stand on is built once.
+/// They are built where the workspace is, so that what both are on is built once.
 pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize], profile: &str) -> Result {
     let built_in = if profile == "dev" { "debug" } else { profile };
     let load = target.join(built_in).join("plugin-load");
@@ -48,7 +48,7 @@ pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize], profile: &
     Ok(())
 }
 
-/// Of a package itself, and not of what it stands on: from nothing, and after a change of one module.
+/// Of a package itself, and not of what it is on: from nothing, and after a change of one module.
 fn debug_builds(package: &Path, target: &Path, name: &str) -> Result<[(f64, f64); 2]> {
     cargo(package, target, &["build", "--quiet"])?;
     cargo(package, target, &["clean", "--quiet", "-p", name])?;
@@ -106,7 +106,8 @@ impl Figures {
         Ok(Self(serde_json::from_slice(&output.stdout)?))
     }
 
-    /// What comes of the schemas, and of a hundred types; the calls of one type are measured on another provider.
+    /// What comes of the schemas, and of a hundred types; the calls of one type are measured on
+    /// another provider.
     fn print(&self) {
         let schemas = self.0["schema_bytes"].as_f64().unwrap_or_default() / 1e6;
         row("size of the schemas", &format!("{schemas:.2} MB"));

@@ -31,7 +31,7 @@ async fn a_client_that_has_enough_ends_the_method_at_once() {
         sleep(Duration::from_millis(50)).await;
         assert_eq!(server.echo.calls.load(Ordering::SeqCst), produced);
 
-        // Code elsewhere is told.
+        // Code elsewhere is reported.
         let mut events = provider
             .list_resource(&listing("elsewhere", 1, 0))
             .await

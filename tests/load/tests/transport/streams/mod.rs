@@ -27,8 +27,8 @@ const BOTH: [Protocol; 2] = [Protocol::V5, Protocol::V6];
 
 const MIB: usize = 1 << 20;
 
-/// What the handler lists: as many objects as are asked for, each of so many bytes as its configuration says; the type
-/// asks for more.
+/// What the handler lists: as many objects as are asked for, each of so many bytes as its
+/// configuration says; the type asks for more.
 pub(crate) async fn list(
     echo: &Echo,
     request: list_resource::Request,

@@ -122,7 +122,8 @@ async fn a_method_that_takes_nothing_holds_its_client() {
         }
     };
     assert!(timeout(Duration::from_millis(500), sending).await.is_err());
-    // One with the method, one in its place, a window of one, and those that the client has in hand.
+    // One with the method, one in its place, a window of one, and those that the client has in
+    // hand.
     let sent = sent.load(Ordering::SeqCst);
     assert!((3..=8).contains(&sent), "{sent}");
 }

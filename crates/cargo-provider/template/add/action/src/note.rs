@@ -4,7 +4,7 @@ use schema_provider::prelude::*;
 
 use crate::Acme;
 
-/// Writes a text that no resource keeps.
+/// Writes a string that no resource keeps.
 #[derive(Schema)]
 #[schema(action = "acme_note")]
 pub struct Note {

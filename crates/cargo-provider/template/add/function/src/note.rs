@@ -2,7 +2,7 @@
 
 use schema_provider::prelude::*;
 
-/// A text in upper case, with an end.
+/// A string in upper case, with an end.
 #[derive(Function)]
 #[function(name = "note", output = String)]
 pub struct Note {

@@ -15,7 +15,7 @@ fn test() -> ProviderTest {
         .after_destroy(|run| assert_eq!(files(run), [""; 0]))
 }
 
-/// What is there.
+/// What exists.
 fn files(run: &TestContext<'_>) -> Vec<String> {
     let Ok(files) = std::fs::read_dir(run.directory().join("acme")) else {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! Looking into collections: `length`, `keys`, `values`, `lookup`, `element`, `contains`, `distinct`.
+//! Looking into collections: `length`, `keys`, `values`, `lookup`, `element`, `contains`,
+//! `distinct`.
 
 use std::sync::Arc;
 

@@ -68,7 +68,7 @@ fn encode(value: &TypedValue, json: &mut String) -> Result<(), Failure> {
     Ok(())
 }
 
-/// As Go writes a text: what HTML would obey is escaped.
+/// As Go writes a string: what HTML would obey is escaped.
 pub(super) fn encode_text(text: &str, json: &mut String) {
     json.push('"');
     for c in text.chars() {
@@ -81,7 +81,7 @@ pub(super) fn encode_text(text: &str, json: &mut String) {
             '\u{8}' => json.push_str("\\b"),
             '\u{c}' => json.push_str("\\f"),
             '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..'\u{20}' => {
-                // A text takes what is written to it.
+                // A string takes what is written to it.
                 let _ = write!(json, "\\u{:04x}", u32::from(c));
             }
             c => json.push(c),
@@ -147,7 +147,7 @@ pub(super) fn base64decode(args: &[TypedValue], _: &FunctionContext) -> CallResu
 fn hex<D: Digest>(bytes: &[u8]) -> TypedValue {
     let mut text = String::with_capacity(128);
     for byte in D::digest(bytes) {
-        // A text takes what is written to it.
+        // A string takes what is written to it.
         let _ = write!(text, "{byte:02x}");
     }
     TypedValue::string(text)
@@ -157,7 +157,7 @@ fn base64_of<D: Digest>(bytes: &[u8]) -> TypedValue {
     TypedValue::string(STANDARD.encode(D::digest(bytes)))
 }
 
-/// A function of a text, and the same of a file's bytes.
+/// A function of a string, and the same of a file's bytes.
 macro_rules! digests {
     ($($of_text:ident $of_file:ident = $digest:expr;)*) => {$(
         pub(super) fn $of_text(args: &[TypedValue], _: &FunctionContext) -> CallResult {

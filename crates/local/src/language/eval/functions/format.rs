@@ -1,4 +1,4 @@
-//! `format`: verbs in a text, as Terraform has them.
+//! `format`: verbs in a string, as Terraform has them.
 
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
@@ -10,7 +10,7 @@ use super::{CallResult, Failure, FunctionContext, TOO_LONG, text_of};
 use crate::language::eval::{MAX_TEXT, TypedValue, conversion};
 use crate::language::hcl::nfc;
 
-/// What stands between `%` and its letter.
+/// What is between `%` and its letter.
 #[derive(Default)]
 struct Verb {
     minus: bool,
@@ -91,7 +91,7 @@ fn verb(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<Verb, Fai
             return Err("an index is a number in brackets".into());
         }
     }
-    // No text that anybody wants is wider, and a number of digits must not fill the memory.
+    // No string that anybody wants is wider, and a number of digits must not fill the memory.
     if verb.width.max(verb.precision) > Some(10_000) {
         return Err("a width or precision is greater than 10000".into());
     }
@@ -239,7 +239,7 @@ fn padded(verb: &Verb, text: String) -> String {
     if verb.minus {
         text + &" ".repeat(missing)
     } else if verb.zero && is_number {
-        // Zeros stand behind the sign.
+        // Zeros are behind the sign.
         let sign = usize::from(text.starts_with(['-', '+', ' ']));
         let (sign, digits) = text.split_at(sign);
         format!("{sign}{}{digits}", "0".repeat(missing))
@@ -366,7 +366,8 @@ impl Decimal {
         format!("{text}{letter}{sign}{:02}", power.abs())
     }
 
-    /// `%g`: with an exponent where the number is very small, or has more digits than the precision.
+    /// `%g`: with an exponent where the number is very small, or has more digits than the
+    /// precision.
     fn general(&self, precision: Option<usize>, letter: char) -> String {
         let number = match precision {
             Some(precision) => self.rounded(signed_length(precision.max(1))),

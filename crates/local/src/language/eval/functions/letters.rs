@@ -1,5 +1,6 @@
-//! Letters of texts: `basename`, `chomp`, `dirname`, `endswith`, `indent`, `startswith`, `strcontains`, `strrev`, `title`,
-//! `trim`, `trimprefix`, `trimsuffix`, `urlencode`; and `regex` and `regexall`.
+//! Letters of texts: `basename`, `chomp`, `dirname`, `endswith`, `indent`, `startswith`,
+//! `strcontains`, `strrev`, `title`, `trim`, `trimprefix`, `trimsuffix`, `urlencode`; and `regex`
+//! and `regexall`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -121,7 +122,7 @@ pub(super) fn urlencode(args: &[TypedValue], _: &FunctionContext) -> CallResult 
                 encoded.push(char::from(byte));
             }
             b' ' => encoded.push('+'),
-            // A text takes what is written to it.
+            // A string takes what is written to it.
             byte => {
                 let _ = write!(encoded, "%{byte:02X}");
             }
@@ -175,7 +176,7 @@ fn pattern(args: &[TypedValue]) -> Result<Regex, Failure> {
     })
 }
 
-/// The type of what a pattern finds: a text, its groups, or its groups by name.
+/// The type of what a pattern finds: a string, its groups, or its groups by name.
 fn found_type(pattern: &Regex) -> Result<Type, Failure> {
     let names: Vec<Option<&str>> = pattern.capture_names().skip(1).collect();
     let named: Vec<&str> = names.iter().copied().flatten().collect();

@@ -1,6 +1,6 @@
 //! Functions of the language: what they take, and how they are called.
 //!
-//! A function is a row of [`table`]: its parameters say what is refused or answered before it is
+//! A function is a row of [`table`]: its parameters say what is rejected or answered before it is
 //! asked (null, unknown values) and whether it looks after sensitive parts itself; otherwise its
 //! whole result is sensitive as soon as a part of an argument is.
 
@@ -50,7 +50,7 @@ impl From<&'static str> for Failure {
 
 type CallResult = Result<TypedValue, Failure>;
 
-const TOO_LONG: &str = "a text of more than 64 MiB cannot be built";
+const TOO_LONG: &str = "a string of more than 64 MiB cannot be built";
 const TOO_MANY: &str = "the result would have more than a million elements";
 
 /// What a function has beside its arguments.
@@ -235,7 +235,8 @@ impl Evaluator<'_> {
             }
             args.push(value);
         }
-        // What has no type yet may turn out to be what the function refuses: nothing is known of the result.
+        // What has no type yet may turn out to be what the function rejects: nothing is known of
+        // the result.
         if untyped {
             return TypedValue::unknown().marked(kinds);
         }
@@ -315,7 +316,7 @@ fn is_unknown(arg: Option<&TypedValue>) -> bool {
     arg.is_some_and(|arg| arg.value.is_unknown())
 }
 
-/// A text argument.
+/// A string argument.
 fn text_of(arg: Option<&TypedValue>) -> &str {
     arg.and_then(|arg| arg.value.as_str()).unwrap_or("")
 }

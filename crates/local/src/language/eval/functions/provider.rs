@@ -20,7 +20,8 @@ use crate::source::Location;
 /// What every such name begins with.
 const NAMESPACE: &str = "provider::";
 
-/// The functions of the provider, for all expressions of one command. Clones share what was returned so far.
+/// The functions of the provider, for all expressions of one command. Clones share what was
+/// returned so far.
 #[derive(Clone)]
 pub(crate) struct ProviderFunctions {
     instance: Instance,
@@ -29,11 +30,11 @@ pub(crate) struct ProviderFunctions {
     returned: Arc<Mutex<HashMap<Hash, Hash>>>,
 }
 
-/// Calls a function by its name and holds the thread until it has come back or is given up on.
+/// Calls a function by its name and holds the thread until it has come back or is abandoned.
 /// The result comes with its encoding.
 type Caller = dyn Fn(&str, Vec<Value>) -> Result<(Value, Vec<u8>), FunctionFailure> + Send + Sync;
 
-/// What stands for a call or a result, however large that is.
+/// What represents a call or a result, however large that is.
 type Hash = [u8; 32];
 
 impl ProviderFunctions {
@@ -145,7 +146,8 @@ pub(crate) fn of_provider<'s>(
 }
 
 impl Evaluator<'_> {
-    /// Calls a function of the provider; what is wrong with the name was said where the expression was checked.
+    /// Calls a function of the provider; what is wrong with the name was said where the expression
+    /// was checked.
     pub(super) fn provider_call(
         &mut self,
         name: &str,

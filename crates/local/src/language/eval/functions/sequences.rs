@@ -1,5 +1,5 @@
-//! Lists of what lists have: `alltrue`, `anytrue`, `chunklist`, `coalescelist`, `compact`, `index`, `matchkeys`, `one`,
-//! `reverse`, `slice`, `sort`, `sum`, `transpose`.
+//! Lists of what lists have: `alltrue`, `anytrue`, `chunklist`, `coalescelist`, `compact`, `index`,
+//! `matchkeys`, `one`, `reverse`, `slice`, `sort`, `sum`, `transpose`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::{CallResult, Failure, FunctionContext, integer_of, is_unknown};
 use crate::language::eval::operators::equal;
 use crate::language::eval::{TypedValue, conversion};
 
-/// The elements of an argument; what is not wholly known has none yet.
+/// The elements of an argument; what is not fully known has none yet.
 fn items(arg: Option<&TypedValue>) -> Option<Vec<TypedValue>> {
     let elements = arg.filter(|arg| arg.value.is_wholly_known())?.elements()?;
     Some(elements.into_iter().map(|(_, element)| element).collect())

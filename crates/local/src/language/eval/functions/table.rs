@@ -50,9 +50,10 @@ impl Parameter {
 pub(super) struct Function {
     pub(super) name: &'static str,
     pub(super) parameters: &'static [Parameter],
-    /// What all further arguments are, if there may be any: one or none.
+    /// What all variadic arguments are, if there may be any: one or none.
     pub(super) variadic: &'static [Parameter],
-    /// The type of its result, as far as it is the same for all arguments; what is of this type and not known is not null.
+    /// The type of its result, as far as it is the same for all arguments; what is of this type and
+    /// not known is not null.
     pub(super) result: Type,
     pub(super) run: fn(&[TypedValue], &FunctionContext) -> CallResult,
 }

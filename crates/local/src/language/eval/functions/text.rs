@@ -115,7 +115,7 @@ pub(super) fn trimspace(args: &[TypedValue], _: &FunctionContext) -> CallResult 
     Ok(text(text_of(args.first()).trim()))
 }
 
-/// How many letters a text has as a reader sees them.
+/// How many letters a string has as a reader sees them.
 pub(super) fn letters(whole: &str) -> usize {
     whole.graphemes(true).count()
 }

@@ -258,7 +258,7 @@ async fn a_look_that_hangs_is_given_up_on_and_said_so() {
         })
         .await
         .unwrap_err();
-    // Before the call itself is given up on, 30 s after its timeout.
+    // Before the call itself is abandoned, 30 s after its timeout.
     assert_eq!(start.elapsed(), MINUTE + Duration::from_secs(20));
     assert_eq!(
         text(error),

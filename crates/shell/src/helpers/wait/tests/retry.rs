@@ -231,7 +231,8 @@ async fn classified_errors_decide_by_themselves() {
     assert_eq!(count.load(Ordering::Relaxed), 2);
 }
 
-/// The remote system asks for three seconds, then for less than the usual pause, then for longer than there is.
+/// The remote system asks for three seconds, then for less than the usual pause, then for longer
+/// than there is.
 #[tokio::test(start_paused = true)]
 async fn a_retry_waits_as_long_as_it_is_asked_to() {
     let (cx, _) = call(MINUTE);

@@ -74,7 +74,7 @@ fn holding(ty: &Type, number: Value) -> Option<Value> {
     }
 }
 
-/// Whether the type or the author wants whole numbers, or some that are listed.
+/// Whether the type or the provider developer wants whole numbers, or some that are listed.
 fn is_about_whole(validator: &Validator) -> bool {
     match validator {
         Validator::Value { predicate } => !predicate.allows_fractions(),
@@ -135,8 +135,8 @@ fn of_type(ty: &Type, present: &Value, validators: &[&Validator]) -> Vec<Value> 
     }
 }
 
-/// A list or a set of two elements or more without its first one, or else without its last one: what is computed in the
-/// others must stay theirs.
+/// A list or a set of two elements or more without its first one, or else without its last one:
+/// what is computed in the others must stay theirs.
 pub(crate) fn fewer(present: &Value) -> Option<Vec<Value>> {
     let elements = elements_of(present);
     let [_, rest @ ..] = &elements[..] else {
@@ -342,7 +342,7 @@ fn texts(present: &Value, validators: &[&Validator]) -> Vec<Value> {
         found.extend(varied(now));
     }
     found.extend(TEXTS.iter().map(|&text| text.to_owned()));
-    // So long a text is no real one.
+    // So long a string is no real one.
     if (1..=4096).contains(&shortest) {
         found.push("k".repeat(shortest));
         found.push("0".repeat(shortest));

@@ -1,0 +1,25 @@
+use schema_provider::prelude::*;
+use image::*;
+
+#[path = "../fixtures/image.rs"]
+mod image;
+
+// E0277: the client is asked of the plan; at `client`
+mod client_of_a_plan {
+    use super::*;
+
+    pub fn code(plan: &mut PlanData<Image>) {
+        let _ = plan.client();
+    }
+}
+
+// E0277: the client is asked of the data; at `client`
+mod client_of_data {
+    use super::*;
+
+    pub fn code(data: &mut ResourceData<Image>) {
+        let _ = data.client();
+    }
+}
+
+fn main() {}

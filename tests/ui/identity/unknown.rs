@@ -1,0 +1,27 @@
+use schema_provider::prelude::*;
+
+// syntax: a setting that there is not; at `since`
+mod unknown_setting {
+    use super::*;
+
+    #[derive(Schema)]
+    #[schema(resource = "disk_image", identity(name, since = 1))]
+    struct Image {
+        #[field(required, force_new)]
+        name: String,
+    }
+}
+
+// syntax: a word that there is not; at `computed`
+mod unknown_word {
+    use super::*;
+
+    #[derive(Schema)]
+    #[schema(resource = "disk_image", identity(name(computed)))]
+    struct Image {
+        #[field(required, force_new)]
+        name: String,
+    }
+}
+
+fn main() {}

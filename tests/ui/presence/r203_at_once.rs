@@ -1,0 +1,30 @@
+use schema_runtime::Schema;
+
+// R203: what everyone who comes from Go writes first; at `bool`
+mod r203_from_go {
+    use super::*;
+
+    #[derive(Schema)]
+    #[schema(resource = "disk_image")]
+    pub struct Image {
+        #[field(optional)]
+        encrypted: bool,
+    }
+}
+
+// R203: optional and computed on a type in which left out and zero are one; at `bool`
+mod r203_optional_computed {
+    use super::*;
+
+    #[derive(Schema)]
+    #[schema(resource = "disk_image")]
+    struct Image {
+        #[field(optional, computed)]
+        encrypted: bool,
+        // A collection has room: an empty one and none are read alike.
+        #[field(optional, computed)]
+        zones: Vec<String>,
+    }
+}
+
+fn main() {}
