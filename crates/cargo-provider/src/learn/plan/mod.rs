@@ -33,6 +33,9 @@ const FILLERS: &[&str] = &[
     "10.0.0.1",
 ];
 
+/// Represents numbers where the program rejects a state in which all are one, such as sizes.
+const MUCH: Value = Value::Number(65536.0);
+
 /// Under this key SDKv2 keeps the timeouts in its private bytes, and under the other what its state
 /// functions were given.
 const TIMEOUTS: &str = "e2bfb730-ecaa-11e6-8f88-34363bc7c4c0";
@@ -260,10 +263,19 @@ fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Result
             return Ok(Base { config, state });
         }
     }
-    // What changes all the same is left alone.
-    let answer = session
+    let mut answer = session
         .plan(&state, &config, &config, false)
         .ok_or_else(unanswered)?;
+    if answer.is_refused() {
+        state = filled(session.shape, &created.planned, &MUCH);
+        answer = session
+            .plan(&state, &config, &config, false)
+            .ok_or_else(unanswered)?;
+        if !answer.is_refused() && same(&answer.planned, &state) {
+            return Ok(Base { config, state });
+        }
+    }
+    // What changes all the same is left alone.
     if let Some(error) = answer.errors().next() {
         return Err(format!(
             "the program rejects a plan without a change: {}",

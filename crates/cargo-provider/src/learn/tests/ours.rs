@@ -233,5 +233,5 @@ fn what_our_providers_declare_is_learned() {
     println!("{looked_at} declarations, missed: {missed:#?}");
     assert!(looked_at > 30, "{looked_at}");
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(100 * missed.len() <= 5 * looked_at, "{missed:#?}");
+    assert!(missed.is_empty(), "{missed:#?}");
 }
