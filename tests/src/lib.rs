@@ -14,6 +14,7 @@ pub mod kinds;
 #[cfg(feature = "providers")]
 #[path = "../providers/kitchen/mod.rs"]
 pub mod kitchen;
+pub mod our_program;
 mod page_macros;
 #[cfg(feature = "providers")]
 pub mod pages;

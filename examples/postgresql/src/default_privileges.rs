@@ -124,7 +124,7 @@ impl DefaultPrivileges {
         [&self.role, &self.database, schema, &self.owner, object_type].join("_")
     }
 
-    /// Rejects what cannot be, with all that is wrong about it.
+    /// Refuses what cannot be, with all that is wrong about it.
     async fn check(&self, server: &Server) -> Result {
         let connection = server.connect(server.database()).await?;
         server

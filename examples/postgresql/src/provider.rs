@@ -105,7 +105,7 @@ pub struct ClientCert {
     /// The file of the private key, or its text.
     #[field(required, sensitive)]
     key: Secret,
-    /// Whether `cert` and `key` are strings in PEM form, and not files.
+    /// Whether `cert` and `key` are texts in PEM form, and not files.
     #[field(optional)]
     sslinline: Option<bool>,
 }
@@ -168,7 +168,7 @@ impl Provider for Postgresql {
             Some(address) => address.to_owned(),
             None => host,
         };
-        // An empty string is unset, here as everywhere.
+        // An empty text is unset, here as everywhere.
         let or_environment = |value: String, variable: &str| {
             let known = cx.environment().first([variable]);
             text(Some(value)).unwrap_or_else(|| known.unwrap_or("postgres").to_owned())

@@ -133,7 +133,7 @@ impl Resource for Function {
                 options.describe(&connection, data).await?;
                 let (schema, returns) = (found.schema.clone(), found.returns.clone());
                 written::describe(&connection, data, found).await?;
-                // Empty strings left the choice to the server.
+                // Empty texts left the choice to the server.
                 data.set(Function::DATABASE, place.database);
                 data.set(Function::SCHEMA, schema);
                 if data.get_ok(Function::RETURNS).is_none() {

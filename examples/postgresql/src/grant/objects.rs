@@ -245,7 +245,7 @@ async fn find_function(
         types_of(arguments, false),
         types_of(arguments, true),
     ] {
-        // A string that names no type may be an error, which ends a transaction.
+        // A text that names no type may be an error, which ends a transaction.
         transaction.execute("SAVEPOINT find_function").await?;
         let query = "SELECT pg_catalog.to_regprocedure($1)::pg_catalog.oid::text";
         let found = transaction
@@ -333,8 +333,8 @@ mod tests {
                 "(numeric(10,2)[])",
             ),
             (
-                "(a string, inout \"B c\" s.t)",
-                "(a string, \"B c\" s.t)",
+                "(a text, inout \"B c\" s.t)",
+                "(a text, \"B c\" s.t)",
                 "(text, c\" s.t)",
             ),
             ("(\"a,b\", int)", "(\"a,b\", int)", "(\"a,b\", int)"),

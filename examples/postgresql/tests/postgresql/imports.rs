@@ -22,7 +22,7 @@ fn a_grant_of_each_type_is_imported() {
         "import_types",
         "CREATE ROLE {w}_r; CREATE SCHEMA s; CREATE TABLE s.a (x int, y int); CREATE TABLE s.b (x int); CREATE SEQUENCE s.q; \
          CREATE FUNCTION s.f(a int) RETURNS int LANGUAGE sql AS 'SELECT 1'; \
-         CREATE FUNCTION s.f(a string, b int) RETURNS int LANGUAGE sql AS 'SELECT 1'; \
+         CREATE FUNCTION s.f(a text, b int) RETURNS int LANGUAGE sql AS 'SELECT 1'; \
          CREATE PROCEDURE s.p(a int) LANGUAGE sql AS 'SELECT 1'; CREATE FOREIGN DATA WRAPPER wr; \
          CREATE SERVER srv FOREIGN DATA WRAPPER wr; \
          GRANT CONNECT, CREATE ON DATABASE {w} TO {w}_r WITH GRANT OPTION; GRANT USAGE ON SCHEMA s TO {w}_r; \

@@ -17,7 +17,7 @@ pub fn role(name: &str, rest: &str) -> String {
     )
 }
 
-/// A string of a configuration.
+/// A text of a configuration.
 pub fn hcl(text: &str) -> String {
     // Both have the escapes of JSON.
     let text = serde_json::Value::from(text).to_string();

@@ -230,7 +230,7 @@ fn empty_texts_leave_the_choice_to_the_server() {
         .step(
             Step::apply(&*empty)
                 .saves(object(S).attr("id").is(db.fill("{w}.s")))
-                // A refresh finds what the empty strings represent.
+                // A refresh finds what the empty texts represent.
                 .leaves_changes(),
         )
         .step(db.finds(OWNERS, "s:postgres"))
