@@ -233,7 +233,7 @@ fn extensions_kept(extensions: &[String]) -> Diagnostic {
     .at(Database::ALTER_OBJECT_OWNERSHIP.path())
 }
 
-/// What represents `template` where it is not set.
+/// What stands for `template` where it is not set.
 const TEMPLATE: &str = "template0";
 
 fn create_statement(server: &Server, data: &ResourceData<Database>, version: Version) -> String {

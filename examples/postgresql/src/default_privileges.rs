@@ -263,7 +263,7 @@ impl DefaultPrivileges {
         let Some(grantee) = catalog::grantee(&transaction, &self.role).await? else {
             return Ok(None);
         };
-        // 0 represents all schemas.
+        // 0 stands for all schemas.
         let schema = match self.schema.as_str() {
             "" => Some(0),
             schema => catalog::schema(&transaction, schema).await?,

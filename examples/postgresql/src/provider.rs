@@ -67,7 +67,7 @@ pub struct Postgresql {
     #[field(optional, default = 20, validate = range(-1..))]
     max_connections: i64,
     /// The server's version, so that it is not asked. What a server of this version does not know
-    /// is omitted.
+    /// is left out.
     #[field(optional, default = "9.0.0", validate = custom = version)]
     expected_version: String,
     /// Not supported, an error where it is true: logging in with IAM of AWS. Pass the token of
@@ -160,7 +160,7 @@ impl Provider for Postgresql {
         let text = |value: Option<String>| value.filter(|text| !text.is_empty());
         let settings = config.read_struct()?;
         let host = text(settings.host).unwrap_or_else(|| "localhost".to_owned());
-        // As in a URL, an IPv6 address may be in brackets.
+        // As in a URL, an IPv6 address may stand in brackets.
         let host = match host
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'))

@@ -335,7 +335,7 @@ const fn has_dynamic(ty: &Type, counts: bool) -> bool {
     }
 }
 
-/// A collection of objects is an `Option` only where null can be reported from empty.
+/// A collection of objects is an `Option` only where null can be distinguished from empty.
 #[track_caller]
 pub const fn assert_collection<T>(of: ObjectsOf<T>, name: &str, block: bool, required: bool) {
     if of.nullable && block {

@@ -133,7 +133,7 @@ fn is_of_word(letter: char) -> bool {
 }
 
 /// The name that an SQL identifier means: without quotes in lower case, in quotes as it is. Any
-/// other text is a name unchanged.
+/// other text is a name as it stands.
 pub(super) fn name(text: &str) -> String {
     let text = text.trim_ascii();
     match pieces(text).as_deref() {

@@ -65,7 +65,7 @@ impl Options {
         })
     }
 
-    /// The same with what is configured in place of what exists.
+    /// The same with what is configured in place of what is there.
     pub(super) async fn configured(
         mut self,
         connection: &Connection,

@@ -147,7 +147,7 @@ fn column(text: &str) -> (&str, &str) {
     (&text[..end], text[end..].trim_ascii_start())
 }
 
-/// The parts between commas that are in no brackets and no quotes; nothing if these do not end.
+/// The parts between commas that stand in no brackets and no quotes; nothing if these do not end.
 fn split_at_commas(text: &str) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut at, mut depth) = (Vec::new(), 0, 0, 0_usize);
     for piece in pieces(text)? {

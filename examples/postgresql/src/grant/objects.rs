@@ -54,7 +54,7 @@ struct Place {
 
 impl Grant {
     /// The objects that the grant is on, in a fixed order; nothing where the role does not exist.
-    /// What is not there is omitted.
+    /// What is not there is left out.
     ///
     /// An object without an entry for any privilege has those that are built in: all for its owner,
     /// some for everyone.
@@ -233,7 +233,7 @@ fn group(rows: &[Row]) -> Vec<Object> {
     objects
 }
 
-/// The function that these arguments name; nothing if there is none, or where only the server's
+/// The function that these arguments name; nothing where there is none, or where only the server's
 /// parser of `GRANT` understands them.
 async fn find_function(
     transaction: &Transaction,

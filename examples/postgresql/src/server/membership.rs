@@ -294,7 +294,7 @@ pub(crate) async fn revoke_memberships(
 /// Which memberships [`revoke_memberships`] revokes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Revocation {
-    /// All of it, to be granted again in another way: what exists would keep its options.
+    /// All of it, to be granted again in another way: what is there would keep its options.
     All,
     /// What [is a membership](is_membership).
     Memberships,
@@ -315,8 +315,8 @@ impl fmt::Display for RefusedRevocation {
 }
 
 /// What `GRANT` says of the options of a membership whose member inherits privileges or not, where
-/// what exists already may only let it grant the role to others: since PostgreSQL 16 it would stay
-/// so.
+/// what is there already may only let it grant the role to others: since PostgreSQL 16 it would
+/// stay so.
 ///
 /// # Errors
 /// The server refuses, or the connection is lost.

@@ -45,7 +45,7 @@ fn schemas() {
     answers(
         "schemas",
         &[
-            // `_` of the pattern for system schemas represents any character, so that `pgx` is one.
+            // `_` of the pattern for system schemas stands for any character, so that `pgx` is one.
             (
                 "",
                 &format!("false_ANY (array[]){none}"),

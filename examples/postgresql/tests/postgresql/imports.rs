@@ -15,7 +15,7 @@ fn grant(db: &DatabaseWithRoles, role: &str, body: &str) -> String {
     ))
 }
 
-/// Each import takes over what exists: the configuration that says the same plans nothing.
+/// Each import takes over what is there: the configuration that says the same plans nothing.
 #[test]
 fn a_grant_of_each_type_is_imported() {
     let Some(db) = DatabaseWithRoles::new(

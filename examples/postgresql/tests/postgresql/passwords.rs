@@ -341,7 +341,7 @@ fn no_error_shows_a_password() {
     db.test()
         .step(Step::apply(config).fails("\"****\" does not exist"))
         .run();
-    // Of a role that is its own password, the configuration's name is reported.
+    // Of a role that is its own password, the configuration's name is told.
     let twice = db.named("twice");
     db.sql(&format!("CREATE ROLE {twice}"));
     let config = role(&twice, &format!("  password = {twice:?}"));
