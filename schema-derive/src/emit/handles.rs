@@ -84,7 +84,7 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
         })
         .collect();
     // A name that is not found in the brackets of a type is reported as in the struct, with the
-    // same advice about what stands behind the struct's name; one that is alone without it. Both
+    // same advice about what is behind the struct's name; one that is alone without it. Both
     // keep the order of the struct.
     let behind_name = Ident::new("impl", model.ident.span());
     let runs = constants.chunk_by(|(before, _), (after, _)| before == after);

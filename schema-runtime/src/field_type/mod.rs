@@ -136,11 +136,12 @@ pub trait FieldType: Sized + 'static {
 pub trait AttributeType: FieldType + Send {
     /// The attribute's type.
     const TYPE: &'static Type;
-    /// Whether null can be reported from the type's zero: true for `Option`.
+    /// Whether null can be distinguished from the type's zero: true for `Option`.
     const NULLABLE: bool = false;
     /// Whether a value can say that there is none: true for `Option` and [`Secret`].
     const MAY_BE_ABSENT: bool = Self::NULLABLE;
-    /// Whether null further inside can be reported from a zero: true for collections of `Option`.
+    /// Whether null further inside can be distinguished from a zero: true for collections of
+    /// `Option`.
     const HOLDS_NULLS: bool = Self::NULL_LEVELS != 0;
     /// At which levels: bit 0 for the elements of a collection, bit 1 for the elements of these,
     /// and so on.

@@ -230,7 +230,7 @@ fn what_fails_is_told_in_the_same_lines() {
             .unwrap_or_default();
         assert!(last.ends_with(errored), "{last}");
     }
-    // A mistake: where it is, and what is there.
+    // A mistake: where it is, and what exists.
     both.main("resource \"kitchen_replaced\" \"é\" {\n  txet = \"é\"\n}\n");
     let mistake = |(code, output): (i32, String)| -> Json {
         assert_eq!(code, 1, "{output}");

@@ -52,7 +52,7 @@ pub(crate) struct DisplayBlocks {
 #[derive(Clone, Copy)]
 pub(crate) struct SensitivePaths<'m> {
     paths: &'m [Path],
-    /// Whether null at such a place is reported from null elsewhere.
+    /// Whether null at such a place is distinguished from null elsewhere.
     null_too: bool,
 }
 

@@ -215,7 +215,7 @@ impl<R: ResourceRoot> ListSink<R> {
     ///
     /// # Errors
     /// Nothing identifies the object, it holds what is not known, or it has no id although it was
-    /// asked for: this is told, and the list is at its end. All that was asked for was found
+    /// asked for: this is reported, and the list is at its end. All that was asked for was found
     /// before, or nobody listens any more: `?` ends the list, and nothing is reported. The user
     /// interrupted, or the time is over.
     #[rustfmt::skip] // The compiler shows the line.

@@ -397,7 +397,7 @@ fn told(diagnostic: &Diagnostic) -> String {
 fn failure(schema: &FunctionSchema, error: FunctionError) -> FunctionFailure {
     let argument = error.argument().and_then(|path| argument_of(schema, path));
     let text = match error.text().trim() {
-        "" => "the provider returned an error without a string",
+        "" => "the provider returned an error without a message",
         text => text,
     };
     FunctionFailure::new(text, argument)
