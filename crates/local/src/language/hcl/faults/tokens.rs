@@ -208,7 +208,8 @@ impl<'t> Lexer<'t> {
             self.push(Kind::Stray, 1);
         } else if rest.starts_with('\\') {
             let (fits, length) = escape(rest);
-            self.push(if fits { Kind::Literal } else { Kind::BadEscape }, length);
+            let kind = if fits { Kind::Literal } else { Kind::BadEscape };
+            self.push(kind, length);
         } else {
             let more = rest.get(first..).unwrap_or("");
             let special = ['$', '%', '"', '\\', '\r', '\n'];
