@@ -129,7 +129,7 @@ pub trait FieldType: Sized + 'static {
 /// A [`FieldType`] that is an attribute of a [`Type`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type for an attribute",
-    label = "a struct with #[derive(Schema)] is grouped: a `Vec` by `#[field(block(list))]`, an `Option` by `block(single)`, a map by `block(map)`, or `nested(…)` likewise, or `#[schema(object)]` above it; an enum: write #[derive(SchemaEnum)] above it",
+    label = "a struct with #[derive(Schema)] is grouped: a `Vec` by `#[field(nested(list))]`, an `Option` by `nested(single)`, a map by `nested(map)`, or `block(…)` likewise (not in functions), or `#[schema(object)]` above it; an enum: write #[derive(SchemaEnum)] above it",
     note = "attributes are String, bool, integers, f64, Number, Dynamic, Secret, Json, IpAddr, Duration and other ready types, an enum with #[derive(SchemaEnum)], and Option, Vec, Set, BTreeMap<String, _> and tuples of these",
     note = "a type of yours: write #[derive(SchemaNewtype)] on a struct around one of these, or implement `FieldType` and `AttributeType` for it"
 )]

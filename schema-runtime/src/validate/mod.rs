@@ -21,6 +21,7 @@
 
 mod checks;
 mod defaults;
+mod element_defaults;
 mod pattern;
 mod preferences;
 mod relations;
@@ -35,6 +36,7 @@ use checks::{check_as, is_implied};
 use defaults::checked_default;
 pub(crate) use defaults::valid_default;
 pub use defaults::with_defaults;
+pub use element_defaults::without_element_defaults;
 pub(crate) use pattern::broken;
 pub use pattern::matches;
 pub use preferences::{prefers_write_only, write_only_preferences};
