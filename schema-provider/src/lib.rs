@@ -137,6 +137,7 @@
 //!
 //! Only this crate and `schema-runtime` promise [SemVer](https://semver.org); the inner crates that they re-export do not.
 //!
+#![warn(missing_debug_implementations)]
 // docs.rs shows which feature an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // What a build without them has no page for is where all features are on.
@@ -160,6 +161,7 @@ extern crate self as schema_provider;
 
 #[cfg(feature = "old-program")]
 mod old_program;
+pub mod prelude;
 mod run;
 
 pub use run::run;
@@ -203,14 +205,18 @@ pub use schema_server as server;
 #[cfg(feature = "old-program")]
 pub use schema_shell::OldProgram;
 #[doc(inline)]
+pub use schema_shell::registration::{
+    ActionDef, DataSourceDef, EphemeralDef, FunctionDef, ListDef, ResourceDef, StateStoreDef,
+};
+#[doc(inline)]
 pub use schema_shell::{
     Action, ActionPlan, ApiError, AtArgument, Bytes, CallKind, Change, Changes, Cx, DataSource,
-    EphemeralData, EphemeralResource, Function, FunctionError, FunctionResult, IdentityUpgrade,
-    IntoDiagnostics, IsProvider, ListResource, LockInfo, LockOutcome, MovedState, Number,
-    OldIdentity, OldState, OpenData, OptionalExt, Path, Progress, Provider, Renew, Resource,
-    Result, Schema, SchemaEnum, SchemaNewtype, Severity, StateStore, UnlockOutcome, Update,
-    Upgrade, Value, actions, bail, data_sources, ephemeral_resources, functions, id, import, json,
-    list_resources, nothing_to_read, pages, prelude, resources, state_stores, wait,
+    DeferReason, EphemeralData, EphemeralResource, Function, FunctionError, FunctionResult,
+    IdentityUpgrade, IntoDiagnostics, IsProvider, ListResource, ListSink, LockInfo, LockOutcome,
+    MovedState, Number, OldIdentity, OldState, OpenData, OptionalExt, Path, Provider, Renew,
+    Resource, Result, Schema, SchemaEnum, SchemaNewtype, Severity, StateStore, UnlockOutcome,
+    Update, Upgrade, Value, actions, bail, data_sources, ephemeral_resources, functions, id,
+    import, json, list_resources, nothing_to_read, pages, resources, state_stores, wait,
 };
 #[cfg(feature = "unstable-protocol")]
 #[doc(inline)]

@@ -255,19 +255,12 @@ impl fmt::Display for Type {
     }
 }
 
-/// Whether a word of the language can begin with it.
-pub(crate) fn is_identifier_start(c: char) -> bool {
-    c.is_alphabetic() || c == '_'
-}
-
-/// Whether a word of the language can go on with it.
-pub(crate) fn is_identifier_part(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '-'
-}
-
 /// Whether the language reads this text as one word.
 pub(crate) fn is_identifier(text: &str) -> bool {
-    text.starts_with(is_identifier_start) && text.chars().all(is_identifier_part)
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && text
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
 
 /// Writes an attribute's name, quoted where the language would read it as something else.

@@ -63,12 +63,17 @@ pub use crate::field_type::{FieldType, HasZero};
 pub use crate::object::Object;
 use crate::path::{Path, Step};
 use crate::schema::{Block, Nesting};
+use crate::sealed::Sealed;
 use crate::value::Value;
 pub use fields::{Fields, Places};
-pub use flat::{Direct, Flat, InFlat, Positions, Through};
+#[doc(hidden)]
+pub use flat::{Direct, Positions, Through};
+pub use flat::{Flat, InFlat};
 #[doc(hidden)]
 pub use given::{FieldIf, Given, LastText, Missing, Nothing};
-pub use into_field::{FromText, IntoField};
+#[doc(hidden)]
+pub use into_field::FromText;
+pub use into_field::IntoField;
 
 /// A field that only a configuration sets, and that is kept in state.
 #[derive(Clone, Copy, Debug)]
@@ -99,12 +104,10 @@ pub enum Removed {}
     label = "a removed field",
     note = "help: leave it out here; what an older version kept in it, `upgrade` reads as a struct of that version (`OldState::read`)"
 )]
-pub trait NotRemoved {}
-
-impl NotRemoved for Configurable {}
-impl NotRemoved for OptionalComputed {}
-impl NotRemoved for ComputedOnly {}
-impl NotRemoved for WriteOnly {}
+pub trait NotRemoved {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
+}
 
 /// Fields that a configuration may hold.
 #[diagnostic::on_unimplemented(
@@ -112,13 +115,10 @@ impl NotRemoved for WriteOnly {}
     label = "cannot be read as configuration",
     note = "only the provider sets this field; read it from ResourceData after create"
 )]
-pub trait InConfig {}
-
-impl InConfig for Configurable {}
-impl InConfig for OptionalComputed {}
-impl InConfig for WriteOnly {}
-// That it is removed is told by itself.
-impl InConfig for Removed {}
+pub trait InConfig {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
+}
 
 /// Fields that are kept in state.
 #[diagnostic::on_unimplemented(
@@ -126,12 +126,10 @@ impl InConfig for Removed {}
     label = "cannot be set or compared",
     note = "read it with `get` in create or update; to notice a change, put a version field beside it"
 )]
-pub trait InState {}
-
-impl InState for Configurable {}
-impl InState for OptionalComputed {}
-impl InState for ComputedOnly {}
-impl InState for Removed {}
+pub trait InState {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
+}
 
 /// Fields for which a provider may plan a value: computed ones, optional and computed ones, and
 /// those with a default. Terraform refuses a plan in which the provider sets any other.
@@ -140,14 +138,26 @@ impl InState for Removed {}
     label = "is neither computed nor optional and computed",
     note = "help: write `#[field(optional, computed)]` if the provider may fill in what is not configured; to refuse a value use `error_at`, to replace the resource because of it `require_replace`"
 )]
-pub trait Plannable {}
+pub trait Plannable {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
+}
 
-impl Plannable for OptionalComputed {}
-impl Plannable for ComputedOnly {}
-// That it is in no plan at all, `InState` says.
-impl Plannable for WriteOnly {}
-// That it is removed is told by itself.
-impl Plannable for Removed {}
+macro_rules! access {
+    ($($bound:ident: $($access:ident)+;)+) => {$($(
+        impl $bound for $access {
+            const __SEALED: Sealed = Sealed;
+        }
+    )+)+};
+}
+
+// That a field is removed is told by `NotRemoved` alone, and that a write-only one is in no plan by `InState`.
+access! {
+    NotRemoved: Configurable OptionalComputed ComputedOnly WriteOnly;
+    InConfig: Configurable OptionalComputed WriteOnly Removed;
+    InState: Configurable OptionalComputed ComputedOnly Removed;
+    Plannable: OptionalComputed ComputedOnly WriteOnly Removed;
+}
 
 /// Owns nothing, and is `Send` and `Sync` whatever the types are.
 type Marker<R, T, A> = PhantomData<fn() -> (R, T, A)>;
@@ -205,6 +215,7 @@ impl<R: Object, T, A> fmt::Debug for Attr<R, T, A> {
 
 /// One step of a typed path.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
 pub enum TypedStep {
     /// The field at this position of a block.
     Field(u16),
@@ -247,6 +258,8 @@ pub trait AttrPath: Sized {
     type Value: FieldType;
     /// What may be done with it.
     type Access;
+    #[doc(hidden)]
+    const __SEALED: Sealed;
 
     /// The steps from the root.
     fn steps(&self) -> Vec<TypedStep>;
@@ -286,11 +299,18 @@ pub trait AttrPath: Sized {
     label = "expected a field of `{R}`",
     note = "help: a field is named by its constant, `{R}::NAME`, and one of a struct nested in it is reached from there with `.then(…)` and `.at(…)`"
 )]
-pub trait FieldOf<R: Object>: AttrPath {}
+pub trait FieldOf<R: Object>: AttrPath {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
+}
 
-impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: NotRemoved> FieldOf<R> for Attr<O, T, A> {}
+impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: NotRemoved> FieldOf<R> for Attr<O, T, A> {
+    const __SEALED: Sealed = Sealed;
+}
 
-impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: NotRemoved> FieldOf<R> for AttrAt<O, T, A> {}
+impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: NotRemoved> FieldOf<R> for AttrAt<O, T, A> {
+    const __SEALED: Sealed = Sealed;
+}
 
 /// The struct itself: its fields are those of its data.
 #[doc(hidden)]
@@ -330,6 +350,7 @@ impl<R: Object, T: FieldType, A> AttrPath for Attr<R, T, A> {
     type Root = R;
     type Value = T;
     type Access = A;
+    const __SEALED: Sealed = Sealed;
 
     fn steps(&self) -> Vec<TypedStep> {
         vec![TypedStep::Field(self.position)]
@@ -340,6 +361,7 @@ impl<R: Object, T: FieldType, A> AttrPath for AttrAt<R, T, A> {
     type Root = R;
     type Value = T;
     type Access = A;
+    const __SEALED: Sealed = Sealed;
 
     fn steps(&self) -> Vec<TypedStep> {
         self.steps.clone()
@@ -347,12 +369,16 @@ impl<R: Object, T: FieldType, A> AttrPath for AttrAt<R, T, A> {
 }
 
 impl<R: Object, T: FieldType, A> IntoPath for Attr<R, T, A> {
+    const __SEALED: Sealed = Sealed;
+
     fn into_path(self) -> Path {
         self.path()
     }
 }
 
 impl<R: Object, T: FieldType, A> IntoPath for AttrAt<R, T, A> {
+    const __SEALED: Sealed = Sealed;
+
     fn into_path(self) -> Path {
         self.path()
     }
@@ -364,10 +390,18 @@ impl<R: Object, T: FieldType, A> IntoPath for AttrAt<R, T, A> {
     label = "a field of `{Self}`",
     note = "help: a struct leads to its own fields only; of a list take an element first, with `.at(0)`, of a map with `.at(\"key\")`; those of a set have no address: `get` the set and iterate"
 )]
-pub trait Within<V> {}
+pub trait Within<V> {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
+}
 
-impl<O: Object> Within<O> for O {}
-impl<O: Object> Within<Option<O>> for O {}
+impl<O: Object> Within<O> for O {
+    const __SEALED: Sealed = Sealed;
+}
+
+impl<O: Object> Within<Option<O>> for O {
+    const __SEALED: Sealed = Sealed;
+}
 
 /// What can index a collection of type `C`.
 #[diagnostic::on_unimplemented(
@@ -378,6 +412,8 @@ impl<O: Object> Within<Option<O>> for O {}
 pub trait IndexOf<C> {
     /// The collection's elements.
     type Element: FieldType;
+    #[doc(hidden)]
+    const __SEALED: Sealed;
 
     /// The step that this index is.
     fn into_step(self) -> TypedStep;
@@ -387,6 +423,7 @@ macro_rules! indexes {
     ($($collection:ty, by $index:ty, is $element:ty: $step:expr;)*) => {$(
         impl<T: FieldType> IndexOf<$collection> for $index {
             type Element = $element;
+            const __SEALED: Sealed = Sealed;
 
             fn into_step(self) -> TypedStep {
                 let step: fn(Self) -> TypedStep = $step;
@@ -408,6 +445,7 @@ indexes! {
 /// The value at a typed path; `None` where the path leaves the value (an index that is not there,
 /// a null or unknown on the way).
 #[must_use]
+#[doc(hidden)]
 pub fn walk<'v>(root: &'v Value, steps: &[TypedStep]) -> Option<&'v Value> {
     let mut value = root;
     for step in steps {
@@ -439,6 +477,7 @@ fn only_block<'v>(step: &TypedStep, value: &'v Value) -> &'v Value {
 
 /// A typed path with names. A block in a set has no address, so that what is in it is told of the whole set.
 #[must_use]
+#[doc(hidden)]
 pub fn to_path(block: &Block, steps: &[TypedStep]) -> Path {
     let mut path = Path::root();
     let mut block = Some((Nesting::Single, block));

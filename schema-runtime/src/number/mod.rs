@@ -83,6 +83,7 @@ struct Decimal {
 
 /// How a number travels in msgpack. See [`Number::wire`].
 #[derive(Clone, Debug, PartialEq)]
+#[doc(hidden)]
 pub enum Wire {
     /// As an integer, in the shortest integer format that holds it.
     Int(i64),

@@ -1,5 +1,5 @@
 // E0277: a chain that leaves a version out; at `then`
-use schema_provider::prelude::*;
+use schema_provider::{OldIdentity, prelude::*};
 
 #[derive(Schema)]
 #[schema(identity, version = 2)]

@@ -180,17 +180,6 @@ fn block_at(
     for (field, value) in block.fields.iter().zip(values) {
         path.push(Step::Attribute(field.name.clone()));
         match &field.kind {
-            Kind::Attribute { .. } | Kind::Nested { .. } => {
-                let display = if field.is(Flags::WRITE_ONLY) && !marks.null_too {
-                    match value {
-                        Value::Null => DisplayValue::Null,
-                        _ => DisplayValue::Sensitive(Box::new(Value::Null)),
-                    }
-                } else {
-                    value_at(&field_type(field), value, path, marks)
-                };
-                result.attributes.push((field.name.to_string(), display));
-            }
             Kind::Block {
                 block: inner,
                 nesting,
@@ -242,6 +231,17 @@ fn block_at(
                     }
                 }
                 result.blocks.push(blocks);
+            }
+            _ => {
+                let display = if field.is(Flags::WRITE_ONLY) && !marks.null_too {
+                    match value {
+                        Value::Null => DisplayValue::Null,
+                        _ => DisplayValue::Sensitive(Box::new(Value::Null)),
+                    }
+                } else {
+                    value_at(&field_type(field), value, path, marks)
+                };
+                result.attributes.push((field.name.to_string(), display));
             }
         }
         path.pop();

@@ -33,6 +33,7 @@ pub struct FunctionFailure {
 /// Who is to blame that a function has no result.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FunctionFault {
     /// The caller: an argument was refused, by us or by the author.
     Arguments,
@@ -271,6 +272,7 @@ fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnos
                 _ => each_element(value, path, &mut object),
             }
         }
+        _ => {}
     }
 }
 

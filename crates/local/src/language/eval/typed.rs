@@ -262,11 +262,7 @@ pub(crate) fn block_type(block: &Block) -> Type {
         block
             .fields
             .iter()
-            .map(|field| ObjectAttribute {
-                name: field.name.clone(),
-                ty: field_type(field),
-                optional: false,
-            })
+            .map(|field| ObjectAttribute::new(field.name.clone(), field_type(field)))
             .collect::<Vec<_>>()
             .into(),
     )
@@ -274,16 +270,10 @@ pub(crate) fn block_type(block: &Block) -> Type {
 
 pub(crate) fn field_type(field: &Field) -> Type {
     match &field.kind {
-        Kind::Attribute { ty } => (**ty).clone(),
         Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-            let object = block_type(block);
-            match nesting {
-                Nesting::Single | Nesting::Group => object,
-                Nesting::List => Type::list(object),
-                Nesting::Set => Type::set(object),
-                Nesting::Map => Type::map(object),
-            }
+            nesting.type_of(block_type(block))
         }
+        _ => field.implied_type(),
     }
 }
 
