@@ -15,7 +15,6 @@
 //! ```
 
 mod arithmetic;
-mod big;
 mod convert;
 mod digits;
 mod order;
