@@ -8,6 +8,7 @@
 //! | module | subject |
 //! |---|---|
 //! | [`refs`] | `Ref`: static or shared data, so that derived and dynamic schemas are the same tables |
+//! | `debug` | `Debug` of types that are shown in part |
 //! | `sealed` | traits that only the SDK implements |
 //! | `lock` | locks that outlive a panic |
 //! | `serde_as_text` | serde for types that are a text |
@@ -53,6 +54,7 @@ pub mod codec;
 pub mod convert;
 mod correlate;
 pub mod data;
+mod debug;
 #[doc(hidden)]
 pub mod default_values;
 pub mod diagnostics;

@@ -180,10 +180,7 @@ fn default(field: &Field, place: Place<'_>) -> Option<String> {
 fn is_empty(default: &Default) -> bool {
     let is_empty = |value: &Value| match value {
         Value::String(text) => text.is_empty(),
-        Value::List(elements) => elements.is_empty(),
-        Value::Set(elements) => elements.is_empty(),
-        Value::Map(elements) => elements.is_empty(),
-        _ => false,
+        value => value.element_count() == Some(0),
     };
     match default {
         Default::Text(text) => text.as_str().is_empty(),

@@ -19,7 +19,7 @@ use crate::value::Value;
 
 pub(crate) use borrowed::BorrowedPath;
 #[doc(hidden)]
-pub use borrowed::{BorrowedStep, map_steps, steps};
+pub use borrowed::{BorrowedStep, map_steps, object_steps, steps};
 pub use error::PathError;
 
 /// One step into a value.

@@ -1,6 +1,5 @@
 //! [`ProviderTest`]: a test of a provider, put together.
 
-use std::fmt;
 use std::panic::Location;
 use std::sync::Arc;
 use std::time::Duration;
@@ -301,10 +300,4 @@ impl ProviderTest {
     }
 }
 
-impl fmt::Debug for ProviderTest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ProviderTest")
-            .field("steps", &self.steps)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(ProviderTest, |it| steps = it.steps);

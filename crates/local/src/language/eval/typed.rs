@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use schema_runtime::number::Number;
-use schema_runtime::path::{Path, Step};
+use schema_runtime::path::{Path, Step, object_steps};
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting};
 use schema_runtime::terraform_core::set_order;
 use schema_runtime::ty::{ObjectAttribute, Type};
@@ -293,19 +293,13 @@ fn collect(block: &Block, value: &Value, path: &mut Path, found: &mut Vec<Path>)
             found.push(path.clone());
         } else if let Some((nesting, inner)) = field.nested_block() {
             match values.and_then(|values| values.get(i)) {
-                Some(object @ Value::Object(_)) => collect(inner, object, path, found),
-                Some(Value::List(elements)) => {
-                    for (index, element) in elements.iter().enumerate() {
-                        path.push(Step::Index(index as u64));
-                        collect(inner, element, path, found);
-                        path.pop();
-                    }
-                }
-                Some(Value::Map(elements)) => {
-                    for (key, element) in elements {
-                        path.push(Step::Key(Arc::clone(key).into()));
-                        collect(inner, element, path, found);
-                        path.pop();
+                Some(value @ (Value::Object(_) | Value::List(_) | Value::Map(_))) => {
+                    for (step, object) in object_steps(value) {
+                        step.iter().for_each(|step| path.push(step.step()));
+                        collect(inner, object, path, found);
+                        if step.is_some() {
+                            path.pop();
+                        }
                     }
                 }
                 Some(Value::Set(_)) if has_sensitive(inner) => found.push(path.clone()),

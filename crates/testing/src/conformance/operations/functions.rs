@@ -270,12 +270,10 @@ fn others(parameter: &Parameter<'_>, given: Option<&Value>) -> Vec<Value> {
 
 /// The first element of a collection.
 fn first_of(given: Option<&Value>) -> Option<&Value> {
-    match given? {
-        Value::List(elements) => elements.first(),
-        Value::Set(elements) => elements.iter().next(),
-        Value::Map(elements) => elements.values().next(),
-        _ => None,
-    }
+    given
+        .filter(|value| value.is_collection())?
+        .children()
+        .next()
 }
 
 /// The same of what is inside: Terraform lets null through there, whatever the type.
