@@ -3,6 +3,7 @@
 use std::any::TypeId;
 use std::error::Error;
 
+use schema_runtime::__private::Sealed;
 use schema_runtime::attr::AttrPath;
 use schema_runtime::diagnostics::IntoText;
 use schema_runtime::path::Path;
@@ -105,7 +106,9 @@ impl<'e, E: Into<Box<dyn Error + 'e>>> From<E> for FunctionError {
 }
 
 /// A short way to say which argument an error is about: `text.parse().at(SizeMb::TEXT)?`.
-pub trait AtArgument<T>: sealed::Sealed {
+pub trait AtArgument<T> {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// The same, its error as the fault of this argument.
     ///
     /// # Errors
@@ -113,13 +116,9 @@ pub trait AtArgument<T>: sealed::Sealed {
     fn at<A: AttrPath>(self, argument: A) -> FunctionResult<T>;
 }
 
-mod sealed {
-    /// Nobody else implements what results have.
-    pub trait Sealed {}
-    impl<T, E> Sealed for Result<T, E> {}
-}
-
 impl<T, E: Into<FunctionError>> AtArgument<T> for std::result::Result<T, E> {
+    const __SEALED: Sealed = Sealed;
+
     fn at<A: AttrPath>(self, argument: A) -> FunctionResult<T> {
         self.map_err(|error| error.into().at(argument))
     }
