@@ -4,3 +4,6 @@
 /// something has it, so that no other crate can name it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sealed;
+
+/// What may be done with a field, as a type.
+pub trait Access {}

@@ -63,7 +63,7 @@ pub use crate::field_type::{FieldType, HasZero};
 pub use crate::object::Object;
 use crate::path::{Path, Step};
 use crate::schema::{Block, Nesting};
-use crate::sealed::Sealed;
+use crate::sealed::{Access, Sealed};
 use crate::value::Value;
 pub use fields::{Fields, Places};
 #[doc(hidden)]
@@ -97,6 +97,12 @@ pub enum WriteOnly {}
 #[derive(Clone, Copy, Debug)]
 pub enum Removed {}
 
+impl Access for Configurable {}
+impl Access for OptionalComputed {}
+impl Access for ComputedOnly {}
+impl Access for WriteOnly {}
+impl Access for Removed {}
+
 /// Fields that are not removed.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
@@ -104,10 +110,12 @@ pub enum Removed {}
     label = "a removed field",
     note = "help: leave it out here; what an older version kept in it, `upgrade` reads as a struct of that version (`OldState::read`)"
 )]
-pub trait NotRemoved {
-    #[doc(hidden)]
-    const __SEALED: Sealed;
-}
+pub trait NotRemoved: Access {}
+
+impl NotRemoved for Configurable {}
+impl NotRemoved for OptionalComputed {}
+impl NotRemoved for ComputedOnly {}
+impl NotRemoved for WriteOnly {}
 
 /// Fields that a configuration may hold.
 #[diagnostic::on_unimplemented(
@@ -115,10 +123,13 @@ pub trait NotRemoved {
     label = "cannot be read as configuration",
     note = "only the provider sets this field; read it from ResourceData after create"
 )]
-pub trait InConfig {
-    #[doc(hidden)]
-    const __SEALED: Sealed;
-}
+pub trait InConfig: Access {}
+
+impl InConfig for Configurable {}
+impl InConfig for OptionalComputed {}
+impl InConfig for WriteOnly {}
+// That it is removed is told by itself.
+impl InConfig for Removed {}
 
 /// Fields that are kept in state.
 #[diagnostic::on_unimplemented(
@@ -126,10 +137,12 @@ pub trait InConfig {
     label = "cannot be set or compared",
     note = "read it with `get` in create or update; to notice a change, put a version field beside it"
 )]
-pub trait InState {
-    #[doc(hidden)]
-    const __SEALED: Sealed;
-}
+pub trait InState: Access {}
+
+impl InState for Configurable {}
+impl InState for OptionalComputed {}
+impl InState for ComputedOnly {}
+impl InState for Removed {}
 
 /// Fields for which a provider may plan a value: computed ones, optional and computed ones, and
 /// those with a default. Terraform refuses a plan in which the provider sets any other.
@@ -138,26 +151,14 @@ pub trait InState {
     label = "is neither computed nor optional and computed",
     note = "help: write `#[field(optional, computed)]` if the provider may fill in what is not configured; to refuse a value use `error_at`, to replace the resource because of it `require_replace`"
 )]
-pub trait Plannable {
-    #[doc(hidden)]
-    const __SEALED: Sealed;
-}
+pub trait Plannable: Access {}
 
-macro_rules! access {
-    ($($bound:ident: $($access:ident)+;)+) => {$($(
-        impl $bound for $access {
-            const __SEALED: Sealed = Sealed;
-        }
-    )+)+};
-}
-
-// That a field is removed is told by `NotRemoved` alone, and that a write-only one is in no plan by `InState`.
-access! {
-    NotRemoved: Configurable OptionalComputed ComputedOnly WriteOnly;
-    InConfig: Configurable OptionalComputed WriteOnly Removed;
-    InState: Configurable OptionalComputed ComputedOnly Removed;
-    Plannable: OptionalComputed ComputedOnly WriteOnly Removed;
-}
+impl Plannable for OptionalComputed {}
+impl Plannable for ComputedOnly {}
+// That it is in no plan at all, `InState` says.
+impl Plannable for WriteOnly {}
+// That it is removed is told by itself.
+impl Plannable for Removed {}
 
 /// Owns nothing, and is `Send` and `Sync` whatever the types are.
 type Marker<R, T, A> = PhantomData<fn() -> (R, T, A)>;

@@ -2,6 +2,7 @@
 
 use std::any::TypeId;
 use std::error::Error;
+use std::fmt;
 
 use schema_runtime::__private::Sealed;
 use schema_runtime::attr::AttrPath;
@@ -12,8 +13,7 @@ use schema_runtime::path::Path;
 pub type FunctionResult<T> = std::result::Result<T, FunctionError>;
 
 /// Why a function has no result. Every `std::error::Error` becomes one with `?`, and a text: `Err("no".into())`,
-/// `Err("no")?`. It is no `std::error::Error` itself, since Rust would not let it take every other one then;
-/// [`text`](Self::text) is what it says.
+/// `Err("no")?`. It is no `std::error::Error` itself, since Rust would not let it take every other one then.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -24,7 +24,7 @@ pub type FunctionResult<T> = std::result::Result<T, FunctionError>;
 ///     Ok(number.checked_div(2).ok_or("no half")?)
 /// }
 /// assert_eq!(half(4), Ok(2));
-/// assert_eq!(half(3).unwrap_err().text(), "it is odd");
+/// assert_eq!(half(3).unwrap_err().to_string(), "it is odd");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionError {
@@ -87,6 +87,13 @@ impl FunctionError {
         self.argument
             .take_if(|argument| argument.root.is_some_and(|root| root != TypeId::of::<F>()));
         self
+    }
+}
+
+/// The [`text`](Self::text).
+impl fmt::Display for FunctionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
     }
 }
 
