@@ -166,7 +166,8 @@ mod run;
 
 pub use run::run;
 pub use schema_runtime;
-#[doc(inline)]
+// Their pages are those of `schema-runtime`.
+#[doc(no_inline)]
 pub use schema_runtime::{data, diagnostics, plan};
 /// A provider as a [`Handler`](plugin::Handler) of the protocol's calls. For programs that want another `main` than
 /// [`run()`], and for tests that call a provider as Terraform does:

@@ -52,6 +52,7 @@ macro_rules! written {
     (@ [$($given:tt)*] $written:ty, [$field:ty $(, $more:ty)*] $it:ident $value:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($given)*> IntoField<$field> for $written {
+            #[doc(hidden)]
             const __SEALED: Sealed = Sealed;
 
             fn into_field(self) -> Value {

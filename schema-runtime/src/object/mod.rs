@@ -490,6 +490,7 @@ impl<T: Object> FieldType for T {
         decode(only.unwrap_or(&Value::Null)).map_err(|mismatch| mismatch.under(step))
     }
 
+    #[doc(hidden)]
     fn __is_none(value: &Value) -> bool {
         match value {
             Value::List(elements) => elements.is_empty(),

@@ -33,6 +33,7 @@ pub trait HasProviderMeta<K, M> {
     label = "there is no client here",
     note = "a client exists in the functions of a `Resource` or `DataSource`; `configure` makes it"
 )]
+#[doc(hidden)]
 pub trait Member<K> {
     /// The provider.
     type Provider;

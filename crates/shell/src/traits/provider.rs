@@ -281,6 +281,7 @@ pub trait Provider: ProviderRoot {
     label = "needs `impl Provider for {Self}`",
     note = "help: the provider is the struct with `#[schema(provider = \"…\")]`; resources and all else belong to it"
 )]
+#[doc(hidden)]
 pub trait IsProvider {
     /// The provider itself.
     type Itself: Provider;
