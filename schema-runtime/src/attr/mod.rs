@@ -386,7 +386,6 @@ impl<R: Object, T: FieldType, A> IntoPath for AttrAt<R, T, A> {
 }
 
 /// A struct that is the value `V`, or that an optional one holds.
-#[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "a field of `{Self}` is not reached from a `{V}`",
     label = "a field of `{Self}`",

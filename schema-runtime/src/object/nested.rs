@@ -12,7 +12,6 @@ use crate::schema::Nesting;
     label = "not the type for this grouping",
     note = "list: Vec<T>; set: Set<T>; with max_items = 1 in a block also T or Option<T>; single: T or Option<T>; map: BTreeMap<String, T>; in a nested attribute also Option of these, and a list or map of Option<T>; T is a struct with #[derive(Schema)]"
 )]
-#[doc(hidden)]
 pub trait Objects<N: nesting::Marker>: FieldType {
     /// The struct in it.
     type Object: Object;
