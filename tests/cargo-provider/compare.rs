@@ -1,7 +1,6 @@
 //! `cargo provider compare`: programs in Go against their ports, and programs that cannot be compared.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value as Json;
@@ -9,10 +8,9 @@ use serde_json::Value as Json;
 #[allow(unreachable_pub)]
 #[path = "../src/go_peer.rs"]
 mod go_peer;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+#[allow(unreachable_pub)]
+#[path = "../src/our_program.rs"]
+mod our_program;
 
 fn compare(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-provider"));
@@ -24,20 +22,8 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The folder of the build.
-fn target() -> PathBuf {
-    let command = Path::new(env!("CARGO_BIN_EXE_cargo-provider"));
-    command.parent().unwrap().to_owned()
-}
-
 fn ours(name: &str) -> String {
-    let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "-p", name, "--bin", name])
-        .current_dir(root())
-        .status()
-        .unwrap();
-    assert!(built.success(), "{name} is not built");
-    target().join(name).to_str().unwrap().to_owned()
+    our_program::built(name).to_str().unwrap().to_owned()
 }
 
 /// A program in Go.

@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
+#[allow(unreachable_pub)]
+#[path = "../src/our_program.rs"]
+mod our_program;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../crates/testing/src/helpers/terraform_program.rs"]
 mod terraform_program;
@@ -402,28 +404,9 @@ fn a_program_and_what_terraform_prints_of_it() {
         Terraform::Skipped(why) => return eprintln!("SKIPPED: {why}"),
         Terraform::Missing(reason) => panic!("{reason}"),
     };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let built = Command::new(env!("CARGO"))
-        .args([
-            "build",
-            "--quiet",
-            "-p",
-            "terraform-provider-disk",
-            "--message-format",
-            "json",
-        ])
-        .current_dir(&root)
-        .output()
-        .expect("cargo runs");
-    assert!(built.status.success(), "{}", text(&built.stderr));
-    let program = text(&built.stdout);
-    let program = program.lines().filter_map(|line| {
-        let message: Json = serde_json::from_str(line).ok()?;
-        message["executable"].as_str().map(str::to_owned)
-    });
-    let program = program.collect::<Vec<_>>().pop().expect("a program");
+    let program = our_program::built("terraform-provider-disk");
     let files = Files::new();
-    let directory = Path::new(&program).parent().expect("a directory");
+    let directory = program.parent().expect("a directory");
     let settings = files.write(
         "terraformrc",
         &format!("provider_installation {{\n  dev_overrides {{\n    \"example/disk\" = {directory:?}\n  }}\n  direct {{}}\n}}\n"),
@@ -440,7 +423,11 @@ fn a_program_and_what_terraform_prints_of_it() {
         .expect("terraform runs");
     assert!(printed.status.success(), "{}", text(&printed.stderr));
     let json = files.write("schemas.json", &text(&printed.stdout));
-    let output = diff(&[&json, &program, "--json"]);
+    let output = diff(&[
+        &json,
+        program.to_str().expect("a path that is text"),
+        "--json",
+    ]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     let told: Json = serde_json::from_slice(&output.stdout).expect("JSON");
     // This Terraform may print less than there is: lists, actions and state stores came later.

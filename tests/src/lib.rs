@@ -14,6 +14,7 @@ pub mod kinds;
 #[cfg(feature = "providers")]
 #[path = "../providers/kitchen/mod.rs"]
 pub mod kitchen;
+pub mod our_program;
 mod page_macros;
 pub mod queue_service;
 pub mod reference;

@@ -55,9 +55,15 @@ fn kitchen() -> Plugin {
     let mut cargo = Command::new(env!("CARGO"));
     cargo
         .args(["build", "--locked", "--quiet"])
-        // With the whole workspace, as the tests were built: for the package alone a macro's library has other features, and
-        // all that is made with macros would be built anew.
-        .args(["--workspace", "--bin", "test-provider-kitchen"])
+        // With the whole workspace and an example, as the tests were built: for the package alone a macro's library has other
+        // features, and all that is made with macros would be built anew.
+        .args([
+            "--workspace",
+            "--bin",
+            "test-provider-kitchen",
+            "--example",
+            "mem",
+        ])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("CARGO_TARGET_DIR", &own);
     for package in CRATES {

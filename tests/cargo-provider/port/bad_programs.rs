@@ -63,25 +63,7 @@ fn programs_that_are_no_providers() {
 
 /// The provider of the tests that breaks rules, with a flaw.
 fn flawed(flaw: &str) -> String {
-    let built = Command::new(env!("CARGO"))
-        .args([
-            "build",
-            "--quiet",
-            "--offline",
-            "-p",
-            "sdk-tests",
-            "--bin",
-            "test-provider-bad",
-        ])
-        .current_dir(sdk())
-        .status();
-    assert!(built.expect("cargo runs").success());
-    let own = std::env::current_exe().expect("a path");
-    let program = own
-        .ancestors()
-        .nth(2)
-        .expect("a profile")
-        .join("test-provider-bad");
+    let program = super::our_program::built("test-provider-bad");
     format!("BAD_FLAW={flaw} exec '{}'", program.display())
 }
 

@@ -15,6 +15,9 @@ mod bad_programs;
 #[path = "../../src/go_peer.rs"]
 mod go_peer;
 mod learned;
+#[allow(unreachable_pub)]
+#[path = "../../src/our_program.rs"]
+mod our_program;
 mod round_trip;
 #[allow(unreachable_pub)]
 #[path = "../../src/started_build.rs"]

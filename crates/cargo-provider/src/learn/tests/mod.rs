@@ -3,6 +3,9 @@
 #[allow(unreachable_pub)]
 #[path = "../../../../../tests/src/go_peer.rs"]
 mod go_peer;
+#[allow(unreachable_pub)]
+#[path = "../../../../../tests/src/our_program.rs"]
+mod our_program;
 mod ours;
 mod peers;
 mod scripted;

@@ -1,7 +1,6 @@
 //! What our own providers declare is learned back from their programs. What they declare is read from their sources.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use serde_json::Value as Json;
 
@@ -71,17 +70,6 @@ fn in_source(text: &str) -> Vec<Declared> {
     all
 }
 
-fn program(name: &str) -> PathBuf {
-    let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "-p", name, "--bin", name])
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
-        .status()
-        .unwrap();
-    assert!(built.success(), "{name} is not built");
-    let tests = std::env::current_exe().unwrap();
-    tests.ancestors().nth(2).unwrap().join(name)
-}
-
 /// The key of this name in an annotation.
 fn has(keys: &str, key: &str) -> bool {
     let mut depth = 0;
@@ -116,7 +104,7 @@ fn what_our_providers_declare_is_learned() {
         ("terraform-provider-disk", "disk"),
         ("terraform-provider-postgresql", "postgresql"),
     ] {
-        let findings = super::learned(&program(name));
+        let findings = super::learned(&super::our_program::built(name));
         for field in declared(&root.join("examples").join(folder).join("src")) {
             let Some(of) = findings.resources.get(&field.resource) else {
                 continue;
