@@ -35,10 +35,13 @@ pub use checks::check;
 use checks::{check_as, is_implied};
 use defaults::checked_default;
 pub(crate) use defaults::valid_default;
+#[doc(hidden)]
 pub use defaults::with_defaults;
 pub use element_defaults::without_element_defaults;
 pub(crate) use pattern::broken;
+#[doc(hidden)]
 pub use pattern::matches;
+#[doc(hidden)]
 pub use preferences::{prefers_write_only, write_only_preferences};
 
 use crate::diagnostics::{Diagnostic, Diagnostics};

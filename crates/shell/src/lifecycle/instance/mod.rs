@@ -428,10 +428,5 @@ fn not_listed(name: &str, why: &str) -> Diagnostic {
         .with_detail(format!("{why}. This is a bug in the provider."))
 }
 
-impl std::fmt::Debug for Instance {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Instance")
-            .field("provider", &self.inner.schemas.provider.type_name)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(Instance, |it| provider =
+    it.inner.schemas.provider.type_name);

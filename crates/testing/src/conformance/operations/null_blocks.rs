@@ -122,22 +122,7 @@ fn with_nulls(block: &Block, value: &Value) -> Value {
     let values = fields.map(|(field, value)| match &field.kind {
         Kind::Block { .. } if field.is_computed_block() => value.clone(),
         Kind::Block { .. } if *value == field.absent_value() => Value::Null,
-        Kind::Block { block, .. } => {
-            let inside = |one: &Value| with_nulls(block, one);
-            match value {
-                Value::List(blocks) => Value::List(blocks.iter().map(inside).collect()),
-                Value::Set(blocks) => Value::Set(blocks.iter().map(inside).collect()),
-                Value::Map(blocks) => {
-                    let blocks = blocks.iter();
-                    Value::Map(
-                        blocks
-                            .map(|(key, one)| (key.clone(), inside(one)))
-                            .collect(),
-                    )
-                }
-                one => inside(one),
-            }
-        }
+        Kind::Block { block, .. } => value.map_objects(|one| with_nulls(block, one)),
         _ => value.clone(),
     });
     Value::Object(values.collect())
