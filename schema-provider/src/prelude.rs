@@ -13,7 +13,8 @@
 //!
 //! Types whose names mean something else in many programs are not in it, but beside it:
 //! [`Path`](crate::Path) (not `std::path::Path`), [`Value`](crate::Value) (not that of
-//! `serde_json`), [`Change`](crate::Change), [`Changes`](crate::Changes) and [`Severity`](crate::Severity).
+//! `serde_json`), [`Change`](crate::Change), [`Changes`](crate::Changes) and
+//! [`Severity`](crate::Severity).
 //!
 //! ```
 //! use schema_provider::prelude::*;

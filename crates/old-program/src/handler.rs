@@ -39,8 +39,8 @@ impl<H> WithOldProgram<H> {
         }
     }
 
-    /// Tells each process to end what it is doing: also those of connections, which nobody else tells when the process is to
-    /// end.
+    /// Tells each process to end what it is doing: also those of connections, which nobody else
+    /// tells when the process is to end.
     fn stop_old(&self) {
         self.old.stop_soon();
         for session in locked(&self.connections).iter().filter_map(Weak::upgrade) {

@@ -54,7 +54,8 @@ pub fn without_templates(text: &str) -> String {
     text.replace("${", "$${").replace("%{", "%%{")
 }
 
-/// A text in quotes, in one line; how characters are written that every language takes as they are, says `write`.
+/// A text in quotes, in one line; how characters are written that every language takes as they are,
+/// says `write`.
 pub fn quoted_with(text: &str, mut write: impl FnMut(char, &mut String)) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');

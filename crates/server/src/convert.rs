@@ -29,7 +29,8 @@ pub(super) fn decode(
     decoded.map_err(|error| mismatch(schema, what, "Terraform sent", &error))
 }
 
-/// Reads a configuration that a validation should have seen before; it changes this object, or makes one.
+/// Reads a configuration that a validation should have seen before; it changes this object, or
+/// makes one.
 pub(super) fn decode_config(
     schema: &Schema,
     config: Option<DynamicValue>,

@@ -133,8 +133,8 @@ fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     }
 }
 
-/// The arguments of `default_env` for what an expression reads of the environment. What cargo sets is the same for
-/// everybody.
+/// The arguments of `default_env` for what an expression reads of the environment. What cargo sets
+/// is the same for everybody.
 fn variable(expr: &syn::Expr) -> Option<String> {
     let (name, arguments) = match expr {
         // `os.Getenv("X")`, as in Go.

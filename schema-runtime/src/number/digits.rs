@@ -65,7 +65,8 @@ impl Digits {
     }
 }
 
-/// The shortest digits at 512 bits of `numerator` / `denominator` × 10^`exp10` × 2^`exp2`, rounded half to even.
+/// The shortest digits at 512 bits of `numerator` / `denominator` × 10^`exp10` × 2^`exp2`, rounded
+/// half to even.
 pub(super) fn from_ratio(
     numerator: BigUint,
     denominator: BigUint,

@@ -1,8 +1,9 @@
 //! Defaults in elements of sets and maps, in the result of a data source.
 //!
-//! Where Terraform puts a read off until apply, it plans the result by itself: null for what is not configured in an element of a
-//! set, and before 1.12 in one of a map. Whatever refers to the element would contradict its plan if the read gave a value. No
-//! schema can tell Terraform more, so the read gives null too: a default there is what provider code gets, and no result.
+//! Where Terraform puts a read off until apply, it plans the result by itself: null for what is not
+//! configured in an element of a set, and before 1.12 in one of a map. Whatever refers to the
+//! element would contradict its plan if the read gave a value. No schema can tell Terraform more,
+//! so the read gives null too: a default there is what provider code gets, and no result.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,8 +12,8 @@ use super::defaults::{has_defaults, with_block_defaults};
 use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::value::Value;
 
-/// The result of a data source, with null for each default that was filled in in an element of a set or map. What provider code
-/// gave another value keeps it.
+/// The result of a data source, with null for each default that was filled in in an element of a
+/// set or map. What provider code gave another value keeps it.
 #[must_use]
 pub fn without_element_defaults<'a>(
     schema: &Schema,
@@ -89,7 +90,8 @@ fn restored(field: &Field, all: Three<'_>, in_element: bool, environment: &Envir
                     Value::Map(elements.map(|(k, r)| (k.clone(), element(k, r))).collect())
                 }
                 [Value::Set(configs), _, Value::Set(results)] => {
-                    // Filled one by one: elements that differ in what is a default are one afterwards.
+                    // Filled one by one: elements that differ in what is a default are one
+                    // afterwards.
                     let fills = configs
                         .iter()
                         .map(|config| (config, with_block_defaults(block, config, environment)));

@@ -69,9 +69,10 @@ pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> D
     validation.diagnostics
 }
 
-/// What a configuration must have and has not, for the calls that follow a validation: another client than Terraform may have
-/// left that out. With `ignore_changes` Terraform itself sends null for what the prior object has not; in the create half of a
-/// replacement there is no prior object to see that of arguments outside blocks.
+/// What a configuration must have and has not, for the calls that follow a validation: another
+/// client than Terraform may have left that out. With `ignore_changes` Terraform itself sends null
+/// for what the prior object has not; in the create half of a replacement there is no prior object
+/// to see that of arguments outside blocks.
 pub fn missing(schema: &Schema, prior: &Value, config: &Value) -> Diagnostics {
     let environment = Environment::default();
     let found_in = |object| {

@@ -52,7 +52,8 @@ impl Observed {
         assert_eq!(rest(self), rest(terraform), "{text}");
     }
 
-    /// What is planned, and why. OpenTofu says of what is made for the first time, too, that its trigger changes.
+    /// What is planned, and why. OpenTofu says of what is made for the first time, too, that its
+    /// trigger changes.
     fn reasons(&self) -> BTreeSet<String> {
         let planned =
             self.planned.iter().map(
@@ -151,7 +152,8 @@ impl Both {
         };
         let local = said(self.local(&["plan", "-json"]));
         let terraform = said(self.terraform(&["plan", "-json"]));
-        // The local runner goes on after an error, and may find what follows from it. Its words are Terraform's.
+        // The local runner goes on after an error, and may find what follows from it. Its words are
+        // Terraform's.
         assert!(
             (local.is_superset(&terraform) || is_opentofu()) && !terraform.is_empty(),
             "{text}\nthe local runner: {local:#?}\nTerraform: {terraform:#?}"

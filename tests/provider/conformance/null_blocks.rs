@@ -60,7 +60,8 @@ pub struct View {
     number: i64,
 }
 
-/// One answer in two is another: the codec makes both forms one, so that no provider can answer by the form.
+/// One answer in two is another: the codec makes both forms one, so that no provider can answer by
+/// the form.
 fn alternates(name: &str) -> i64 {
     static CALLS: AtomicI64 = AtomicI64::new(0);
     match name {

@@ -1,5 +1,5 @@
-//! A client may send an omitted block as null (Pulumi's bridge does) where Terraform sends the empty form. Each call answers
-//! both with the same bytes. (A state store has no blocks.)
+//! A client may send an omitted block as null (Pulumi's bridge does) where Terraform sends the
+//! empty form. Each call answers both with the same bytes. (A state store has no blocks.)
 
 use std::fmt::Debug;
 
@@ -25,8 +25,8 @@ const INSIDE: &str = r#"{"name": "a", "rows": [{"name": "b"}, {}], "piles": [{"n
 
 include!("../served/with_nulls.rs");
 
-/// The same object with the empty form of each block, with null in its place, and that once more with the attributes of each
-/// object in the reverse order. It has this id if its schema has one.
+/// The same object with the empty form of each block, with null in its place, and that once more
+/// with the attributes of each object in the reverse order. It has this id if its schema has one.
 fn forms(schema: &Schema, text: &str) -> [Option<DynamicValue>; 3] {
     let block = &schema.block;
     let mut value =

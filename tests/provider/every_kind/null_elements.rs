@@ -1,5 +1,6 @@
-//! Null where a block must have a value, which Terraform never gets past the validation: every call that has a configuration
-//! says where, also without a validation before it, and a call that has a stored object alone does not panic.
+//! Null where a block must have a value, which Terraform never gets past the validation: every call
+//! that has a configuration says where, also without a validation before it, and a call that has a
+//! stored object alone does not panic.
 
 use std::collections::BTreeMap;
 
@@ -98,7 +99,8 @@ async fn null_where_a_block_of_a_resource_must_have_a_value() {
             assert_eq!(applied.new_state, *prior);
             assert_eq!(&applied.private[..], b"{}");
         }
-        // A stored object of which the configuration says the same by `ignore_changes`, or nothing any more.
+        // A stored object of which the configuration says the same by `ignore_changes`, or nothing
+        // any more.
         let kept = plan(&wrong, &config).await;
         assert_eq!(kept.diagnostics, []);
         assert_eq!(kept.planned_state, wrong);

@@ -1,4 +1,5 @@
-//! Blocks of which there is always one, which only schemas made at run time have, and no object of it is ever null.
+//! Blocks of which there is always one, which only schemas made at run time have, and no object of
+//! it is ever null.
 
 use std::sync::Arc;
 

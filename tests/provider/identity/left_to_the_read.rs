@@ -1,4 +1,5 @@
-//! That the identity of a moved object did not fit is in the log alone: the move goes on without it.
+//! That the identity of a moved object did not fit is in the log alone: the move goes on without
+//! it.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -24,7 +25,8 @@ impl Write for Output {
     }
 }
 
-/// What the log says of a move from an object with this identity, of version 0 as far as anybody says.
+/// What the log says of a move from an object with this identity, of version 0 as far as anybody
+/// says.
 async fn logged(client: &Client, stored: &str) -> Vec<String> {
     let output = Output::default();
     let layer = HclogLayer::new(output.clone(), LevelFilter::DEBUG);

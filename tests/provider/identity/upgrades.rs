@@ -114,8 +114,8 @@ async fn what_cannot_be_upgraded_is_an_error() {
     }
 }
 
-/// A move from the same type of a provider on another host. OpenTofu sends no identity with it, and Terraform not the
-/// version.
+/// A move from the same type of a provider on another host. OpenTofu sends no identity with it, and
+/// Terraform not the version.
 pub(crate) async fn moved(
     client: &Client,
     name: &str,

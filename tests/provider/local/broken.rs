@@ -1,7 +1,9 @@
-//! Files that do not parse: the local runner names the fault that Terraform names, on the same line.
+//! Files that do not parse: the local runner names the fault that Terraform names, on the same
+//! line.
 //!
-//! `language/broken.txt` holds the files, each as a JSON string after `> `, and below what Terraform says of their syntax:
-//! lines and summaries. With `TF_ACC=1` the real program is asked again.
+//! `language/broken.txt` holds the files, each as a JSON string after `> `, and below what
+//! Terraform says of their syntax: lines and summaries. With `TF_ACC=1` the real program is asked
+//! again.
 
 use std::path::Path;
 use std::process::Command;

@@ -125,8 +125,8 @@ fn what_is_computed_in_elements_of_a_map_is_unknown() {
     test.run();
 }
 
-/// Terraform plans null in elements of sets, and before 1.12 in those of maps: the read gives null too, and only provider code
-/// gets the default. In lists the result has it.
+/// Terraform plans null in elements of sets, and before 1.12 in those of maps: the read gives null
+/// too, and only provider code gets the default. In lists the result has it.
 #[test]
 fn what_refers_to_a_default_in_an_element_keeps_its_plan() {
     for (rules, value, known) in [

@@ -12,8 +12,9 @@ use schema_runtime::path::Path;
 /// What a function returns: its result, or why there is none.
 pub type FunctionResult<T> = std::result::Result<T, FunctionError>;
 
-/// Why a function has no result. Every `std::error::Error` becomes one with `?`, and a text: `Err("no".into())`,
-/// `Err("no")?`. It is no `std::error::Error` itself, since Rust would not let it take every other one then.
+/// Why a function has no result. Every `std::error::Error` becomes one with `?`, and a text:
+/// `Err("no".into())`, `Err("no")?`. It is no `std::error::Error` itself, since Rust would not let
+/// it take every other one then.
 ///
 /// ```
 /// # use schema_provider::prelude::*;

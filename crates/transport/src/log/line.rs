@@ -231,8 +231,8 @@ fn timestamp(now: SystemTime) -> String {
 
 /// Year, month and day, `days` after 1970-01-01.
 fn civil(days: u64) -> (u64, u64, u64) {
-    // A year that begins in March has its leap day at its end. Four hundred of them have 146,097 days, and the first of
-    // these eras began 719,468 days before 1970.
+    // A year that begins in March has its leap day at its end. Four hundred of them have 146,097
+    // days, and the first of these eras began 719,468 days before 1970.
     let days = days + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);
     let leap_days = of_era / 1_460 + of_era / 146_096 - of_era / 36_524;

@@ -54,7 +54,8 @@ messages! {
         [string, tag = "3"] error: String,
     }
 
-    /// `plugin.StdioData`: a piece of the plugin's output; we send none, for Terraform logs each as a warning.
+    /// `plugin.StdioData`: a piece of the plugin's output; we send none, for Terraform logs each as
+    /// a warning.
     StdioData {
         /// 1 for standard output, 2 for standard error.
         [int32, tag = "1"] channel: i32,

@@ -1,14 +1,15 @@
 //! The smallest provider on the bare transport: one resource `stub_thing` with a `name` and a
 //! computed `id`.
 //!
-//! It is written on messages and bytes, to try the plugin server with the real Terraform without anything above it;
-//! `--debug` serves for `TF_REATTACH_PROVIDERS`, `--protocol5` speaks only protocol 5. A name that begins with `panic`
-//! makes the plan panic, one with `crash` ends the process in the middle of it. With `print` an apply prints a line of
-//! 8 MiB on standard output, with `block` it holds its thread for ever, with `hang` it waits for ever, with `wait` until it is
-//! told to stop (it writes the file that `STUB_WAITS` names when it begins), with `die` it ends the process. With
-//! `STUB_SETTINGS` it has an attribute `region`, with `STUB_REFUSES` it refuses each configuration, with `STUB_WARNS` it warns
-//! of it, and with `STUB_DIES` it ends there. With `STUB_MORE` it has a resource `stub_more`, and with `STUB_NEWER` its
-//! resources have version 1.
+//! It is written on messages and bytes, to try the plugin server with the real Terraform without
+//! anything above it; `--debug` serves for `TF_REATTACH_PROVIDERS`, `--protocol5` speaks only
+//! protocol 5. A name that begins with `panic` makes the plan panic, one with `crash` ends the
+//! process in the middle of it. With `print` an apply prints a line of 8 MiB on standard output,
+//! with `block` it holds its thread for ever, with `hang` it waits for ever, with `wait` until it
+//! is told to stop (it writes the file that `STUB_WAITS` names when it begins), with `die` it ends
+//! the process. With `STUB_SETTINGS` it has an attribute `region`, with `STUB_REFUSES` it refuses
+//! each configuration, with `STUB_WARNS` it warns of it, and with `STUB_DIES` it ends there. With
+//! `STUB_MORE` it has a resource `stub_more`, and with `STUB_NEWER` its resources have version 1.
 
 use schema_transport::proto::v6::*;
 use schema_transport::{self as plugin, Bytes, Handler, Options, Protocol};
@@ -46,7 +47,8 @@ struct Stub;
 /// Whether it was told to stop.
 static STOPPED: LazyLock<watch::Sender<bool>> = LazyLock::new(|| watch::Sender::new(false));
 
-/// The value's bytes up to those of the id: a map of two, whose first key is `id` (keys are sorted).
+/// The value's bytes up to those of the id: a map of two, whose first key is `id` (keys are
+/// sorted).
 const ID: &[u8] = b"\x82\xa2id";
 const NULL: &[u8] = b"\xc0";
 const UNKNOWN: &[u8] = b"\xd4\x00\x00";

@@ -192,7 +192,8 @@ fn what_is_not_closed_is_told_in_terraforms_words() {
     }
 }
 
-/// What begins as each of these and ends anywhere: looked at to the end, in no time, and without a panic.
+/// What begins as each of these and ends anywhere: looked at to the end, in no time, and without a
+/// panic.
 #[test]
 fn faults_are_looked_for_in_anything() {
     let whole = "a \"b\" {\n  x = [for a, b in {c = 1, \"d\" = f(1, g...)} : \"${b}\\u00e9%{ if c ~}é%{ else }$${%{ endif }\" if !a.b[*].c[0]]\n  \

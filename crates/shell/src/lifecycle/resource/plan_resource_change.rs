@@ -68,7 +68,8 @@ impl Instance {
         let (mut prior_private, carried) =
             Carried::take(identified_by.map(|schema| &**schema), request.prior_private);
         if !there {
-            // Of an object that is to go the new one has nothing. Terraform says once more what identified it, OpenTofu not.
+            // Of an object that is to go the new one has nothing. Terraform says once more what
+            // identified it, OpenTofu not.
             prior_private.clear();
             request.prior_identity = request.prior_identity.or(carried.prior);
         }

@@ -1,4 +1,5 @@
-//! Null in the place of an empty block, which other clients than Terraform send: every call answers both alike.
+//! Null in the place of an empty block, which other clients than Terraform send: every call answers
+//! both alike.
 //!
 //! An object is made and deleted once, so that no apply is asked twice.
 

@@ -27,7 +27,8 @@ messages! {
         [bool, tag = "9"] deprecated: bool,
         /// Only in the configuration, never in plan or state (5.8).
         [bool, tag = "10"] write_only: bool,
-        /// What Terraform warns with, from 1.15 on; not empty only where `deprecated` is set, or the schema is refused.
+        /// What Terraform warns with, from 1.15 on; not empty only where `deprecated` is set, or
+        /// the schema is refused.
         [string, tag = "11"] deprecation_message: String,
     }
 }

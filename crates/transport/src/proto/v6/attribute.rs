@@ -9,7 +9,8 @@ messages! {
     Attribute {
         /// Its name.
         [string, tag = "1"] name: String,
-        /// Its type constraint in JSON; empty when `nested_type` is set. Malformed JSON makes Terraform panic.
+        /// Its type constraint in JSON; empty when `nested_type` is set. Malformed JSON makes
+        /// Terraform panic.
         [bytes = "bytes", tag = "2"] r#type: Bytes,
         /// The attributes within, of a nested attribute.
         [message, optional, tag = "10"] nested_type: Option<Object>,
@@ -29,7 +30,8 @@ messages! {
         [bool, tag = "9"] deprecated: bool,
         /// Only in the configuration, never in plan or state (6.8).
         [bool, tag = "11"] write_only: bool,
-        /// What Terraform warns with, from 1.15 on; not empty only where `deprecated` is set, or the schema is refused.
+        /// What Terraform warns with, from 1.15 on; not empty only where `deprecated` is set, or
+        /// the schema is refused.
         [string, tag = "12"] deprecation_message: String,
     }
 }

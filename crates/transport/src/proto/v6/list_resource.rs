@@ -24,7 +24,8 @@ messages! {
         [string, tag = "2"] display_name: String,
         /// The whole object, where it was asked for.
         [message, optional, tag = "3"] resource_object: Option<DynamicValue>,
-        /// Errors and warnings about this object; an error ends the list, and all of its results are lost.
+        /// Errors and warnings about this object; an error ends the list, and all of its results
+        /// are lost.
         [message, repeated, tag = "4"] diagnostics: Vec<Diagnostic>,
     }
 }

@@ -22,7 +22,8 @@ opaque_messages! {
         [message, optional, tag = "6"] provider_meta: Option<DynamicValue>,
         /// What the caller can do (6.6).
         [message, optional, tag = "7"] client_capabilities: Option<ClientCapabilities>,
-        /// What the plan phase was given to hand to apply, in the first plan of the apply phase (6.11).
+        /// What the plan phase was given to hand to apply, in the first plan of the apply phase
+        /// (6.11).
         [bytes = "bytes", tag = "9"] planned_private: Bytes,
         /// What identifies the object that is there (6.9).
         [message, optional, tag = "8"] prior_identity: Option<ResourceIdentityData>,

@@ -14,7 +14,8 @@ opaque_messages! {
         [bytes = "bytes", tag = "1"] bytes: Bytes,
         /// How long the whole state is, in bytes.
         [int64, tag = "2"] total_length: i64,
-        /// Where in the state the chunk is; Terraform crashes where a chunk without errors has none.
+        /// Where in the state the chunk is; Terraform crashes where a chunk without errors has
+        /// none.
         [message, optional, tag = "3"] range: Option<StateRange>,
         /// Errors and warnings.
         [message, repeated, tag = "4"] diagnostics: Vec<Diagnostic>,

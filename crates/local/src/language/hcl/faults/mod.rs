@@ -1,4 +1,5 @@
-//! What is wrong with a text that does not parse: the same fault at the same place as Terraform finds.
+//! What is wrong with a text that does not parse: the same fault at the same place as Terraform
+//! finds.
 //!
 //! The parser stumbles where nothing it knows goes on, which may be far behind the mistake, and its
 //! words are about its own grammar. This one reads a text to its first fault, and builds nothing.
@@ -22,7 +23,8 @@ type Read = Result<(), Fault>;
 /// Deeper than this it is not looked.
 const MAX_DEPTH: u32 = 250;
 
-/// The first fault, and before or behind it a character that the language does not have. Nothing where all seems well.
+/// The first fault, and before or behind it a character that the language does not have. Nothing
+/// where all seems well.
 pub(super) fn faults(text: &str) -> Vec<Fault> {
     let tokens = tokens::tokens(text);
     let stray = tokens.iter().find_map(|token| stray(text, token));
@@ -155,7 +157,8 @@ impl Reader<'_> {
         found
     }
 
-    /// A body, up to the end of the file, or with the brace that closes the block which this one opened.
+    /// A body, up to the end of the file, or with the brace that closes the block which this one
+    /// opened.
     fn body(&mut self, open: Option<&Token>) -> Read {
         loop {
             let token = self.next();

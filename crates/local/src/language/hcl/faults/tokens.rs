@@ -76,7 +76,8 @@ struct Lexer<'t> {
     at: usize,
     modes: Vec<Mode<'t>>,
     found: Vec<Token>,
-    /// Where the last comment that is begun and ended can end; looked for once, so that a text of open ones takes no longer.
+    /// Where the last comment that is begun and ended can end; looked for once, so that a text of
+    /// open ones takes no longer.
     last_comment_end: usize,
 }
 
