@@ -1,4 +1,4 @@
-// -: the environment as a value, read as in Go; at `EnvDefaultFunc("ZONE", "a")`
+// -: the environment as a value, read as in Go; at `schema.EnvDefaultFunc("ZONE", "a")`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
