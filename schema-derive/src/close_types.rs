@@ -290,7 +290,7 @@ fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
         ("IndexSet" | "FxHashSet" | "AHashSet", [element, ..]) => {
             (parse_quote!(Set<#element>), "a set is a `Set`")
         }
-        ("IndexMap" | "FxHashMap" | "AHashMap" | "DashMap" | "Map", [_, value, ..]) => {
+        ("IndexMap" | "FxHashMap" | "AHashMap" | "DashMap" | "Map" | "map", [_, value, ..]) => {
             (parse_quote!(BTreeMap<String, #value>), A_MAP)
         }
         ("BTreeMap" | "HashMap", [key, value]) if key_is_no_text(key) => {
@@ -424,6 +424,10 @@ mod tests {
             (parse_quote!(Cow<'static, str>), "write `String`"),
             (parse_quote!([u8; 16]), "write `Vec<u8>`"),
             (parse_quote!(NonZeroU16), "write `u16`"),
+            (
+                parse_quote!(map<string, int>),
+                "write `BTreeMap<String, i64>`",
+            ),
             (
                 parse_quote!((Vec<NumberValue>, Number)),
                 "write `(Vec<schema_provider::Number>, Number)`",

@@ -140,6 +140,7 @@
 //! Only this crate and `schema-runtime` promise [SemVer](https://semver.org); the inner crates that
 //! they re-export do not.
 //!
+#![warn(missing_debug_implementations)]
 // docs.rs shows which feature an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // What a build without them has no page for is where all features are on.
@@ -163,11 +164,13 @@ extern crate self as schema_provider;
 
 #[cfg(feature = "old-program")]
 mod old_program;
+pub mod prelude;
 mod run;
 
 pub use run::run;
 pub use schema_runtime;
-#[doc(inline)]
+// Their pages are those of `schema-runtime`.
+#[doc(no_inline)]
 pub use schema_runtime::{data, diagnostics, plan};
 /// A provider as a [`Handler`](plugin::Handler) of the protocol's calls. For programs that want
 /// another `main` than [`run()`], and for tests that call a provider as Terraform does:
@@ -206,14 +209,18 @@ pub use schema_server as server;
 #[cfg(feature = "old-program")]
 pub use schema_shell::OldProgram;
 #[doc(inline)]
+pub use schema_shell::registration::{
+    ActionDef, DataSourceDef, EphemeralDef, FunctionDef, ListDef, ResourceDef, StateStoreDef,
+};
+#[doc(inline)]
 pub use schema_shell::{
     Action, ActionPlan, ApiError, AtArgument, Bytes, CallKind, Change, Changes, Cx, DataSource,
-    EphemeralData, EphemeralResource, Function, FunctionError, FunctionResult, IdentityUpgrade,
-    IntoDiagnostics, IsProvider, ListResource, LockInfo, LockOutcome, MovedState, Number,
-    OldIdentity, OldState, OpenData, OptionalExt, Path, Progress, Provider, Renew, Resource,
-    Result, Schema, SchemaEnum, SchemaNewtype, Severity, StateStore, UnlockOutcome, Update,
-    Upgrade, Value, actions, bail, data_sources, ephemeral_resources, functions, id, import, json,
-    list_resources, nothing_to_read, pages, prelude, resources, state_stores, wait,
+    DeferReason, EphemeralData, EphemeralResource, Function, FunctionError, FunctionResult,
+    IdentityUpgrade, IntoDiagnostics, IsProvider, ListResource, ListSink, LockInfo, LockOutcome,
+    MovedState, Number, OldIdentity, OldState, OpenData, OptionalExt, Path, Provider, Renew,
+    Resource, Result, Schema, SchemaEnum, SchemaNewtype, Severity, StateStore, UnlockOutcome,
+    Update, Upgrade, Value, actions, bail, data_sources, ephemeral_resources, functions, id,
+    import, json, list_resources, nothing_to_read, pages, resources, state_stores, wait,
 };
 #[cfg(feature = "unstable-protocol")]
 #[doc(inline)]

@@ -8,6 +8,8 @@
 //! | module | subject |
 //! |---|---|
 //! | [`refs`] | `Ref`: static or shared data, so that derived and dynamic schemas are the same tables |
+//! | `debug` | `Debug` of types that are shown in part |
+//! | `sealed` | traits that only the SDK implements |
 //! | `lock` | locks that outlive a panic |
 //! | `serde_as_text` | serde for types that are a string |
 //! | [`number`] | numbers of any size, exactly |
@@ -43,13 +45,17 @@ extern crate self as schema_runtime;
 
 #[doc(hidden)]
 pub mod __private;
+#[doc(hidden)]
 pub mod address;
 pub mod attr;
 pub mod check;
 pub mod codec;
+#[doc(hidden)]
 pub mod convert;
 mod correlate;
 pub mod data;
+mod debug;
+#[doc(hidden)]
 pub mod default_values;
 pub mod diagnostics;
 pub mod dynamic;
@@ -63,9 +69,11 @@ mod private;
 mod reconcile;
 pub mod refs;
 pub mod schema;
+mod sealed;
 #[doc(hidden)]
 pub mod secrets;
 mod serde_as_text;
+#[doc(hidden)]
 pub mod terraform_core;
 #[cfg(test)]
 mod tests;

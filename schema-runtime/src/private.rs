@@ -57,7 +57,7 @@ impl Private {
 
     /// The form in which Terraform keeps it: nothing for nothing, else length-prefixed keys and
     /// values after a version byte. What another SDK left as a JSON object stays one, which that
-    /// SDK reads: the rest is a text in it, under one key.
+    /// SDK reads: the rest is a string in it, under one key.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         if let Some(left) = self.get(FOREIGN)

@@ -9,6 +9,8 @@
 
 use std::fmt;
 
+use schema_rules::{quoted_with, without_templates};
+
 use crate::refs::{Ref, Text};
 
 /// A type constraint: what a value may be.
@@ -255,19 +257,12 @@ impl fmt::Display for Type {
     }
 }
 
-/// Whether a word of the language can begin with it.
-pub(crate) fn is_identifier_start(c: char) -> bool {
-    c.is_alphabetic() || c == '_'
-}
-
-/// Whether a word of the language can go on with it.
-pub(crate) fn is_identifier_part(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '-'
-}
-
 /// Whether the language reads this text as one word.
 pub(crate) fn is_identifier(text: &str) -> bool {
-    text.starts_with(is_identifier_start) && text.chars().all(is_identifier_part)
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && text
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
 
 /// Writes an attribute's name, quoted where the language would read it as something else.
@@ -275,19 +270,6 @@ fn write_name(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
     if is_identifier(name) && name != "for" {
         return f.write_str(name);
     }
-    f.write_str("\"")?;
-    let mut rest = name.chars().peekable();
-    while let Some(c) = rest.next() {
-        match c {
-            '"' => f.write_str("\\\"")?,
-            '\\' => f.write_str("\\\\")?,
-            '\n' => f.write_str("\\n")?,
-            '\r' => f.write_str("\\r")?,
-            '\t' => f.write_str("\\t")?,
-            // Doubled, since one would begin a template.
-            '$' | '%' if rest.peek() == Some(&'{') => write!(f, "{c}{c}")?,
-            c => write!(f, "{c}")?,
-        }
-    }
-    f.write_str("\"")
+    let quoted = quoted_with(name, |c, quoted| quoted.push(c));
+    f.write_str(&without_templates(&quoted))
 }

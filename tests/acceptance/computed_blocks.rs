@@ -1,5 +1,5 @@
 //! Computed blocks over the kitchen's own program: what the newest client gets, what an older one
-//! is told, and what protocol 5 says of them.
+//! is reported, and what protocol 5 says of them.
 
 use std::ffi::OsStr;
 

@@ -349,9 +349,11 @@ fn verdicts(
             diagnostic["detail"].as_str().unwrap_or_default()
         );
         let file = diagnostic["range"]["filename"].as_str().unwrap_or_default();
-        let name = cases
-            .keys()
-            .find(|name| file.starts_with(name.as_str()) || text.contains(&format!("{name}.it")));
+        let name = cases.keys().find(|name| {
+            // OpenTofu names the type alone of a write-only value.
+            let named = [format!("{name}.it"), format!("\"{name}\"")];
+            file.starts_with(name.as_str()) || named.iter().any(|name| text.contains(name))
+        });
         let name = name.unwrap_or_else(|| panic!("of no case: {text}"));
         found.entry(name.clone()).or_default().push(text);
     }

@@ -31,8 +31,8 @@ fn generated_configuration_is_valid_and_changes_nothing() {
             let found = validate(&case.schema, config, &environment);
             found.iter().filter(|found| found.is_error()).count()
         };
-        // What the provider computes inside an element of a set cannot be reported from another
-        // element's (R107).
+        // What the provider computes inside an element of a set cannot be distinguished from
+        // another element's (R107).
         let in_set = |field: &Field| {
             let computed = |inner: &Field| inner.is(Flags::COMPUTED) || inner.is(Flags::WRITE_ONLY);
             matches!(field.nested_block(), Some((Nesting::Set, block)) if block.any_field(&computed))

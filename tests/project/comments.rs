@@ -24,7 +24,8 @@ fn comment(line: &str) -> Option<&str> {
     Some(comment.trim_start_matches(['/', '!']).trim())
 }
 
-/// The numbers of lines that are too long. A row of a table, code and what has no blank cannot be broken.
+/// The numbers of lines that are too long. A row of a table, code and what has no blank cannot be
+/// broken.
 fn too_long(source: &str, width: usize) -> Vec<usize> {
     let mut found = Vec::new();
     let mut in_code = false;

@@ -10,6 +10,7 @@ mod links;
 mod packages;
 #[cfg(unix)]
 mod postgresql;
+mod prelude;
 #[cfg(unix)]
 mod scripts;
 mod test_filters;

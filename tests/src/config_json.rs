@@ -78,6 +78,7 @@ fn value(field: &Field, amount: Amount, place: &str) -> Option<Json> {
             place,
             (*min_items, *max_items),
         )),
+        _ => unreachable!("another kind of field"),
     }
 }
 

@@ -312,6 +312,7 @@ pub fn fill_field(field: &Field, value: &Value, place: &str) -> Value {
                 fill_block(block, object, &format!("{place}{step}"))
             })
         }
+        _ => unreachable!("another kind of field"),
     }
 }
 

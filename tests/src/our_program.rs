@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds this program and tells where it is. After `cargo test --workspace` there is nothing to build.
+/// Builds this program and tells where it is. After `cargo test --workspace` there is nothing to
+/// build.
 ///
 /// # Panics
 /// It does not compile.
@@ -13,8 +14,8 @@ pub fn built(name: &str) -> PathBuf {
     let mut roots = own.filter(|folder| folder.join("Cargo.lock").is_file());
     let built = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--offline", "--bin", name])
-        // For one package alone, and without an example, which uses what tests depend on, dependencies would have other
-        // features, and all of them would be built anew.
+        // For one package alone, and without an example, which uses what tests depend on,
+        // dependencies would have other features, and all of them would be built again.
         .args(["--workspace", "--example", "mem"])
         .current_dir(roots.next().expect("the workspace"))
         .status();

@@ -189,7 +189,7 @@ fn with_block(field: &Field, inside: Block) -> Field {
         FieldKind::Nested { block, .. } | FieldKind::Block { block, .. } => {
             *block = Ref::Shared(inside.into());
         }
-        FieldKind::Attribute { .. } => {}
+        _ => {}
     }
     field
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use schema_runtime::number::Number;
+use schema_runtime::path::{BorrowedStep, object_steps};
 use schema_runtime::schema::{Block, Field, Flags, Nesting, grouped};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
@@ -140,41 +141,36 @@ pub(crate) fn to_json(block: &Block, value: &Value) -> Json {
 pub(crate) fn field_json(field: &Field, value: &Value) -> Json {
     match field.nested_block() {
         None => type_json(&field.implied_type(), value),
-        Some((_, block)) => match value {
-            Value::Object(_) => to_json(block, value),
-            Value::Map(all) => {
-                let all = all.iter();
-                all.map(|(key, one)| (key.to_string(), to_json(block, one)))
-                    .collect::<Map<_, _>>()
-                    .into()
-            }
-            Value::List(_) | Value::Set(_) => value
-                .elements()
-                .iter()
-                .map(|one| to_json(block, one))
-                .collect(),
-            other => plain(other),
-        },
+        Some((_, block)) if value.is_collection() => {
+            elements_json(value, |one| to_json(block, one))
+        }
+        Some((_, block)) => to_json(block, value),
+    }
+}
+
+/// A list, set or map.
+fn elements_json(value: &Value, one: impl Fn(&Value) -> Json) -> Json {
+    match value {
+        Value::Map(all) => {
+            let all = all.iter().map(|(key, value)| (key.to_string(), one(value)));
+            all.collect::<Map<_, _>>().into()
+        }
+        value => value.children().map(one).collect(),
     }
 }
 
 fn type_json(ty: &Type, value: &Value) -> Json {
     match (ty, value) {
-        (Type::List(inner) | Type::Set(inner), Value::List(_) | Value::Set(_)) => {
-            let all = value.elements().iter();
-            all.map(|one| type_json(inner, one)).collect()
+        (Type::List(inner) | Type::Set(inner) | Type::Map(inner), value)
+            if value.is_collection() =>
+        {
+            elements_json(value, |one| type_json(inner, one))
         }
         (Type::Tuple(types), Value::List(all)) => types
             .iter()
             .zip(all)
             .map(|(ty, one)| type_json(ty, one))
             .collect(),
-        (Type::Map(inner), Value::Map(all)) => {
-            let all = all.iter();
-            all.map(|(key, one)| (key.to_string(), type_json(inner, one)))
-                .collect::<Map<_, _>>()
-                .into()
-        }
         (Type::Object(attributes), Value::Object(values)) => {
             let members = attributes.iter().zip(values);
             members
@@ -239,15 +235,11 @@ pub(crate) fn hcl(block: &Block, value: &Value, indent: usize) -> String {
                 let body = hcl(inside, one, indent + 1);
                 let _ = writeln!(text, "{pad}{}{label} {{\n{body}{pad}}}", field.name);
             };
-            match value {
-                Value::Map(all) => {
-                    all.iter()
-                        .for_each(|(key, one)| write(&format!(" {key:?}"), one));
+            for (step, one) in object_steps(value) {
+                match step {
+                    Some(BorrowedStep::Key(key)) => write(&format!(" {key:?}"), one),
+                    _ => write("", one),
                 }
-                Value::List(_) | Value::Set(_) => {
-                    value.elements().iter().for_each(|one| write("", one));
-                }
-                one => write("", one),
             }
         } else {
             let shown = short(&field_json(field, value));

@@ -67,6 +67,7 @@ fn kind_words(field: &Field) -> String {
         Kind::Attribute { ty } => type_words(ty),
         Kind::Nested { nesting, .. } => grouped("Attributes", *nesting),
         Kind::Block { nesting, .. } => grouped("Block", *nesting),
+        _ => String::new(),
     }
 }
 
@@ -142,11 +143,6 @@ fn default(field: &Field, place: Place<'_>) -> Option<String> {
             Ok(value) => is(literal(&value, &field.implied_type())),
             Err(_) => "If it is not set, the provider works out a value.".to_owned(),
         },
-        // It is provider code, and what it gives here may be of this machine: its processors, a
-        // home directory.
-        Default::Make(_) | Default::Function(_) => {
-            "If it is not set, the provider works out a value.".to_owned()
-        }
         Default::Environment { names, fallback } => {
             let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
             let variables = match names.len() {
@@ -176,6 +172,9 @@ fn default(field: &Field, place: Place<'_>) -> Option<String> {
                 None => format!("If it is not set, {variables} taken."),
             }
         }
+        // It is the author's code, and what it gives here may be of this machine: its processors, a
+        // home directory.
+        _ => "If it is not set, the provider works out a value.".to_owned(),
     })
 }
 
@@ -183,10 +182,7 @@ fn default(field: &Field, place: Place<'_>) -> Option<String> {
 fn is_empty(default: &Default) -> bool {
     let is_empty = |value: &Value| match value {
         Value::String(text) => text.is_empty(),
-        Value::List(elements) => elements.is_empty(),
-        Value::Set(elements) => elements.is_empty(),
-        Value::Map(elements) => elements.is_empty(),
-        _ => false,
+        value => value.element_count() == Some(0),
     };
     match default {
         Default::Text(text) => text.as_str().is_empty(),
@@ -234,8 +230,8 @@ fn relations(field: &Field, place: Place<'_>) -> Vec<String> {
                 let be = match total {
                     Total::AtLeastSum => "at least the sum",
                     Total::AtMostSum => "at most the sum",
-                    Total::EqualToSum => "the sum",
                     Total::EqualToProduct => "the product",
+                    _ => "the sum",
                 };
                 let names = names(fields);
                 facts.push(match names.len() {
@@ -244,7 +240,7 @@ fn relations(field: &Field, place: Place<'_>) -> Vec<String> {
                         match total {
                             Total::AtLeastSum => "at least",
                             Total::AtMostSum => "at most",
-                            Total::EqualToSum | Total::EqualToProduct => "equal to",
+                            _ => "equal to",
                         },
                         codes(&names, "and")
                     ),

@@ -36,11 +36,8 @@ pub(crate) fn literal(value: &Value, ty: &Type) -> String {
                 .zip(types.iter())
                 .map(|(value, ty)| literal(value, ty)),
         ),
-        (Value::List(values), ty) => {
-            in_brackets(values.iter().map(|value| literal(value, &element(ty))))
-        }
-        (Value::Set(values), ty) => {
-            in_brackets(values.iter().map(|value| literal(value, &element(ty))))
+        (Value::List(_) | Value::Set(_), ty) => {
+            in_brackets(value.children().map(|value| literal(value, &element(ty))))
         }
         (Value::Object(values), _) => {
             in_brackets(values.iter().map(|value| literal(value, &Type::Dynamic)))

@@ -193,6 +193,7 @@ impl<'a> Writer<'a> {
                 Some(ty) => ("nestedobjatt", Inside::Object(ty)),
                 None => return String::new(),
             },
+            _ => return String::new(),
         };
         let anchor = format!("{prefix}{kind}--{}", path.replace('.', "--"));
         let see = format!("(see [below for nested schema](#{anchor}))");

@@ -96,7 +96,6 @@ fn one_of<'v>(validators: impl Iterator<Item = &'v Validator>) -> Option<String>
 /// Whether words can say what it asks.
 fn is_told(validator: &Validator) -> bool {
     match validator {
-        Validator::Custom(_) => false,
         Validator::Value { .. } => true,
         Validator::Each { validators }
         | Validator::Keys { validators }
@@ -104,6 +103,7 @@ fn is_told(validator: &Validator) -> bool {
         | Validator::All { validators }
         | Validator::Any { validators }
         | Validator::Not { validators } => !validators.is_empty() && validators.iter().all(is_told),
+        _ => false,
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use schema_rules::{quoted_with, without_templates};
 use schema_runtime::schema::SchemaKind;
 
 /// Whether a resource is managed, only read or ephemeral, or something that is done.
@@ -132,20 +133,8 @@ impl fmt::Display for InstanceKey {
 
 /// A key in quotes, as Terraform prints it in addresses.
 fn quoted_key(key: &str) -> String {
-    let mut quoted = String::with_capacity(key.len() + 2);
-    quoted.push('"');
-    for c in key.chars() {
-        match c {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted.replace("${", "$${").replace("%{", "%%{")
+    let quoted = quoted_with(key, |c, quoted| quoted.push(c));
+    without_templates(&quoted)
 }
 
 /// Reads what [`quoted_key`] prints.

@@ -3,14 +3,14 @@
 use crate::error;
 use crate::merge;
 use crate::ported::{Kind, Ported};
-use crate::session::Session;
+use crate::session::{Session, locked};
 use crate::spec::Spec;
 use schema_client::{CallError, Messages};
 use schema_transport::proto::v6::*;
 use schema_transport::{
     Bytes, CallThreads, Forwarding, Handler, MemoryGuard, StreamReceiver, StreamSender,
 };
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, Weak};
 
 /// A provider, and behind it the program that answers what the provider has not ported.
 #[derive(Debug)]
@@ -18,6 +18,8 @@ pub struct WithOldProgram<H> {
     ours: H,
     ported: Arc<Ported>,
     old: Arc<Session>,
+    /// Those of the connections that this handler has given a handler of their own.
+    connections: Arc<Mutex<Vec<Weak<Session>>>>,
     readable: Readable,
 }
 
@@ -32,8 +34,27 @@ impl<H> WithOldProgram<H> {
             ours,
             ported: Arc::new(ported),
             old: Arc::new(Session::new(Arc::new(spec))),
+            connections: Arc::default(),
             readable,
         }
+    }
+
+    /// Tells each process to end what it is doing: also those of connections, which nobody else
+    /// tells when the process is to end.
+    fn stop_old(&self) {
+        self.old.stop_soon();
+        for session in locked(&self.connections).iter().filter_map(Weak::upgrade) {
+            session.stop_soon();
+        }
+    }
+
+    /// A session for one more connection.
+    fn another_session(&self) -> Arc<Session> {
+        let session = Arc::new(Session::new(Arc::clone(&self.old.spec)));
+        let mut connections = locked(&self.connections);
+        connections.retain(|one| one.strong_count() > 0);
+        connections.push(Arc::downgrade(&session));
+        session
     }
 }
 
@@ -286,7 +307,8 @@ macro_rules! handler {
                     ours: self.ours.for_connection()?,
                     ported: Arc::clone(&self.ported),
                     readable: self.readable,
-                    old: Arc::new(Session::new(Arc::clone(&self.old.spec))),
+                    old: self.another_session(),
+                    connections: Arc::default(),
                 })
             }
 
@@ -295,6 +317,7 @@ macro_rules! handler {
                     ours: self.ours.for_call(memory)?,
                     ported: Arc::clone(&self.ported),
                     old: Arc::clone(&self.old),
+                    connections: Arc::clone(&self.connections),
                     readable: self.readable,
                 })
             }
@@ -305,12 +328,12 @@ macro_rules! handler {
 
             fn stop(&self) {
                 self.ours.stop();
-                self.old.stop_soon();
+                self.stop_old();
             }
 
             fn abandoned(&self) {
                 self.ours.abandoned();
-                self.old.stop_soon();
+                self.stop_old();
             }
         }
     };

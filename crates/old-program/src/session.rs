@@ -74,7 +74,7 @@ struct Running {
     _sockets: TempDir,
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // Nothing is left half done under these locks.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -42,6 +42,21 @@ pub fn is_shown(c: char) -> bool {
 /// ```
 #[must_use]
 pub fn quoted(text: &str) -> String {
+    without_templates(&quoted_with(text, |c, quoted| match is_shown(c) {
+        true => quoted.push(c),
+        false => quoted.push_str(&escaped(c)),
+    }))
+}
+
+/// A text of which nothing begins a template.
+#[must_use]
+pub fn without_templates(text: &str) -> String {
+    text.replace("${", "$${").replace("%{", "%%{")
+}
+
+/// A text in quotes, in one line; how characters are written that every language takes as they are,
+/// says `write`.
+pub fn quoted_with(text: &str, mut write: impl FnMut(char, &mut String)) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     for c in text.chars() {
@@ -51,12 +66,11 @@ pub fn quoted(text: &str) -> String {
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
-            c if is_shown(c) => quoted.push(c),
-            c => quoted.push_str(&escaped(c)),
+            c => write(c, &mut quoted),
         }
     }
     quoted.push('"');
-    quoted.replace("${", "$${").replace("%{", "%%{")
+    quoted
 }
 
 /// A character by its number, as a configuration writes it.

@@ -71,7 +71,7 @@ mod words;
 pub use catalogue::{CaughtBy, Family, Origin, RULES, Rule, RuleInfo, Severity};
 pub use check::{Mode, changeable_in_place, check_block, whole_numbers};
 pub use duration::{DurationError, format_duration, parse_duration, short_duration};
-pub use escape::{is_shown, quoted};
+pub use escape::{is_shown, quoted, quoted_with, without_templates};
 pub use facts::*;
 pub use format::Format;
 pub use literal::{Bound, Interval, Literal, from_environment};

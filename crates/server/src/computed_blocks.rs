@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::path::{Path, Step};
+use schema_runtime::path::{Path, Step, object_steps};
 use schema_runtime::schema::{Block, Field};
 use schema_runtime::value::Value;
 use schema_transport::proto::v6::ClientCapabilities;
@@ -49,35 +49,15 @@ impl Found {
             if field.is_computed_block() {
                 self.tell(field);
             } else {
-                self.elements(inner, value);
+                for (step, object) in object_steps(value) {
+                    step.iter().for_each(|step| self.path.push(step.step()));
+                    self.object(inner, object);
+                    if step.is_some() {
+                        self.path.pop();
+                    }
+                }
             }
             self.path.pop();
-        }
-    }
-
-    fn elements(&mut self, block: &Block, value: &Value) {
-        let mut below = |step: Step, element: &Value| {
-            self.path.push(step);
-            self.object(block, element);
-            self.path.pop();
-        };
-        match value {
-            Value::List(elements) => {
-                for (index, element) in elements.iter().enumerate() {
-                    below(Step::Index(index as u64), element);
-                }
-            }
-            Value::Map(elements) => {
-                for (key, element) in elements {
-                    below(Step::Key(std::sync::Arc::clone(key).into()), element);
-                }
-            }
-            Value::Set(elements) => {
-                for element in elements {
-                    below(Step::Element(Box::new(element.clone())), element);
-                }
-            }
-            single => self.object(block, single),
         }
     }
 

@@ -6,6 +6,7 @@ use schema_runtime::codec::{CodecError, UnsupportedAttributes, json, msgpack};
 use schema_runtime::diagnostics::{Diagnostics, Severity, is_shown};
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Kind, Schema};
+use schema_runtime::validate::missing;
 use schema_runtime::value::Value;
 
 use schema_shell::lifecycle::RawState;
@@ -26,6 +27,20 @@ pub(super) fn decode(
         msgpack::decode_block(&schema.block, &value.msgpack)
     };
     decoded.map_err(|error| mismatch(schema, what, "Terraform sent", &error))
+}
+
+/// Reads a configuration that a validation should have seen before; it changes this object, or
+/// makes one.
+pub(super) fn decode_config(
+    schema: &Schema,
+    config: Option<DynamicValue>,
+    prior: &Value,
+) -> Result<Value, Diagnostics> {
+    let config = decode(schema, "the configuration", config)?;
+    match missing(schema, prior, &config) {
+        found if found.has_errors() => Err(placed(schema, found)),
+        _ => Ok(config),
+    }
 }
 
 /// Writes an object of a schema.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use schema_runtime::diagnostics::Diagnostics;
-use schema_runtime::value::Value;
 use schema_shell::lifecycle::{DeferReason, Deferral, Instance};
 use schema_transport::proto::WithDiagnostics;
 use schema_transport::proto::v6::{
@@ -158,15 +157,6 @@ impl ProviderServer {
             answer
         });
         size::or_else(self.largest, answer, name, unchanged)
-    }
-
-    /// Reads the provider's own settings.
-    pub(crate) fn decode_settings(
-        &self,
-        config: Option<DynamicValue>,
-    ) -> Result<Value, Diagnostics> {
-        let schema = &self.instance.schemas().provider;
-        decode(schema, "the provider's configuration", config)
     }
 
     /// Tells the calls to end that it is to answer for.

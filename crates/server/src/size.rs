@@ -198,7 +198,7 @@ fn encoded_size(field: &Field, value: &Value) -> usize {
 }
 
 /// Cuts strings until all of them together take no more than a small part of a message. What is
-/// left out at the end is counted, in a diagnostic that is as bad as the worst of it.
+/// omitted at the end is counted, in a diagnostic that is as bad as the worst of it.
 pub(crate) fn cut(diagnostics: &mut Vec<v6::Diagnostic>, largest: usize) {
     let (all, one) = (largest / 8, largest / 64);
     let total: usize = diagnostics.iter().map(Message::encoded_len).sum();

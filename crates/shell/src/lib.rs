@@ -45,7 +45,7 @@ pub mod untyped;
 pub use bytes::Bytes;
 pub use context::{
     AtArgument, CallKind, Cx, DeferReason, EphemeralData, FunctionError, FunctionResult,
-    IntoWarning, ListSink, ListSinkCore, OpenData, Progress,
+    IntoWarning, ListSink, ListSinkCore, OpenData,
 };
 #[doc(inline)]
 pub use helpers::{ApiError, OptionalExt, id, import, json, pages, wait};

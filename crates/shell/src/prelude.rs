@@ -1,22 +1,4 @@
-//! What a provider's provider developer writes all the time: `use schema_provider::prelude::*`.
-//!
-//! Types whose names mean something else in many programs are not in it, but beside it:
-//! [`Path`](crate::Path) (not `std::path::Path`), [`Value`](crate::Value) (not that of
-//! `serde_json`), [`Change`](crate::Change), [`Changes`](crate::Changes) and
-//! [`Severity`](crate::Severity).
-//!
-//! ```
-//! use schema_provider::prelude::*;
-//!
-//! #[derive(Schema)]
-//! #[schema(resource = "disk_image")]
-//! pub struct Image {
-//!     #[field(required)]
-//!     name: String,
-//! }
-//!
-//! assert_eq!(Image::NAME.path().to_string(), "name");
-//! ```
+//! What a provider imports: `schema_provider::prelude` says of each name what it is for.
 
 pub use crate::context::{
     AtArgument, CallKind, Cx, DeferReason, EphemeralData, FunctionError, FunctionResult, ListSink,
@@ -29,7 +11,7 @@ pub use crate::registration::{
     actions, data_sources, ephemeral_resources, functions, list_resources, resources, state_stores,
 };
 pub use crate::result::Result;
-pub use crate::state::{MovedState, OldIdentity, OldState};
+pub use crate::state::{MovedState, OldState};
 pub use crate::traits::{
     Action, ActionPlan, DataSource, EphemeralResource, Function, ListResource, Provider, Renew,
     Resource, StateStore, Update,
@@ -46,9 +28,7 @@ pub use schema_derive::{
 };
 pub use schema_runtime::attr::AttrPath;
 pub use schema_runtime::data::{ConfigData, PlanData, PlanKind, ResourceData, Suppress, Val};
-pub use schema_runtime::diagnostics::{
-    Diagnostic, Diagnostics, DiagnosticsContext, DiagnosticsError,
-};
+pub use schema_runtime::diagnostics::{Diagnostic, Diagnostics, DiagnosticsContext};
 pub use schema_runtime::field_type::{
     Canonical, CaseInsensitive, Cidr, Dynamic, Json, Secret, Set,
 };

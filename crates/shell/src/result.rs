@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use schema_runtime::__private::Sealed;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
 /// What provider code returns: a value, or diagnostics. An error becomes a diagnostic with `?`, and
@@ -39,6 +40,8 @@ pub type Result<T = (), E = Diagnostics> = std::result::Result<T, E>;
     note = "`into_diagnostics` takes a `Result` whose error is an `Error`, a `Box<dyn Error>`, an `anyhow::Error` or a string"
 )]
 pub trait IntoDiagnostics<T, K> {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// The same, with its error as a diagnostic.
     ///
     /// # Errors
@@ -50,6 +53,8 @@ pub trait IntoDiagnostics<T, K> {
 impl<T, E: Into<Box<dyn Error + Send + Sync>>> IntoDiagnostics<T, Box<dyn Error + Send + Sync>>
     for Result<T, E>
 {
+    const __SEALED: Sealed = Sealed;
+
     fn into_diagnostics(self) -> Result<T> {
         self.map_err(|error| Diagnostics::from_error(&*error.into()))
     }
@@ -57,6 +62,8 @@ impl<T, E: Into<Box<dyn Error + Send + Sync>>> IntoDiagnostics<T, Box<dyn Error 
 
 #[diagnostic::do_not_recommend]
 impl<T> IntoDiagnostics<T, Box<dyn Error>> for Result<T, Box<dyn Error>> {
+    const __SEALED: Sealed = Sealed;
+
     fn into_diagnostics(self) -> Result<T> {
         self.map_err(|error| Diagnostics::from_error(&*error))
     }
@@ -64,6 +71,8 @@ impl<T> IntoDiagnostics<T, Box<dyn Error>> for Result<T, Box<dyn Error>> {
 
 #[diagnostic::do_not_recommend]
 impl<T> IntoDiagnostics<T, Diagnostic> for Result<T, Diagnostic> {
+    const __SEALED: Sealed = Sealed;
+
     fn into_diagnostics(self) -> Result<T> {
         Ok(self?)
     }
@@ -71,6 +80,8 @@ impl<T> IntoDiagnostics<T, Diagnostic> for Result<T, Diagnostic> {
 
 #[diagnostic::do_not_recommend]
 impl<T> IntoDiagnostics<T, Diagnostics> for Result<T> {
+    const __SEALED: Sealed = Sealed;
+
     fn into_diagnostics(self) -> Result<T> {
         self
     }

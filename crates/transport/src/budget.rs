@@ -297,7 +297,7 @@ impl Account {
     }
 
     /// The account of its answer, which has so many bytes. They have their room in any case: no
-    /// answer is lost for want of it, others wait.
+    /// answer is lost without it, others wait.
     pub(super) fn answered(&self, amount: usize) -> AnswerAccount {
         let charge = Charge::new(&self.messages.budget, 0);
         charge.owe(amount.saturating_add(OPEN_STREAM));

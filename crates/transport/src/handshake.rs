@@ -27,7 +27,7 @@ impl Protocol {
 }
 
 /// The highest version that both sides have. Without one in common it is our lowest, and the host
-/// rejects it with a text that names both sides' versions.
+/// rejects it with a string that names both sides' versions.
 pub(super) fn negotiate(
     served: &[Protocol],
     offered: Option<&str>,

@@ -5,7 +5,7 @@ use crate::server::{Connection, Result};
 /// The role that everyone is. In any other case it is a role's name like all others.
 pub(crate) const PUBLIC: &str = "public";
 
-/// The role that represents the owner of whichever database it is in. Nobody can be made a member
+/// The role that stands for the owner of whichever database it is in. Nobody can be made a member
 /// of it.
 pub(crate) const DATABASE_OWNER: &str = "pg_database_owner";
 
@@ -50,7 +50,7 @@ pub(crate) async fn owner_of_database(connection: &Connection) -> Result<String>
         .await
 }
 
-/// The owner of a schema, if it is there. The role that represents the owner of the database, of
+/// The owner of a schema, if it is there. The role that stands for the owner of the database, of
 /// which nobody can be made a member, is that owner.
 pub(crate) async fn owner_of_schema(connection: &Connection, name: &str) -> Result<Option<String>> {
     let found = connection

@@ -25,7 +25,7 @@ pub(crate) struct Change<'a> {
     pub(crate) statements: Vec<String>,
 }
 
-/// An object that others must leave alone: the server rejects to change the privileges on one
+/// An object that others must leave alone: the server refuses to change the privileges on one
 /// object in two transactions at once.
 pub(crate) enum Scope<'a> {
     /// None: the role is enough.
@@ -52,7 +52,7 @@ pub(crate) enum Afterwards {
 }
 
 impl Afterwards {
-    /// Rejects what could not be taken away and makes it another one.
+    /// Refuses what could not be taken away and makes it another one.
     fn check(self, member: &str, kept: &[RefusedRevocation]) -> Result {
         let (in_the_way, and): (Vec<&RefusedRevocation>, _) = match self {
             Afterwards::Gone => (kept.iter().collect(), "until then it stays in the state"),
@@ -190,7 +190,7 @@ pub(crate) async fn prepare(
     Ok(transaction)
 }
 
-/// Begins a transaction with statements, and again where they clash with others.
+/// Begins a transaction with statements, and anew where they clash with others.
 pub(crate) async fn begin_with(
     server: &Server,
     connection: Connection,

@@ -18,7 +18,7 @@ pub(crate) async fn commit_new<R: ResourceRoot>(
 /// The outcome of the statement that makes the object whose id was set before it.
 ///
 /// Where the connection is lost while the server works, nobody knows whether the object exists;
-/// with its id in the state the next plan finds out. Where the server rejects, there is none.
+/// with its id in the state the next plan finds out. Where the server refuses, there is none.
 pub(crate) fn made<R: ResourceRoot, T>(
     outcome: server::Result<T>,
     data: &mut ResourceData<R>,

@@ -35,13 +35,13 @@ pub struct Database {
     /// The database that it is a copy of; `template0` if it is not set.
     #[field(optional, computed, force_new, diff_suppress = leaves_it::<Database>, validate = bytes(..=63))]
     template: Option<String>,
-    /// The encoding of its strings; `UTF8` if it is not set.
+    /// The encoding of its texts; `UTF8` if it is not set.
     #[field(optional, computed, force_new, diff_suppress = same_encoding)]
     encoding: Option<String>,
-    /// The order of its strings; that of the template if it is not set.
+    /// The order of its texts; that of the template if it is not set.
     #[field(optional, computed, force_new, diff_suppress = same_locale)]
     lc_collate: Option<String>,
-    /// What is a letter in its strings; that of the template if it is not set.
+    /// What is a letter in its texts; that of the template if it is not set.
     #[field(optional, computed, force_new, diff_suppress = same_locale)]
     lc_ctype: Option<String>,
     /// Who knows the order of its texts: `libc`, `icu` (since PostgreSQL 15) or `builtin` (17).
@@ -233,7 +233,7 @@ fn extensions_kept(extensions: &[String]) -> Diagnostic {
     .at(Database::ALTER_OBJECT_OWNERSHIP.path())
 }
 
-/// What represents `template` where it is not set.
+/// What stands for `template` where it is not set.
 const TEMPLATE: &str = "template0";
 
 fn create_statement(server: &Server, data: &ResourceData<Database>, version: Version) -> String {

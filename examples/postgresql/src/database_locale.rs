@@ -83,7 +83,7 @@ pub(crate) fn same_locale(_: &Suppress<'_, Database>, old: &String, new: &String
 /// The key of the private data that has the spelling of the configuration, and that of the server.
 const SPELLINGS: &str = "icu_locale";
 
-/// The locale as the catalog has it; empty if there is none.
+/// The locale as the catalog has it; empty where there is none.
 struct Found {
     provider: String,
     icu_locale: String,

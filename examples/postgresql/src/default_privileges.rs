@@ -124,7 +124,7 @@ impl DefaultPrivileges {
         [&self.role, &self.database, schema, &self.owner, object_type].join("_")
     }
 
-    /// Rejects what cannot be, with all that is wrong about it.
+    /// Refuses what cannot be, with all that is wrong about it.
     async fn check(&self, server: &Server) -> Result {
         let connection = server.connect(server.database()).await?;
         server
@@ -263,7 +263,7 @@ impl DefaultPrivileges {
         let Some(grantee) = catalog::grantee(&transaction, &self.role).await? else {
             return Ok(None);
         };
-        // 0 represents all schemas.
+        // 0 stands for all schemas.
         let schema = match self.schema.as_str() {
             "" => Some(0),
             schema => catalog::schema(&transaction, schema).await?,

@@ -1,4 +1,4 @@
-//! Encodings, locales and tablespaces of databases: which strings mean the same.
+//! Encodings, locales and tablespaces of databases: which texts mean the same.
 
 use schema_provider::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::Database;
 use crate::unset::leaves_it;
 
 /// Whether a configured encoding is the one that is there. `DEFAULT` leaves the choice to the
-/// server, as no string does.
+/// server, as no text does.
 pub(crate) fn same_encoding(suppress: &Suppress<'_, Database>, old: &String, new: &String) -> bool {
     leaves_or_defaults(suppress, old, new) || is_same_encoding(old, new)
 }

@@ -1,5 +1,4 @@
-//! What is destroyed beside its database or its schema: where that goes first, it no longer exists
-//! too.
+//! What is destroyed beside its database or its schema: where that goes first, it is gone too.
 
 use std::time::Duration;
 
@@ -159,7 +158,7 @@ impl Going<'_> {
     }
 
     /// The same of the provider's own database, which nothing can be asked about: whoever logs in
-    /// again is reported.
+    /// again is told.
     async fn fate_with_own(&mut self, error: &Error) -> Fate {
         tokio::time::sleep(INTERVAL).await;
         if error.is_database_closed() {

@@ -38,7 +38,7 @@ pub struct GrantRole {
     /// server decides, and what is there stays. Needs PostgreSQL 16.
     #[field(optional, computed)]
     with_inherit_option: Option<bool>,
-    /// Whether the member may switch to the role. Without it the server decides, and what exists
+    /// Whether the member may switch to the role. Without it the server decides, and what is there
     /// stays. Needs PostgreSQL 16.
     #[field(optional, computed)]
     with_set_option: Option<bool>,
@@ -103,7 +103,7 @@ impl Resource for GrantRole {
         let change = grant.change(server, Afterwards::Gone, Vec::new());
         let attempt = || async {
             match change.run(server).await {
-                // A role that no longer exists is a member of none.
+                // A role that is gone is a member of none.
                 Err(error) if error.is(&State::UNDEFINED_OBJECT) => Ok(()),
                 done => done,
             }

@@ -27,7 +27,7 @@
 //! - [`QuoteIdent`]: the function `quote_ident`.
 //! - [`server`]: connections, transactions, locks and temporary memberships. Nothing in it knows of
 //!   Terraform.
-//! - [`sql`]: names and strings in SQL statements.
+//! - [`sql`]: names and texts in SQL statements.
 
 mod catalog;
 mod change;

@@ -129,7 +129,7 @@ pub(crate) fn validate(
         found.error_at(
             schema_provider::Path::new("privileges"),
             "Invalid privileges",
-            "privileges has ALL beside others, which the server rejects. Write ALL alone: it is each privilege that there is.",
+            "privileges has ALL beside others, which the server refuses. Write ALL alone: it is each privilege that there is.",
         );
     }
     found

@@ -33,7 +33,7 @@ pub(crate) async fn run(cx: &Cx, server: &Server, work: impl Future<Output = Res
             }
             drop(work);
             // The server ends what it does for it, and what it took is given back, while the
-            // provider still runs: what is reported is how it stays.
+            // provider still runs: what is told is how it stays.
             let finishing = async {
                 server.finish().await;
                 server.drain_all().await;

@@ -14,7 +14,7 @@ use crate::sql::ident;
 /// nothing that all databases share but the database itself. Returns the extensions that stay.
 ///
 /// # Errors
-/// The server rejects it, or the present owner is one whose objects nobody can list.
+/// The server refuses it, or the present owner is one whose objects nobody can list.
 pub(crate) async fn reassign(server: &Server, database: &str, owner: &str) -> Result<Vec<String>> {
     let mut clashes = Clashes::default();
     loop {

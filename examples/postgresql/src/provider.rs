@@ -67,7 +67,7 @@ pub struct Postgresql {
     #[field(optional, default = 20, validate = range(-1..))]
     max_connections: i64,
     /// The server's version, so that it is not asked. What a server of this version does not know
-    /// is omitted.
+    /// is left out.
     #[field(optional, default = "9.0.0", validate = custom = version)]
     expected_version: String,
     /// Not supported, an error where it is true: logging in with IAM of AWS. Pass the token of
@@ -105,7 +105,7 @@ pub struct ClientCert {
     /// The file of the private key, or its text.
     #[field(required, sensitive)]
     key: Secret,
-    /// Whether `cert` and `key` are strings in PEM form, and not files.
+    /// Whether `cert` and `key` are texts in PEM form, and not files.
     #[field(optional)]
     sslinline: Option<bool>,
 }
@@ -160,7 +160,7 @@ impl Provider for Postgresql {
         let text = |value: Option<String>| value.filter(|text| !text.is_empty());
         let settings = config.read_struct()?;
         let host = text(settings.host).unwrap_or_else(|| "localhost".to_owned());
-        // As in a URL, an IPv6 address may be in brackets.
+        // As in a URL, an IPv6 address may stand in brackets.
         let host = match host
             .strip_prefix('[')
             .and_then(|host| host.strip_suffix(']'))
@@ -168,7 +168,7 @@ impl Provider for Postgresql {
             Some(address) => address.to_owned(),
             None => host,
         };
-        // An empty string is unset, here as everywhere.
+        // An empty text is unset, here as everywhere.
         let or_environment = |value: String, variable: &str| {
             let known = cx.environment().first([variable]);
             text(Some(value)).unwrap_or_else(|| known.unwrap_or("postgres").to_owned())

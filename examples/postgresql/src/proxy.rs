@@ -44,7 +44,7 @@ pub(crate) fn socks(environment: &Environment, host: &str) -> Option<Proxy> {
     })
 }
 
-/// What a string of a URL represents: `%40` is `@`.
+/// What a text of a URL stands for: `%40` is `@`.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();

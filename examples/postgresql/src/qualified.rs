@@ -7,7 +7,7 @@ use crate::import_id::{split, unquote};
 use crate::server::{self, Connection};
 use crate::sql::ident;
 
-/// A name with or without a schema: `schema.table`, `table`. A part that contains a dot is in
+/// A name with or without a schema: `schema.table`, `table`. A part that contains a dot stands in
 /// double quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Qualified {

@@ -119,7 +119,7 @@ pub(crate) async fn make<R: schema_provider::schema_runtime::object::ResourceRoo
     }
 }
 
-/// Drops the slot that keeps the changes of a database, or the physical one; nothing if there is
+/// Drops the slot that keeps the changes of a database, or the physical one; nothing where there is
 /// none, or another slot has its name by now. One that somebody has just stopped reading is in use
 /// for a moment longer.
 pub(crate) async fn drop_slot(

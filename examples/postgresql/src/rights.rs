@@ -1,4 +1,4 @@
-//! Which right an operation needs, for the error where the server rejects it.
+//! Which right an operation needs, for the error where the server refuses it.
 
 use schema_provider::prelude::*;
 

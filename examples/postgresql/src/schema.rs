@@ -53,7 +53,7 @@ impl Resource for DatabaseSchema {
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let schema = wanted(server, data)?;
-        // An empty string stays what was configured.
+        // An empty text stays what was configured.
         data.set_if_unknown(DatabaseSchema::DATABASE, &schema.database);
         let mut clashes = Clashes::default();
         let transaction = loop {

@@ -230,7 +230,7 @@ impl Target {
             Kind::Function => (of("regprocedure"), self.function()),
         };
         let row = match connection.query_opt(&query, &[&text]).await {
-            // A name that cannot be one, or a type of an argument that no longer exists.
+            // A name that cannot be one, or a type of an argument that is gone.
             Err(error) if is_missing(&error) => None,
             row => row?,
         };
@@ -318,8 +318,8 @@ impl Target {
             .map_err(|error| needs(server, error, RIGHT))
     }
 
-    /// Takes the label away. With its object it went too; if there is none, the label provider may
-    /// be gone as well.
+    /// Takes the label away. With its object it went too; where there is none, the label provider
+    /// may be gone as well.
     async fn take_away(&self, server: &Server) -> ServerResult {
         let connection = begin(server).await?;
         let Some(object) = self.find(&connection).await? else {

@@ -1,4 +1,4 @@
-//! Names and strings as parts of SQL statements, where SQL allows no parameters.
+//! Names and texts as parts of SQL statements, where SQL allows no parameters.
 //!
 //! These two functions are the only way by which text of a user's gets into a statement, but for
 //! what is SQL by its purpose (the body of a function, say).
@@ -29,7 +29,7 @@ pub fn idents<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.join(", ")
 }
 
-/// A string as a literal. Only quotes are doubled: every connection has
+/// A text as a literal. Only quotes are doubled: every connection has
 /// `standard_conforming_strings`, under which a backslash is a character like any other.
 ///
 /// ```

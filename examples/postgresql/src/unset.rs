@@ -1,4 +1,4 @@
-//! What arguments mean that are omitted, or are empty strings, which means the same.
+//! What arguments mean that are left out, or are empty texts, which means the same.
 
 use schema_provider::prelude::*;
 
@@ -11,19 +11,19 @@ pub(crate) fn database(server: &Server, named: Option<String>) -> String {
         .unwrap_or_else(|| server.database().to_owned())
 }
 
-/// A string, empty where it is omitted.
+/// A text, empty where it is left out.
 pub(crate) fn text(left_out: &Option<String>) -> &str {
     left_out.as_deref().unwrap_or_default()
 }
 
-/// Whether an empty string changes nothing: it leaves the choice to the server, as no string does.
+/// Whether an empty text changes nothing: it leaves the choice to the server, as no text does.
 #[allow(clippy::ptr_arg)] // The type of the fields.
 pub(crate) fn leaves_it<R: Resource>(_: &Suppress<'_, R>, _: &String, new: &String) -> bool {
     new.is_empty()
 }
 
-/// What to store of an apply where the server had the choice: what it chose, but an empty string
-/// that is configured stays as it is. The next refresh finds what was chosen.
+/// What to store of an apply where the server had the choice: what it chose, but an empty text that
+/// is configured stays as it is. The next refresh finds what was chosen.
 pub(crate) fn chosen(stored: Val<String>, found: &str) -> String {
     match stored {
         Val::Known(empty) if empty.is_empty() => empty,

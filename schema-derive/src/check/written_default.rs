@@ -1,6 +1,8 @@
 //! Defaults that are written as no value of Rust, or as one of another type.
 
 use quote::ToTokens;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
 
 use crate::error::Errors;
 use crate::model::Field;
@@ -131,35 +133,49 @@ fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     }
 }
 
-/// The variable of the environment that an expression reads. What cargo sets is the same for
-/// everybody.
+/// The arguments of `default_env` for what an expression reads of the environment. What cargo sets
+/// is the same for everybody.
 fn variable(expr: &syn::Expr) -> Option<String> {
-    let (name, argument) = match expr {
+    let (name, arguments) = match expr {
         // `os.Getenv("X")`, as in Go.
-        syn::Expr::MethodCall(call) if call.method.to_string().ends_with("env") => {
-            (quote::quote!(env), call.args.first()?.to_token_stream())
+        syn::Expr::MethodCall(call) if reads_environment(&call.method.to_string()) => {
+            (call.method.to_string(), call.args.to_token_stream())
         }
         syn::Expr::MethodCall(call) => return variable(&call.receiver),
         syn::Expr::Try(tried) => return variable(&tried.expr),
         syn::Expr::Call(call) => (
-            call.func.to_token_stream(),
-            call.args.first()?.to_token_stream(),
+            call.func.to_token_stream().to_string(),
+            call.args.to_token_stream(),
         ),
-        syn::Expr::Macro(call) => (call.mac.path.to_token_stream(), call.mac.tokens.clone()),
+        syn::Expr::Macro(call) => (
+            call.mac.path.to_token_stream().to_string(),
+            call.mac.tokens.clone(),
+        ),
         _ => return None,
     };
-    let name = name.to_string().replace(' ', "");
-    let argument = argument.to_string();
-    let reads = [
-        "env",
-        "option_env",
-        "getenv",
-        "env_var",
-        "env::var",
-        "std::env::var",
-    ];
-    (reads.contains(&&*name) && argument.starts_with('"') && !argument.starts_with("\"CARGO"))
-        .then_some(argument)
+    let name = name.replace(' ', "");
+    // A module of the developer's may well have a function of such a name.
+    let (owner, name) = name.rsplit_once("::").unwrap_or(("", &name));
+    let known = ["", "env", "os", "schema", "std::env"].contains(&owner);
+    let arguments = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated
+        .parse2(arguments)
+        .ok()?;
+    let text = |index| match Literal::of(arguments.get(index)?) {
+        Some(Literal::Text(text)) => Some(text),
+        _ => None,
+    };
+    let variable = text(0).filter(|name| !name.starts_with("CARGO"))?;
+    (known && reads_environment(name)).then(|| match text(1) {
+        Some(fallback) => format!("{variable:?}, fallback = {fallback:?}"),
+        None => format!("{variable:?}"),
+    })
+}
+
+/// Whether a function of this name reads the environment, in Rust, in Go or in Go's SDK.
+fn reads_environment(name: &str) -> bool {
+    let name = name.replace('_', "").to_lowercase();
+    let known = "env optionenv getenv lookupenv envvar envor envdefaultfunc var varos";
+    known.split(' ').any(|known| known == name)
 }
 
 /// A map that is written as in other languages, or of strings that are not owned.

@@ -13,7 +13,7 @@ use crate::parse::PlainKey;
 /// The impl block with the constants.
 pub(crate) fn handles(model: &Model) -> TokenStream {
     of(model, |field| {
-        longest(model, field.source.ty.to_token_stream())
+        (longest(model, field.source.ty.to_token_stream()), false)
     })
 }
 
@@ -21,14 +21,13 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
 /// a type that does not fit has a type that is as wrong to it: it has said what is wrong in the
 /// struct, and takes no offence at what is made with the field.
 pub(crate) fn fitting(model: &Model) -> TokenStream {
-    of(model, fitting_type)
+    of(model, |field| match field.shape.surely_fits() {
+        true => (field.source.ty.to_token_stream(), false),
+        false => (fitting_type(field), true),
+    })
 }
 
 fn fitting_type(field: &Field) -> TokenStream {
-    let ty = field.source.ty.to_token_stream();
-    if field.shape.surely_fits() {
-        return ty;
-    }
     let (asked, named) = (
         match field.nesting() {
             None => attribute(field),
@@ -39,7 +38,8 @@ fn fitting_type(field: &Field) -> TokenStream {
     quote!(__p::Fitting<#named, { let _ = #asked; 0 }>)
 }
 
-fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
+/// `type_of` answers the type of a constant, and whether it asks something of the compiler.
+fn of(model: &Model, type_of: impl Fn(&Field) -> (TokenStream, bool)) -> TokenStream {
     let ident = &model.own_type();
     let reference = docs::reference(model);
     // What it leads to may be private, and is not found where the compiler has said so already.
@@ -63,7 +63,7 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
             if !names.insert(constant.to_string()) {
                 return None;
             }
-            let ty = type_of(field);
+            let (ty, asks) = type_of(field);
             let access = access(field);
             let doc = docs::field(model, index);
             let position = if model.flattened.is_empty() {
@@ -73,10 +73,23 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
                 quote!(__p::position(<#ident as __p::Object>::__BLOCK, #name))
             };
             let alias = alias_of_constant(&field.source.ident, &constant);
-            let constant = quote_spanned! {field.source.ident.span()=>
-                #[doc = #doc]
-                #alias
-                #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
+            let declared = |condition: TokenStream, ty: TokenStream| {
+                quote_spanned! {field.source.ident.span()=>
+                    #condition
+                    #[doc = #doc]
+                    #alias
+                    #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
+                }
+            };
+            // Readers see the type as the struct has it.
+            let constant = match asks {
+                false => declared(TokenStream::new(), ty),
+                true => {
+                    let written = field.source.ty.to_token_stream();
+                    let asking = declared(quote!(#[cfg(not(doc))]), ty);
+                    let shown = declared(quote!(#[cfg(doc)]), written);
+                    quote!(#asking #shown)
+                }
             };
             // A type of which all is known by its spelling stands with either kind.
             let in_brackets = is_path_in_brackets(&field.source.ty) && !field.shape.surely_fits();
@@ -84,7 +97,7 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> TokenStream) -> TokenStream {
         })
         .collect();
     // A name that is not found in the brackets of a type is reported as in the struct, with the
-    // same advice about what stands behind the struct's name; one that is alone without it. Both
+    // same advice about what is behind the struct's name; one that is alone without it. Both
     // keep the order of the struct.
     let behind_name = Ident::new("impl", model.ident.span());
     let runs = constants.chunk_by(|(before, _), (after, _)| before == after);

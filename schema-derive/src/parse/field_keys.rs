@@ -171,12 +171,12 @@ keys! {
         "volatile" => "write it under `computed`: `computed(volatile)`",
         "when_changed computed_when computed_if depends_on" =>
             "write it under `computed`: `computed(when_changed(name))`",
-        "list" => "write how blocks are grouped under `block` or `nested`: `block(list)`",
-        "single" => "write how blocks are grouped under `block` or `nested`: `block(single)`",
+        "list" => "write how structs are grouped under `nested` or `block` (a function has no blocks): `nested(list)`",
+        "single" => "write how structs are grouped under `nested` or `block` (a function has no blocks): `nested(single)`",
         "set" =>
-            "write how blocks are grouped under `block` or `nested`: `block(set)`; values without order are a field of type `Set<…>`",
+            "write how structs are grouped under `nested` or `block` (a function has no blocks): `nested(set)`; values without order are a field of type `Set<…>`",
         "map" =>
-            "write how blocks are grouped under `block` or `nested`: `block(map)`; values under keys are a field of type `BTreeMap<String, …>`",
+            "write how structs are grouped under `nested` or `block` (a function has no blocks): `nested(map)`; values under keys are a field of type `BTreeMap<String, …>`",
         "nested_block nested_object nested_attribute single_nested object" =>
             "write `nested(single)` for an attribute that holds a struct, `block(single)` for a block",
         "optional_computed computed_optional" => "write both: `optional, computed`",

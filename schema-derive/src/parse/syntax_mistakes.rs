@@ -10,7 +10,7 @@ pub(crate) const A_MAP: &str =
 /// The tokens to blame, what is wrong with them, and what to write.
 pub(super) type SyntaxMistake = (TokenStream, &'static str, String);
 
-/// What is wrong with keys that could not be read: the place, what is there, and what to write.
+/// What is wrong with keys that could not be read: the place, what exists, and what to write.
 pub(super) fn unreadable(
     keys: &TokenStream,
     error: syn::Error,

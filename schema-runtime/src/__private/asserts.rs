@@ -135,7 +135,7 @@ pub const fn assert_text<T>(
 }
 
 /// A string that represents a value of a type where no variable is set is one (R135): so is a
-/// number or a truth value, which a variable holds as a string too.
+/// number or a bool, which a variable holds as a string too.
 #[track_caller]
 pub const fn assert_fallback<T>(
     of: AttributeOf<T>,
@@ -335,7 +335,7 @@ const fn has_dynamic(ty: &Type, counts: bool) -> bool {
     }
 }
 
-/// A collection of objects is an `Option` only where null can be reported from empty.
+/// A collection of objects is an `Option` only where null can be distinguished from empty.
 #[track_caller]
 pub const fn assert_collection<T>(of: ObjectsOf<T>, name: &str, block: bool, required: bool) {
     if of.nullable && block {

@@ -22,6 +22,7 @@ pub use crate::schema::{
     Block, CanonicalFn, Default, Extra, Field, Flags, FunctionSchema, IdentityField, IdentityTable,
     Kind, Nesting, Predicate, Range, Schema, SchemaKind, Timeout, Total, Validator,
 };
+pub use crate::sealed::Sealed;
 pub use crate::ty::Type;
 pub use crate::validators;
 pub use crate::value::Value;

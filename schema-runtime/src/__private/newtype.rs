@@ -19,11 +19,11 @@ pub struct Inside<T> {
     pub placeholder: fn() -> T,
     /// The attribute's type.
     pub ty: &'static Type,
-    /// Whether null can be reported from the zero.
+    /// Whether null can be distinguished from the zero.
     pub nullable: bool,
     /// Whether a value can say that there is none.
     pub may_be_absent: bool,
-    /// Whether null further inside can be reported from a zero.
+    /// Whether null further inside can be distinguished from a zero.
     pub holds_nulls: bool,
     /// At which levels.
     pub null_levels: u32,

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use super::Attr;
 use crate::object::Object;
+use crate::sealed::Sealed;
 
 /// The handle of a struct whose fields are fields of `R` (`#[field(flatten)]`). `P` says where they
 /// are; a struct that is flattened into a flattened one is reached with [`then`](Self::then) too.
@@ -66,6 +67,8 @@ impl<R, O, P: fmt::Debug> fmt::Debug for Flat<R, O, P> {
 
 /// Where the fields of a flattened struct are.
 pub trait Positions: Copy {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// Where the field at this position of the flattened struct is.
     fn place(self, position: u16) -> u16;
 }
@@ -75,6 +78,8 @@ pub trait Positions: Copy {
 pub struct Direct(&'static [u16]);
 
 impl Positions for Direct {
+    const __SEALED: Sealed = Sealed;
+
     fn place(self, position: u16) -> u16 {
         // Always within, since both come from the same struct.
         let place = self.0.get(usize::from(position));
@@ -87,6 +92,8 @@ impl Positions for Direct {
 pub struct Through<P, Q>(P, Q);
 
 impl<P: Positions, Q: Positions> Positions for Through<P, Q> {
+    const __SEALED: Sealed = Sealed;
+
     fn place(self, position: u16) -> u16 {
         self.0.place(self.1.place(position))
     }
@@ -101,6 +108,8 @@ impl<P: Positions, Q: Positions> Positions for Through<P, Q> {
 pub trait InFlat<O> {
     /// The same as a handle of the struct into which `O` is flattened.
     type In<R, P>;
+    #[doc(hidden)]
+    const __SEALED: Sealed;
 
     /// Makes it.
     fn within<R, P: Positions>(self, positions: P) -> Self::In<R, P>;
@@ -108,6 +117,7 @@ pub trait InFlat<O> {
 
 impl<O, T, A> InFlat<O> for Attr<O, T, A> {
     type In<R, P> = Attr<R, T, A>;
+    const __SEALED: Sealed = Sealed;
 
     fn within<R, P: Positions>(self, positions: P) -> Attr<R, T, A> {
         Attr::__new(positions.place(self.position))
@@ -116,6 +126,7 @@ impl<O, T, A> InFlat<O> for Attr<O, T, A> {
 
 impl<O, N, Q: Positions> InFlat<O> for Flat<O, N, Q> {
     type In<R, P> = Flat<R, N, Through<P, Q>>;
+    const __SEALED: Sealed = Sealed;
 
     fn within<R, P: Positions>(self, positions: P) -> Flat<R, N, Through<P, Q>> {
         Flat::of(Through(positions, self.positions))

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::field_type::{CaseInsensitive, FieldType, Secret, Set};
+use crate::sealed::Sealed;
 use crate::value::Value;
 
 /// What `set` accepts for a field of type `T`: the value, a reference to it, a `&str` for text, an
@@ -19,18 +20,31 @@ use crate::value::Value;
     note = "help: give a value of the field's type, a reference to one, or an `Option` of these, whose `None` is null: another number is converted (`i64::from(n)`, `i64::try_from(n)?`) and has no quotes; of an enum it is a variant, or what `from_name` answers; of a `SchemaNewtype` the struct; of an address, JSON, a URL or a time what `text.parse::<Type>()?` gives"
 )]
 pub trait IntoField<T> {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// The value to write.
     fn into_field(self) -> Value;
 }
 
-/// Types that every string is a value of, so that a `&str` is enough to set a field of one.
-pub trait FromText: FieldType {}
+/// Types that every text is a value of, so that a `&str` is enough to set a field of one.
+pub trait FromText: FieldType {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
+}
 
-impl FromText for String {}
-impl FromText for CaseInsensitive {}
-impl FromText for Secret {}
+impl FromText for String {
+    const __SEALED: Sealed = Sealed;
+}
+impl FromText for CaseInsensitive {
+    const __SEALED: Sealed = Sealed;
+}
+impl FromText for Secret {
+    const __SEALED: Sealed = Sealed;
+}
 #[diagnostic::do_not_recommend]
-impl<T: FromText> FromText for Option<T> {}
+impl<T: FromText> FromText for Option<T> {
+    const __SEALED: Sealed = Sealed;
+}
 
 /// What is written to a field of a type, and its value. What the compiler could list of them is in
 /// the words above.
@@ -39,6 +53,9 @@ macro_rules! written {
     (@ [$($given:tt)*] $written:ty, [$field:ty $(, $more:ty)*] $it:ident $value:expr) => {
         #[diagnostic::do_not_recommend]
         impl<$($given)*> IntoField<$field> for $written {
+            #[doc(hidden)]
+            const __SEALED: Sealed = Sealed;
+
             fn into_field(self) -> Value {
                 let $it = self;
                 $value
@@ -83,6 +100,8 @@ macro_rules! of_slices {
         where
             &'v V: IntoField<T>,
         {
+            const __SEALED: Sealed = Sealed;
+
             fn into_field(self) -> Value {
                 $make(self)
             }
@@ -92,6 +111,8 @@ macro_rules! of_slices {
         where
             &'v V: IntoField<T>,
         {
+            const __SEALED: Sealed = Sealed;
+
             fn into_field(self) -> Value {
                 $make(self)
             }

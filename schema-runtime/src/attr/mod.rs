@@ -63,12 +63,17 @@ pub use crate::field_type::{FieldType, HasZero};
 pub use crate::object::Object;
 use crate::path::{Path, Step};
 use crate::schema::{Block, Nesting};
+use crate::sealed::{Access, Sealed};
 use crate::value::Value;
 pub use fields::{Fields, Places};
-pub use flat::{Direct, Flat, InFlat, Positions, Through};
+#[doc(hidden)]
+pub use flat::{Direct, Positions, Through};
+pub use flat::{Flat, InFlat};
 #[doc(hidden)]
 pub use given::{FieldIf, Given, LastText, Missing, Nothing};
-pub use into_field::{FromText, IntoField};
+#[doc(hidden)]
+pub use into_field::FromText;
+pub use into_field::IntoField;
 
 /// A field that only a configuration sets, and that is kept in state.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +98,12 @@ pub enum WriteOnly {}
 #[derive(Clone, Copy, Debug)]
 pub enum Removed {}
 
+impl Access for Configurable {}
+impl Access for OptionalComputed {}
+impl Access for ComputedOnly {}
+impl Access for WriteOnly {}
+impl Access for Removed {}
+
 /// Fields that are not removed.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
@@ -100,7 +111,7 @@ pub enum Removed {}
     label = "a removed field",
     note = "help: leave it out here; what an older version kept in it, `upgrade` reads as a struct of that version (`OldState::read`)"
 )]
-pub trait NotRemoved {}
+pub trait NotRemoved: Access {}
 
 impl NotRemoved for Configurable {}
 impl NotRemoved for OptionalComputed {}
@@ -113,7 +124,7 @@ impl NotRemoved for WriteOnly {}
     label = "cannot be read as configuration",
     note = "only the provider sets this field; read it from ResourceData after create"
 )]
-pub trait InConfig {}
+pub trait InConfig: Access {}
 
 impl InConfig for Configurable {}
 impl InConfig for OptionalComputed {}
@@ -127,7 +138,7 @@ impl InConfig for Removed {}
     label = "cannot be set or compared",
     note = "read it with `get` in create or update; to notice a change, put a version field beside it"
 )]
-pub trait InState {}
+pub trait InState: Access {}
 
 impl InState for Configurable {}
 impl InState for OptionalComputed {}
@@ -141,7 +152,7 @@ impl InState for Removed {}
     label = "is neither computed nor optional and computed",
     note = "help: write `#[field(optional, computed)]` if the provider may fill in what is not configured; to reject a value use `error_at`, to replace the resource because of it `require_replace`"
 )]
-pub trait Plannable {}
+pub trait Plannable: Access {}
 
 impl Plannable for OptionalComputed {}
 impl Plannable for ComputedOnly {}
@@ -206,6 +217,7 @@ impl<R: Object, T, A> fmt::Debug for Attr<R, T, A> {
 
 /// One step of a typed path.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
 pub enum TypedStep {
     /// The field at this position of a block.
     Field(u16),
@@ -248,6 +260,8 @@ pub trait AttrPath: Sized {
     type Value: FieldType;
     /// What may be done with it.
     type Access;
+    #[doc(hidden)]
+    const __SEALED: Sealed;
 
     /// The steps from the root.
     fn steps(&self) -> Vec<TypedStep>;
@@ -287,11 +301,18 @@ pub trait AttrPath: Sized {
     label = "expected a field of `{R}`",
     note = "help: a field is named by its constant, `{R}::NAME`, and one of a struct nested in it is reached from there with `.then(…)` and `.at(…)`"
 )]
-pub trait FieldOf<R: Object>: AttrPath {}
+pub trait FieldOf<R: Object>: AttrPath {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
+}
 
-impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: NotRemoved> FieldOf<R> for Attr<O, T, A> {}
+impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: NotRemoved> FieldOf<R> for Attr<O, T, A> {
+    const __SEALED: Sealed = Sealed;
+}
 
-impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: NotRemoved> FieldOf<R> for AttrAt<O, T, A> {}
+impl<R: Object, O: Object + DataOf<R>, T: FieldType, A: NotRemoved> FieldOf<R> for AttrAt<O, T, A> {
+    const __SEALED: Sealed = Sealed;
+}
 
 /// The struct itself: its fields are those of its data.
 #[doc(hidden)]
@@ -331,6 +352,7 @@ impl<R: Object, T: FieldType, A> AttrPath for Attr<R, T, A> {
     type Root = R;
     type Value = T;
     type Access = A;
+    const __SEALED: Sealed = Sealed;
 
     fn steps(&self) -> Vec<TypedStep> {
         vec![TypedStep::Field(self.position)]
@@ -341,6 +363,7 @@ impl<R: Object, T: FieldType, A> AttrPath for AttrAt<R, T, A> {
     type Root = R;
     type Value = T;
     type Access = A;
+    const __SEALED: Sealed = Sealed;
 
     fn steps(&self) -> Vec<TypedStep> {
         self.steps.clone()
@@ -348,12 +371,16 @@ impl<R: Object, T: FieldType, A> AttrPath for AttrAt<R, T, A> {
 }
 
 impl<R: Object, T: FieldType, A> IntoPath for Attr<R, T, A> {
+    const __SEALED: Sealed = Sealed;
+
     fn into_path(self) -> Path {
         self.path()
     }
 }
 
 impl<R: Object, T: FieldType, A> IntoPath for AttrAt<R, T, A> {
+    const __SEALED: Sealed = Sealed;
+
     fn into_path(self) -> Path {
         self.path()
     }
@@ -365,10 +392,18 @@ impl<R: Object, T: FieldType, A> IntoPath for AttrAt<R, T, A> {
     label = "a field of `{Self}`",
     note = "help: a struct leads to its own fields only; of a list take an element first, with `.at(0)`, of a map with `.at(\"key\")`; those of a set have no address: `get` the set and iterate"
 )]
-pub trait Within<V> {}
+pub trait Within<V> {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
+}
 
-impl<O: Object> Within<O> for O {}
-impl<O: Object> Within<Option<O>> for O {}
+impl<O: Object> Within<O> for O {
+    const __SEALED: Sealed = Sealed;
+}
+
+impl<O: Object> Within<Option<O>> for O {
+    const __SEALED: Sealed = Sealed;
+}
 
 /// What can index a collection of type `C`.
 #[diagnostic::on_unimplemented(
@@ -379,6 +414,8 @@ impl<O: Object> Within<Option<O>> for O {}
 pub trait IndexOf<C> {
     /// The collection's elements.
     type Element: FieldType;
+    #[doc(hidden)]
+    const __SEALED: Sealed;
 
     /// The step that this index is.
     fn into_step(self) -> TypedStep;
@@ -388,6 +425,7 @@ macro_rules! indexes {
     ($($collection:ty, by $index:ty, is $element:ty: $step:expr;)*) => {$(
         impl<T: FieldType> IndexOf<$collection> for $index {
             type Element = $element;
+            const __SEALED: Sealed = Sealed;
 
             fn into_step(self) -> TypedStep {
                 let step: fn(Self) -> TypedStep = $step;
@@ -409,6 +447,7 @@ indexes! {
 /// The value at a typed path; `None` where the path leaves the value (an index that is not there,
 /// a null or unknown on the way).
 #[must_use]
+#[doc(hidden)]
 pub fn walk<'v>(root: &'v Value, steps: &[TypedStep]) -> Option<&'v Value> {
     let mut value = root;
     for step in steps {
@@ -441,6 +480,7 @@ fn only_block<'v>(step: &TypedStep, value: &'v Value) -> &'v Value {
 /// A typed path with names. A block in a set has no address, so that what is in it is told of the
 /// whole set.
 #[must_use]
+#[doc(hidden)]
 pub fn to_path(block: &Block, steps: &[TypedStep]) -> Path {
     let mut path = Path::root();
     let mut block = Some((Nesting::Single, block));

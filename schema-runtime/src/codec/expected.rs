@@ -127,15 +127,7 @@ impl<'a> Expected<'a> {
         match self {
             Expected::Type(ty) => ty.clone(),
             Expected::Object(block) => block.implied_type(),
-            Expected::Collection(nesting, block) => {
-                let object = block.implied_type();
-                match nesting {
-                    Nesting::Single | Nesting::Group => object,
-                    Nesting::List => Type::list(object),
-                    Nesting::Set => Type::set(object),
-                    Nesting::Map => Type::map(object),
-                }
-            }
+            Expected::Collection(nesting, block) => nesting.type_of(block.implied_type()),
             Expected::DynamicBlocks(..) => Type::Dynamic,
         }
     }

@@ -2,7 +2,7 @@
 
 /// Writes a string, quoted. The characters that Go's encoder escapes are escaped here too, so
 /// that types have the bytes that core gives them.
-pub(crate) fn string(out: &mut String, text: &str) {
+pub fn string(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {
         match c {

@@ -7,7 +7,6 @@
 //! - [`msgpack`]: the wire of the plugin protocol (`DynamicValue.msgpack`).
 //! - [`json`]: state files and `RawState.json`.
 //! - [`type_json`]: types as JSON (`["list","string"]`), as schemas carry them.
-//! - [`type_expression`]: types as the language writes them (`list(string)`).
 //! - [`document`]: JSON of any form, exact and in its order.
 //! - [`flatmap`]: states last written by Terraform before 0.12.
 //!
@@ -37,18 +36,19 @@
 //! assert!(error.to_string().contains("[1]"));
 //! ```
 
+#[doc(hidden)]
 pub mod document;
 pub(crate) mod dynamic;
 mod encode;
 mod error;
 pub(crate) mod expected;
+#[doc(hidden)]
 pub mod flatmap;
 pub mod json;
 mod json_reader;
 mod json_writer;
 pub mod msgpack;
 mod text;
-pub mod type_expression;
 pub mod type_json;
 
 pub use error::CodecError;

@@ -4,11 +4,80 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::codec::type_expression;
+use crate::ty::ObjectAttribute;
 use crate::value::Refinement;
 
+/// The type that is written so.
 fn ty(expression: &str) -> Type {
-    type_expression::parse(expression).expect(expression)
+    let (ty, rest) = read_type(expression);
+    assert_eq!(rest.trim(), "", "{expression}");
+    ty
+}
+
+fn read_type(text: &str) -> (Type, &str) {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !c.is_ascii_lowercase());
+    let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+    let collection: fn(Type) -> Type = match word {
+        "string" => return (Type::String, rest),
+        "number" => return (Type::Number, rest),
+        "bool" => return (Type::Bool, rest),
+        "any" => return (Type::Dynamic, rest),
+        "tuple" => {
+            let (types, rest) = read_all(rest, "([", "])", read_type);
+            return (Type::tuple(types), rest);
+        }
+        "object" => {
+            let (mut attributes, rest) = read_all(rest, "({", "})", read_attribute);
+            attributes.sort_by(|a, b| a.name.cmp(&b.name));
+            return (Type::Object(attributes.into()), rest);
+        }
+        "list" => Type::list,
+        "set" => Type::set,
+        "map" => Type::map,
+        _ => panic!("{word:?} is no type"),
+    };
+    // A keyword alone takes elements of any one type.
+    let Some(rest) = rest.strip_prefix('(') else {
+        return (collection(Type::Dynamic), rest);
+    };
+    let (element, rest) = read_type(rest);
+    (collection(element), rest.strip_prefix(')').expect(")"))
+}
+
+fn read_attribute(text: &str) -> (ObjectAttribute, &str) {
+    let (name, rest) = text.split_once('=').expect("=");
+    let optional = rest.strip_prefix("optional(");
+    let (ty, rest) = read_type(optional.unwrap_or(rest));
+    let rest = if optional.is_some() { &rest[1..] } else { rest };
+    let name = name.trim().to_owned().into();
+    (
+        ObjectAttribute {
+            name,
+            ty,
+            optional: optional.is_some(),
+        },
+        rest,
+    )
+}
+
+fn read_all<'t, T>(
+    text: &'t str,
+    open: &str,
+    close: &str,
+    read: fn(&'t str) -> (T, &'t str),
+) -> (Vec<T>, &'t str) {
+    let mut rest = text.strip_prefix(open).expect(open);
+    let mut all = Vec::new();
+    loop {
+        rest = rest.trim_start_matches([',', ' ']);
+        if let Some(rest) = rest.strip_prefix(close) {
+            return (all, rest);
+        }
+        let (one, left) = read(rest);
+        all.push(one);
+        rest = left;
+    }
 }
 
 fn texts(texts: &[&str]) -> Vec<Value> {

@@ -39,8 +39,12 @@ pub use changes::{Change, Changes, Collection, Keyed};
 #[doc(hidden)]
 pub use compared::{ComparedWithVal, OrderedWithVal};
 pub use config::ConfigData;
-pub use data_core::{DataCore, Operation, Outcome};
+#[doc(hidden)]
+pub use data_core::Outcome;
+pub use data_core::{DataCore, Operation};
+#[doc(hidden)]
 pub use journal::Journal;
+#[doc(hidden)]
 pub use not_finite::not_finite;
 #[doc(hidden)]
 pub use not_here::SameType;
@@ -49,6 +53,7 @@ pub use resource::{IntoId, ResourceData};
 pub use suppress::Suppress;
 
 pub use crate::private::Private;
+#[doc(hidden)]
 pub use crate::secrets::SecretWatch;
 
 use crate::diagnostics::Diagnostic;

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::{Diagnostic, Diagnostics};
+use crate::sealed::Sealed;
 
 /// Diagnostics as an error: what the SDK's own functions fail with, so that a helper that returns
 /// `anyhow::Result` or `Box<dyn Error>` can use `?` on them. `?` makes [`Diagnostics`] of it again,
@@ -147,7 +148,9 @@ impl Diagnostics {
 ///     "Error: no machine: caused by: the disk is busy\nTry later."
 /// );
 /// ```
-pub trait DiagnosticsContext<T>: sealed::Sealed {
+pub trait DiagnosticsContext<T> {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// The same, with each error as the cause of this text.
     ///
     /// # Errors
@@ -161,13 +164,9 @@ pub trait DiagnosticsContext<T>: sealed::Sealed {
     fn with_context<C: fmt::Display>(self, context: impl FnOnce() -> C) -> Result<T, Diagnostics>;
 }
 
-mod sealed {
-    /// Nobody else implements what has it.
-    pub trait Sealed {}
-    impl<T> Sealed for Result<T, super::Diagnostics> {}
-}
-
 impl<T> DiagnosticsContext<T> for Result<T, Diagnostics> {
+    const __SEALED: Sealed = Sealed;
+
     fn context(self, context: impl fmt::Display) -> Result<T, Diagnostics> {
         self.with_context(|| context)
     }

@@ -23,6 +23,7 @@ use std::fmt;
 
 pub use self::error::{DiagnosticsContext, DiagnosticsError};
 use crate::path::Path;
+use crate::sealed::Sealed;
 
 /// Whether a diagnostic stops the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,12 +81,16 @@ impl DiagnosticKind {
     note = "help: write a string, or `format!(\"…\")`; an error is shown with `error.to_string()`, and `?` alone makes diagnostics of it, with its causes"
 )]
 pub trait IntoText {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// The text.
     fn into_text(self) -> String;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Into<String>> IntoText for T {
+    const __SEALED: Sealed = Sealed;
+
     fn into_text(self) -> String {
         self.into()
     }
@@ -99,11 +104,15 @@ impl<T: Into<String>> IntoText for T {
     note = "help: write the constant of the field, as in `.at(Image::NAME)`; where there is none, `Path::new(\"name\")`"
 )]
 pub trait IntoPath {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// The path.
     fn into_path(self) -> Path;
 }
 
 impl IntoPath for Path {
+    const __SEALED: Sealed = Sealed;
+
     fn into_path(self) -> Path {
         self
     }
@@ -111,6 +120,8 @@ impl IntoPath for Path {
 
 /// As the functions of `custom` get it.
 impl IntoPath for &Path {
+    const __SEALED: Sealed = Sealed;
+
     fn into_path(self) -> Path {
         self.clone()
     }

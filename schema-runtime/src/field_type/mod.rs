@@ -129,18 +129,19 @@ pub trait FieldType: Sized + 'static {
 /// A [`FieldType`] that is an attribute of a [`Type`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type for an attribute",
-    label = "a struct with #[derive(Schema)] is grouped: a `Vec` by `#[field(block(list))]`, an `Option` by `block(single)`, a map by `block(map)`, or `nested(…)` likewise, or `#[schema(object)]` above it; an enum: write #[derive(SchemaEnum)] above it",
+    label = "a struct with #[derive(Schema)] is grouped: a `Vec` by `#[field(nested(list))]`, an `Option` by `nested(single)`, a map by `nested(map)`, or `block(…)` likewise (not in functions), or `#[schema(object)]` above it; an enum: write #[derive(SchemaEnum)] above it",
     note = "attributes are String, bool, integers, f64, Number, Dynamic, Secret, Json, IpAddr, Duration and other ready types, an enum with #[derive(SchemaEnum)], and Option, Vec, Set, BTreeMap<String, _> and tuples of these",
     note = "a type of yours: write #[derive(SchemaNewtype)] on a struct around one of these, or implement `FieldType` and `AttributeType` for it"
 )]
 pub trait AttributeType: FieldType + Send {
     /// The attribute's type.
     const TYPE: &'static Type;
-    /// Whether null can be reported from the type's zero: true for `Option`.
+    /// Whether null can be distinguished from the type's zero: true for `Option`.
     const NULLABLE: bool = false;
     /// Whether a value can say that there is none: true for `Option` and [`Secret`].
     const MAY_BE_ABSENT: bool = Self::NULLABLE;
-    /// Whether null further inside can be reported from a zero: true for collections of `Option`.
+    /// Whether null further inside can be distinguished from a zero: true for collections of
+    /// `Option`.
     const HOLDS_NULLS: bool = Self::NULL_LEVELS != 0;
     /// At which levels: bit 0 for the elements of a collection, bit 1 for the elements of these,
     /// and so on.

@@ -2,8 +2,9 @@
 
 use std::ops::Neg;
 
-use super::big::Big;
-use super::digits::{Digits, SAFE_DIGITS, decompose, from_ratio};
+use num_bigint::BigUint;
+
+use super::digits::{Digits, SAFE_DIGITS, decompose, from_ratio, pow5};
 use super::{Number, Repr};
 
 /// Why an operation has no result.
@@ -33,7 +34,7 @@ impl std::error::Error for ArithmeticError {}
 /// An exact finite value: ± significand × 10^exponent.
 struct Exact {
     negative: bool,
-    significand: Big,
+    significand: BigUint,
     exponent: i32,
 }
 
@@ -41,16 +42,16 @@ impl Exact {
     fn of(number: &Number) -> Option<Self> {
         let negative = number.is_negative();
         let (significand, exponent) = match &number.0 {
-            Repr::Int(int) => (Big::from_u128(u128::from(int.unsigned_abs())), 0),
-            Repr::NegativeZero => (Big::from_u128(0), 0),
+            Repr::Int(int) => (int.unsigned_abs().into(), 0),
+            Repr::NegativeZero => (BigUint::ZERO, 0),
             Repr::Float(f) => {
                 let (mantissa, exponent) = decompose(*f);
                 let zeros = mantissa.trailing_zeros().min(63);
-                let odd = Big::from_u128(u128::from(mantissa >> zeros));
+                let odd = BigUint::from(mantissa >> zeros);
                 // m / 2^k = m × 5^k / 10^k
                 match exponent + zeros as i32 {
-                    left @ 0.. => (odd.shl(left.unsigned_abs() as usize), 0),
-                    right => (odd.mul(&Big::pow5(right.unsigned_abs())), right),
+                    left @ 0.. => (odd << left, 0),
+                    right => (odd * pow5(right.unsigned_abs()), right),
                 }
             }
             Repr::Decimal(decimal) => (decimal.digits.significand(), decimal.digits.exponent),
@@ -64,25 +65,25 @@ impl Exact {
     }
 
     /// The significand for the given exponent, which is not above its own.
-    fn scaled_to(&self, exponent: i32) -> Big {
+    fn scaled_to(&self, exponent: i32) -> BigUint {
         let zeros = self.exponent.saturating_sub(exponent).max(0).unsigned_abs();
-        self.significand.mul(&Big::pow5(zeros)).shl(zeros as usize)
+        (&self.significand * pow5(zeros)) << zeros
     }
 
     /// The value as a number of 512 bits.
     fn into_number(self) -> Result<Number, ArithmeticError> {
         // Exact as long as its digits are safe; rounded only beyond.
-        let digits = if self.significand.bits() <= SAFE_DIGITS * 3 {
-            Digits::normalised(&self.significand.to_digits(), self.exponent)
+        let digits = if self.significand.bits() <= SAFE_DIGITS as u64 * 3 {
+            Digits::normalised(self.significand.to_str_radix(10).as_bytes(), self.exponent)
         } else {
-            from_ratio(&self.significand, &Big::from_u128(1), self.exponent, 0)
+            from_ratio(self.significand, 1_u8.into(), self.exponent, 0)
         };
         Number::from_digits(self.negative, digits).ok_or(ArithmeticError::OutOfRange)
     }
 }
 
 /// Both as integers of one scale.
-fn aligned(a: &Exact, b: &Exact) -> (Big, Big, i32) {
+fn aligned(a: &Exact, b: &Exact) -> (BigUint, BigUint, i32) {
     let exponent = a.exponent.min(b.exponent);
     (a.scaled_to(exponent), b.scaled_to(exponent), exponent)
 }
@@ -141,11 +142,11 @@ impl Number {
         };
         let (x, y, exponent) = aligned(&a, &b);
         let (negative, significand) = if a.negative == b.negative {
-            (a.negative, x.add(&y))
-        } else if x.cmp(&y).is_ge() {
-            (a.negative, x.sub(&y))
+            (a.negative, x + y)
+        } else if x >= y {
+            (a.negative, x - y)
         } else {
-            (b.negative, y.sub(&x))
+            (b.negative, y - x)
         };
         Exact {
             negative,
@@ -196,7 +197,7 @@ impl Number {
                 Ok(infinity(negative))
             };
         };
-        let significand = a.significand.mul(&b.significand);
+        let significand = a.significand * b.significand;
         Exact {
             negative,
             significand,
@@ -234,7 +235,7 @@ impl Number {
             (Some(_), None) => return Ok(Self::zero(negative)),
             (None, None) => return Err(ArithmeticError::Undefined),
         };
-        let digits = from_ratio(&a.significand, &b.significand, a.exponent - b.exponent, 0);
+        let digits = from_ratio(a.significand, b.significand, a.exponent - b.exponent, 0);
         Self::from_digits(negative, digits).ok_or(ArithmeticError::OutOfRange)
     }
 
@@ -265,7 +266,7 @@ impl Number {
             return Err(ArithmeticError::Undefined);
         };
         let (x, y, exponent) = aligned(&a, &b);
-        let significand = x.div_rem(&y).1;
+        let significand = x % y;
         Exact {
             negative: a.negative,
             significand,

@@ -4,10 +4,14 @@
 //! shortest decimal text that tells them from their neighbours at that precision. The digits of
 //! that text are the identity of a number: core compares by them.
 
-use super::big::{Big, GROUP_DIGITS};
+use num_bigint::BigUint;
+
+/// Digits of an expansion are made in groups of 18.
+const GROUP: u64 = 1_000_000_000_000_000_000;
+const GROUP_DIGITS: usize = 18;
 
 /// Bits of mantissa that core keeps of a number given as text.
-pub(super) const PRECISION: usize = 512;
+pub(super) const PRECISION: u64 = 512;
 
 /// Any string of up to so many significant digits is its own shortest text at 512 bits: two such
 /// numbers differ by more than one unit in the last binary place (10^153 < 2^511).
@@ -48,8 +52,8 @@ impl Digits {
     }
 
     /// The integer value of the digits, without the exponent.
-    pub(super) fn significand(&self) -> Big {
-        Big::from_digits(&self.digits)
+    pub(super) fn significand(&self) -> BigUint {
+        BigUint::parse_bytes(&self.digits, 10).unwrap_or_default()
     }
 
     /// This value as core keeps it when read from text: rounded to 512 bits, by its shortest text.
@@ -57,24 +61,29 @@ impl Digits {
         if self.digits.len() <= SAFE_DIGITS {
             return self;
         }
-        from_ratio(&self.significand(), &Big::from_u128(1), self.exponent, 0)
+        from_ratio(self.significand(), 1_u8.into(), self.exponent, 0)
     }
 }
 
 /// The shortest digits at 512 bits of `numerator` / `denominator` × 10^`exp10` × 2^`exp2`, rounded
 /// half to even.
-pub(super) fn from_ratio(numerator: &Big, denominator: &Big, exp10: i32, exp2: i32) -> Digits {
-    if numerator.is_zero() {
+pub(super) fn from_ratio(
+    numerator: BigUint,
+    denominator: BigUint,
+    exp10: i32,
+    exp2: i32,
+) -> Digits {
+    if numerator.bits() == 0 {
         return Digits {
             digits: Vec::new(),
             exponent: 0,
         };
     }
-    let power = Big::pow5(exp10.unsigned_abs());
+    let power = pow5(exp10.unsigned_abs());
     let (numerator, denominator) = if exp10 >= 0 {
-        (numerator.mul(&power), denominator.clone())
+        (numerator * power, denominator)
     } else {
-        (numerator.clone(), denominator.mul(&power))
+        (numerator, denominator * power)
     };
     let mut exponent = i64::from(exp10) + i64::from(exp2);
 
@@ -82,18 +91,18 @@ pub(super) fn from_ratio(numerator: &Big, denominator: &Big, exp10: i32, exp2: i
     let wanted = denominator.bits() + PRECISION + 2;
     let shift = wanted.saturating_sub(numerator.bits());
     exponent -= shift as i64;
-    let (quotient, rest) = numerator.shl(shift).div_rem(&denominator);
+    let (quotient, rest) = div_rem(numerator << shift, &denominator);
 
     let surplus = quotient.bits() - PRECISION;
-    let mut mantissa = quotient.shr(surplus);
+    let mut mantissa = &quotient >> surplus;
     exponent += surplus as i64;
-    let half = !quotient.shr(surplus - 1).is_even();
-    let beyond_half = !rest.is_zero() || quotient.trailing_zeros() < surplus - 1;
-    if half && (beyond_half || !mantissa.is_even()) {
-        mantissa = mantissa.add(&Big::from_u128(1));
+    let half = quotient.bit(surplus - 1);
+    let beyond_half = rest.bits() != 0 || quotient.trailing_zeros() < Some(surplus - 1);
+    if half && (beyond_half || mantissa.bit(0)) {
+        mantissa += 1_u8;
     }
-    let zeros = mantissa.trailing_zeros();
-    shortest(&mantissa.shr(zeros), exponent + zeros as i64, PRECISION)
+    let zeros = mantissa.trailing_zeros().unwrap_or(0);
+    shortest(mantissa >> zeros, exponent + zeros as i64, PRECISION)
 }
 
 /// The shortest digits that tell `mantissa` × 2^`exponent` (not zero, at most `precision` bits)
@@ -102,22 +111,21 @@ pub(super) fn from_ratio(numerator: &Big, denominator: &Big, exp10: i32, exp2: i
 /// Neighbours are taken to be equally far on both sides, also at a power of two, and a bound that
 /// ends early is never approached from below: Go's `big.Float.Text` works so, core compares strings
 /// made by it, and the answer differs from that of other shortest-digits algorithms.
-pub(super) fn shortest(mantissa: &Big, exponent: i64, precision: usize) -> Digits {
+fn shortest(mantissa: BigUint, exponent: i64, precision: u64) -> Digits {
     // One bit more, so that the last one is half a unit in the last place.
     let shift = (precision + 1).saturating_sub(mantissa.bits());
-    let value = mantissa.shl(shift);
+    let value = mantissa << shift;
     let exponent = exponent - shift as i64;
-    let one = Big::from_u128(1);
-    let (lower, upper) = (value.sub(&one), value.add(&one));
+    let (lower, upper) = (&value - 1_u8, &value + 1_u8);
     // Ties round to even, so the bounds themselves belong to an even mantissa.
-    let inclusive = value.shr(1).is_even();
+    let inclusive = !value.bit(1);
 
     // All three below 10^point, none by more than one leading zero.
     let log2 = upper.bits() as i64 + exponent;
     let point = (log2 as f64 * std::f64::consts::LOG10_2).floor() as i32 + 1;
     let expansion = Expansion::new(exponent, point);
-    let (low, high) = (expansion.leading(&lower), expansion.leading(&upper));
-    let own = expansion.leading(&value);
+    let (low, high) = (expansion.leading(lower), expansion.leading(upper));
+    let own = expansion.leading(value);
 
     for (i, digit) in own.digits.iter().copied().enumerate() {
         let down = low.at(i) != digit || inclusive && low.ends_at(i + 1);
@@ -154,20 +162,31 @@ fn increment(digits: &mut Vec<u8>) -> i32 {
     (length - digits.len()) as i32
 }
 
+pub(super) fn pow5(n: u32) -> BigUint {
+    BigUint::from(5_u8).pow(n)
+}
+
+/// Quotient and remainder; nobody divides by zero.
+fn div_rem(dividend: BigUint, divisor: &BigUint) -> (BigUint, BigUint) {
+    let quotient = &dividend / divisor;
+    let rest = dividend - &quotient * divisor;
+    (quotient, rest)
+}
+
 /// Writes integers × 2^exponent / 10^point as decimal fractions.
 struct Expansion {
-    factor: Option<Big>,
-    denominator: Big,
-    shift: usize,
+    factor: Option<BigUint>,
+    denominator: BigUint,
+    shift: u64,
 }
 
 impl Expansion {
     fn new(exponent: i64, point: i32) -> Self {
-        let power = Big::pow5(point.unsigned_abs());
+        let power = pow5(point.unsigned_abs());
         let (factor, denominator) = if point >= 0 {
             (None, power)
         } else {
-            (Some(power), Big::from_u128(1))
+            (Some(power), 1_u8.into())
         };
         // 10^point = 5^point × 2^point; the twos go with the binary exponent.
         let shift = exponent - i64::from(point);
@@ -175,10 +194,10 @@ impl Expansion {
             Self {
                 factor,
                 denominator,
-                shift: shift as usize,
+                shift: shift.unsigned_abs(),
             }
         } else {
-            let denominator = denominator.shl(shift.unsigned_abs() as usize);
+            let denominator = denominator << shift.unsigned_abs();
             Self {
                 factor,
                 denominator,
@@ -187,29 +206,27 @@ impl Expansion {
         }
     }
 
-    /// As many digits as can matter: 512 bits are distinguished within 156.
-    fn leading(&self, n: &Big) -> Fraction {
+    /// As many digits as can matter: 512 bits are told apart within 156.
+    fn leading(&self, n: BigUint) -> Fraction {
         let mut rest = match &self.factor {
-            Some(factor) => n.mul(factor),
-            None => n.clone(),
-        }
-        .shl(self.shift);
+            Some(factor) => n * factor,
+            None => n,
+        } << self.shift;
         let mut digits = Vec::with_capacity(10 * GROUP_DIGITS);
         for _ in 0..10 {
-            rest.mul_group();
-            let (quotient, remainder) = rest.div_rem(&self.denominator);
+            let (quotient, remainder) = div_rem(rest * GROUP, &self.denominator);
             rest = remainder;
-            let mut group = quotient.to_digits();
+            let mut group = quotient.to_str_radix(10).into_bytes();
             digits.resize(
                 digits.len() + GROUP_DIGITS.saturating_sub(group.len()),
                 b'0',
             );
             digits.append(&mut group);
-            if rest.is_zero() {
+            if rest.bits() == 0 {
                 break;
             }
         }
-        let ends = rest.is_zero();
+        let ends = rest.bits() == 0;
         if ends {
             while digits.last() == Some(&b'0') {
                 digits.pop();
@@ -272,11 +289,7 @@ pub(super) fn float_text(f: f64) -> Digits {
     let fraction_bits = -i64::from(exponent) - i64::from(mantissa.trailing_zeros());
     if is_uneven(f) || fraction_bits <= 0 {
         // Here core's text is not always the one of std: see `shortest`.
-        return shortest(
-            &Big::from_u128(u128::from(mantissa)),
-            i64::from(exponent),
-            53,
-        );
+        return shortest(mantissa.into(), i64::from(exponent), 53);
     }
     let text = format!("{:e}", f.abs());
     let (number, power) = text.split_once('e').unwrap_or((&text, "0"));
@@ -311,9 +324,5 @@ pub(super) fn float_at_512_bits(f: f64) -> Digits {
             exponent: 0,
         };
     }
-    shortest(
-        &Big::from_u128(u128::from(mantissa)),
-        i64::from(exponent),
-        PRECISION,
-    )
+    shortest(mantissa.into(), i64::from(exponent), PRECISION)
 }

@@ -15,7 +15,6 @@
 //! ```
 
 mod arithmetic;
-mod big;
 mod convert;
 mod digits;
 mod order;
@@ -84,6 +83,7 @@ struct Decimal {
 
 /// How a number travels in msgpack. See [`Number::wire`].
 #[derive(Clone, Debug, PartialEq)]
+#[doc(hidden)]
 pub enum Wire {
     /// As an integer, in the shortest integer format that holds it.
     Int(i64),

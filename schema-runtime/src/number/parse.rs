@@ -1,7 +1,6 @@
 //! Numbers from text.
 
 use super::Number;
-use super::big::Big;
 use super::digits::{Digits, from_ratio};
 
 /// Why a string is not read as a number.
@@ -101,12 +100,7 @@ impl Number {
         let digits = if exp2 == 0 {
             digits.at_512_bits()
         } else {
-            from_ratio(
-                &digits.significand(),
-                &Big::from_u128(1),
-                digits.exponent,
-                exp2,
-            )
+            from_ratio(digits.significand(), 1_u8.into(), digits.exponent, exp2)
         };
         Self::from_digits(negative, digits).ok_or(ParseNumberError::OutOfRange)
     }

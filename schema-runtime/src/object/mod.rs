@@ -23,7 +23,9 @@ pub use contained::{
     Both, Contained, Depth, Holds, HoldsNone, NestingPaths, NoPath, Nothing, One, Structs,
     contains_itself, reports_cycle,
 };
+#[doc(hidden)]
 pub use nested::{Objects, nesting};
+#[doc(hidden)]
 pub use unported::{Unported, UnportedList, UnportedRoot, Unwritten, unported};
 #[doc(hidden)]
 pub use version::{AnyVersion, Follows, Version};
@@ -284,6 +286,7 @@ pub fn refuses_import<T: Root>() -> bool {
 
 /// Reads a struct's fields out of an object and collects what does not fit.
 #[derive(Debug)]
+#[doc(hidden)]
 pub struct Decoder<'a> {
     block: &'a Block,
     values: &'a [Value],
@@ -355,6 +358,7 @@ impl<'a> Decoder<'a> {
 
 /// Collects a struct's fields into an object.
 #[derive(Debug)]
+#[doc(hidden)]
 pub struct Encoder {
     values: Vec<Value>,
     /// Where the fields of a flattened struct are.
@@ -490,6 +494,7 @@ impl<T: Object> FieldType for T {
         decode(only.unwrap_or(&Value::Null)).map_err(|mismatch| mismatch.under(step))
     }
 
+    #[doc(hidden)]
     fn __is_none(value: &Value) -> bool {
         match value {
             Value::List(elements) => elements.is_empty(),

@@ -15,7 +15,7 @@ use crate::schema::Nesting;
 pub trait Objects<N: nesting::Marker>: FieldType {
     /// The struct in it.
     type Object: Object;
-    /// Whether null can be reported from an empty collection, or is there at all: true for
+    /// Whether null can be distinguished from an empty collection, or is there at all: true for
     /// `Option`.
     const NULLABLE: bool;
     /// Whether an element may be null: true for collections of `Option`.

@@ -59,6 +59,14 @@ pub fn steps(value: &Value) -> impl Iterator<Item = (BorrowedStep<'_>, &Value)> 
     })
 }
 
+/// The objects of a nested field, each with the step to it; a single one is the value itself,
+/// without a step.
+pub fn object_steps(value: &Value) -> impl Iterator<Item = (Option<BorrowedStep<'_>>, &Value)> {
+    let single = (!value.is_collection()).then_some((None, value));
+    let elements = steps(value).map(|(step, object)| (Some(step), object));
+    single.into_iter().chain(elements)
+}
+
 /// A list, map or set with other elements in the place of these, each made of the step to it too;
 /// nothing where this is no such collection.
 pub fn map_steps<'v>(

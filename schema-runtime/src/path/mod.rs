@@ -19,7 +19,7 @@ use crate::value::Value;
 
 pub(crate) use borrowed::BorrowedPath;
 #[doc(hidden)]
-pub use borrowed::{BorrowedStep, map_steps, steps};
+pub use borrowed::{BorrowedStep, map_steps, object_steps, steps};
 pub use error::PathError;
 
 /// One step into a value.
@@ -226,19 +226,11 @@ impl fmt::Display for Path {
 
 /// A map's key in brackets, escaped as the language's strings are.
 fn write_key(f: &mut fmt::Formatter<'_>, key: &str) -> fmt::Result {
-    f.write_str("[\"")?;
-    for c in key.chars() {
-        match c {
-            '"' => f.write_str("\\\"")?,
-            '\\' => f.write_str("\\\\")?,
-            '\n' => f.write_str("\\n")?,
-            '\r' => f.write_str("\\r")?,
-            '\t' => f.write_str("\\t")?,
-            c if c.is_control() => write!(f, "\\u{:04x}", u32::from(c))?,
-            c => write!(f, "{c}")?,
-        }
-    }
-    f.write_str("\"]")
+    let quoted = schema_rules::quoted_with(key, |c, quoted| match c.is_control() {
+        true => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),
+        false => quoted.push(c),
+    });
+    write!(f, "[{quoted}]")
 }
 
 crate::serde_as_text::serde_as_text!(Path, Path::parse);

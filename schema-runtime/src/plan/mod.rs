@@ -38,6 +38,7 @@ mod recompute;
 mod replace;
 mod sets;
 
+#[doc(hidden)]
 pub use completed::completes_itself;
 pub use differences::{Difference, differences};
 pub(crate) use identity::CallIdentity;
@@ -63,6 +64,7 @@ pub struct PlanInput {
 
 /// A plan before its hook.
 #[derive(Debug)]
+#[doc(hidden)]
 pub struct Draft {
     core: PlanCore,
     legacy: bool,
@@ -106,6 +108,7 @@ impl Draft {
 
 /// Makes the plan but for what a hook adds.
 #[must_use]
+#[doc(hidden)]
 pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
     let PlanInput {
         schema,
@@ -130,6 +133,7 @@ pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
 
 /// Finishes a plan after its hook (or without one).
 #[must_use]
+#[doc(hidden)]
 pub fn finish(mut core: PlanCore, legacy: bool) -> ResourcePlan {
     update_computed(&mut core);
     let requires_replace = match (&core.prior, &core.planned) {

@@ -37,14 +37,8 @@ pub struct PlanCore {
     watch: Option<Arc<dyn SecretWatch>>,
 }
 
-impl std::fmt::Debug for PlanCore {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Values may be secret.
-        f.debug_struct("PlanCore")
-            .field("type_name", &self.schema.type_name)
-            .finish_non_exhaustive()
-    }
-}
+// Values may be secret.
+crate::__debug!(PlanCore, |it| type_name = it.schema.type_name);
 
 impl PlanCore {
     /// The plan unchanged, and what it was made from.

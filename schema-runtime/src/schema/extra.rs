@@ -9,6 +9,7 @@ use crate::value::Value;
 
 /// A default, validator, relation or function of a field: what only some fields have.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Extra {
     /// A value for a null configuration.
     Default {
@@ -110,6 +111,7 @@ pub enum Extra {
 
 /// What a number must be to others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Total {
     /// At least their sum.
     AtLeastSum,
@@ -146,6 +148,7 @@ pub(crate) fn dotted(path: &FieldPath) -> String {
 
 /// Where a default value comes from.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Default {
     /// A bool.
     Bool(bool),

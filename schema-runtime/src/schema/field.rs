@@ -28,6 +28,7 @@ pub struct Field {
 
 /// What a field holds.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Kind {
     /// An attribute of a type.
     Attribute {
@@ -279,13 +280,13 @@ impl Field {
     pub fn implied_type(&self) -> Type {
         match &self.kind {
             Kind::Attribute { ty } => (**ty).clone(),
-            Kind::Nested { nesting, block } => nested_type(*nesting, block.implied_type()),
+            Kind::Nested { nesting, block } => nesting.type_of(block.implied_type()),
             Kind::Block {
                 nesting: Nesting::List | Nesting::Map,
                 block,
                 ..
             } if block.has_dynamic() => Type::Dynamic,
-            Kind::Block { nesting, block, .. } => nested_type(*nesting, block.implied_type()),
+            Kind::Block { nesting, block, .. } => nesting.type_of(block.implied_type()),
         }
     }
 
@@ -447,12 +448,16 @@ pub fn deprecation_message(text: &str) -> &str {
     if text == DEPRECATED { "" } else { text }
 }
 
-fn nested_type(nesting: Nesting, object: Type) -> Type {
-    match nesting {
-        Nesting::Single | Nesting::Group => object,
-        Nesting::List => Type::list(object),
-        Nesting::Set => Type::set(object),
-        Nesting::Map => Type::map(object),
+impl Nesting {
+    /// The type of objects that are grouped like this.
+    #[must_use]
+    pub fn type_of(self, object: Type) -> Type {
+        match self {
+            Nesting::Single | Nesting::Group => object,
+            Nesting::List => Type::list(object),
+            Nesting::Set => Type::set(object),
+            Nesting::Map => Type::map(object),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::value::{Value, field_of};
 
 /// What a resource's struct says of its identity.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum IdentityTable {
     /// These fields of the object.
     Fields {

@@ -34,8 +34,10 @@ pub use extra::{
 };
 pub(crate) use field::DEPRECATED;
 #[doc(hidden)]
+pub use field::deprecation_message;
+#[doc(hidden)]
 pub use field::grouped;
-pub use field::{Field, Flags, Kind, Nesting, Wire, deprecation_message};
+pub use field::{Field, Flags, Kind, Nesting, Wire};
 pub use function::{FunctionSchema, Parameter};
 pub use identity::{IdentityChange, IdentityField, IdentitySchema, IdentityTable};
 pub use validator::{CustomFn, Form, Predicate, Range, Samples, Validator};
@@ -52,6 +54,7 @@ use crate::value::Value;
 
 /// What a schema describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SchemaKind {
     /// A managed resource type.
     Resource,
@@ -232,6 +235,7 @@ fn is_markdown(description: &str, other_kind: bool) -> bool {
 
 /// An id as a string; nothing for one that is null or not known.
 #[must_use]
+#[doc(hidden)]
 pub fn id_text(id: &Value) -> Option<Cow<'_, str>> {
     let elements = match id {
         Value::String(text) => return Some(text.as_ref().into()),

@@ -11,6 +11,7 @@ pub use schema_rules::validator::{Form, Predicate, Range, Samples};
 ///
 /// What one value must be is a [`Predicate`]; here is what is made of predicates.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Validator {
     /// One value.
     Value {

@@ -85,11 +85,25 @@ pub fn with_defaults<'a>(
 }
 
 /// Whether an attribute of this block, at any depth, has a default.
-fn has_defaults(block: &Block) -> bool {
+pub(super) fn has_defaults(block: &Block) -> bool {
     block.fields.iter().any(|field| match field.nested_block() {
         None => field.default().is_some(),
         Some((_, block)) => has_defaults(block),
     })
+}
+
+/// The same of one object, without what is wrong with it.
+pub(super) fn with_block_defaults(
+    block: &Block,
+    object: &Value,
+    environment: &Environment,
+) -> Value {
+    let mut filler = Filler {
+        environment,
+        diagnostics: Diagnostics::new(),
+        trail: BorrowedPath::default(),
+    };
+    filler.object(block, object)
 }
 
 struct Filler<'a> {

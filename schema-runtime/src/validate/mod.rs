@@ -21,6 +21,7 @@
 
 mod checks;
 mod defaults;
+mod element_defaults;
 mod pattern;
 mod preferences;
 mod relations;
@@ -34,14 +35,18 @@ pub use checks::check;
 use checks::{check_as, is_implied};
 use defaults::checked_default;
 pub(crate) use defaults::valid_default;
+#[doc(hidden)]
 pub use defaults::with_defaults;
+pub use element_defaults::without_element_defaults;
 pub(crate) use pattern::broken;
+#[doc(hidden)]
 pub use pattern::matches;
+#[doc(hidden)]
 pub use preferences::{prefers_write_only, write_only_preferences};
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::{BorrowedPath, BorrowedStep, Path, steps};
-use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Nesting, Schema};
+use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use crate::value::Value;
 
 /// Everything that is wrong with a configuration, and its warnings. Unknown values are left alone.
@@ -62,6 +67,35 @@ pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> D
     }
     validation.object(&schema.block, config);
     validation.diagnostics
+}
+
+/// What a configuration must have and has not, for the calls that follow a validation: another
+/// client than Terraform may have left that out. With `ignore_changes` Terraform itself sends null
+/// for what the prior object has not; in the create half of a replacement there is no prior object
+/// to see that of arguments outside blocks.
+pub fn missing(schema: &Schema, prior: &Value, config: &Value) -> Diagnostics {
+    let environment = Environment::default();
+    let found_in = |object| {
+        let mut validation = Validation {
+            environment: &environment,
+            root: (&schema.block, object),
+            trail: BorrowedPath::default(),
+            secret: false,
+            diagnostics: Diagnostics::new(),
+        };
+        validation.required(&schema.block, object);
+        validation.diagnostics
+    };
+    let found = found_in(config);
+    if !found.has_errors() {
+        return found;
+    }
+    let before = found_in(prior);
+    let is_new = |one: &Diagnostic| {
+        (schema.kind != SchemaKind::Resource || one.path.steps().len() > 1)
+            && !before.iter().any(|before| before.path == one.path)
+    };
+    found.into_iter().filter(is_new).collect()
 }
 
 struct Validation<'a> {
@@ -175,6 +209,31 @@ impl<'a> Validation<'a> {
             self.missing(field);
         }
         self.block_count(field, value);
+    }
+
+    fn required(&mut self, block: &'a Block, object: &'a Value) {
+        let Value::Object(values) = object else {
+            return;
+        };
+        for (field, value) in block.fields.iter().zip(values) {
+            self.trail.push(BorrowedStep::Attribute(&field.name));
+            if value.is_null() {
+                if field.is(Flags::REQUIRED) && field.default().is_none() {
+                    self.missing(field);
+                }
+            } else if let Some((_, block)) = field.nested_block() {
+                if !field.is(Flags::HOLDS_NULLS) {
+                    self.null_elements(field, value);
+                }
+                for (step, element) in steps(value) {
+                    self.trail.push(step);
+                    self.required(block, element);
+                    self.trail.pop();
+                }
+                self.required(block, value);
+            }
+            self.trail.pop();
+        }
     }
 
     fn missing(&mut self, field: &Field) {

@@ -23,8 +23,10 @@ use crate::ty::Type;
 #[doc(hidden)]
 pub use elements::Parts;
 pub(crate) use normal_form::{decomposed, normalise, normalised};
+pub use set::SetValue;
+#[doc(hidden)]
+pub use set::hash_of;
 pub(crate) use set::{PassThrough, new_hasher};
-pub use set::{SetValue, hash_of};
 
 /// A value of some [`Type`] or of some schema's block.
 ///

@@ -48,7 +48,7 @@ fn ruled(name: &str, rules: &str) -> String {
 fn prevent_destroy() {
     test()
         .step(Step::apply(ruled("a", "prevent_destroy = true")))
-        .step(Step::destroy().fails("Instance cannot be destroyed"))
+        .step(Step::destroy().fails("nstance cannot be destroyed"))
         .step(Step::apply(ruled("a", "prevent_destroy = false")).plans_nothing())
         .run();
 }
@@ -257,15 +257,25 @@ run "grows" {
     work.terraform(&["test"])
         .succeeded()
         .says("3 passed, 0 failed");
-    // Mocked, it needs no disk at all.
-    work.write(
-        "tests/disk.tftest.hcl",
-        "mock_provider \"disk\" {}\nrun \"mocked\" {\n  assert {\n    condition = disk_image.system.sector_size != null\n    \
-         error_message = \"made up\"\n  }\n}\n",
-    );
-    work.terraform(&["test"])
-        .succeeded()
-        .says("1 passed, 0 failed");
+    // Mocked, it needs no disk at all, and what has a default has a value that is made up.
+    for (defaults, size) in [
+        ("", "0"),
+        (
+            "mock_resource \"disk_image\" {\n    defaults = { sector_size = 512 }\n  }",
+            "512",
+        ),
+    ] {
+        work.write(
+            "tests/disk.tftest.hcl",
+            &format!(
+                "mock_provider \"disk\" {{\n  {defaults}\n}}\nrun \"mocked\" {{\n  assert {{\n    \
+                 condition = disk_image.system.sector_size == {size}\n    error_message = \"made up\"\n  }}\n}}\n"
+            ),
+        );
+        work.terraform(&["test"])
+            .succeeded()
+            .says("1 passed, 0 failed");
+    }
     work.clean();
 }
 

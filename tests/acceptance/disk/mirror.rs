@@ -2,7 +2,7 @@
 
 use super::SYSTEM;
 use crate::DISK;
-use sdk_tests::terraform::Workspace;
+use sdk_tests::terraform::{Workspace, is_opentofu};
 
 #[test]
 fn installed_from_a_mirror() {
@@ -10,7 +10,11 @@ fn installed_from_a_mirror() {
         return;
     };
     work.main(SYSTEM);
-    work.terraform(&["plan"]).failed().says("terraform init");
+    work.terraform(&["plan"]).failed().says(if is_opentofu() {
+        "tofu init"
+    } else {
+        "terraform init"
+    });
     work.terraform(&["init"])
         .succeeded()
         .says("Installed example.com/sdk/disk v1.2.3");

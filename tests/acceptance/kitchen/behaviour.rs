@@ -2,7 +2,7 @@
 
 use super::test;
 use schema_provider::testing::{Step, creates, object, replaces, updates};
-use sdk_tests::terraform::is_at_least;
+use sdk_tests::terraform::{is_at_least, is_opentofu};
 use serde_json::json;
 
 #[test]
@@ -270,7 +270,9 @@ fn private_data_and_old_fields() {
     };
     for (field, words) in [("title", "use name"), ("color", "it did nothing")] {
         // From 1.15 on in the words of the provider.
-        let warning = if is_at_least([1, 15]) {
+        let warning = if is_opentofu() {
+            words.to_owned()
+        } else if is_at_least([1, 15]) {
             format!("Deprecated value used: {words}")
         } else {
             format!("\"{field}\" is deprecated")

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::workspace;
 use schema_runtime::dynamic::read_document;
-use sdk_tests::terraform::is_at_least;
+use sdk_tests::terraform::{is_at_least, is_opentofu};
 use serde_json::{Map, Value as Json, json};
 use syn::{Attribute, Expr, ExprLit, Fields, Item, Lit, Meta, Token, punctuated::Punctuated};
 
@@ -325,7 +325,7 @@ fn deprecate(to: &mut Json, keys: &Keys) {
         else {
             panic!("no string");
         };
-        if is_at_least([1, 15]) {
+        if is_at_least([1, 15]) || is_opentofu() {
             to["deprecation_message"] = text.value().into();
         }
     }

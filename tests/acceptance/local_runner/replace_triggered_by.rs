@@ -139,7 +139,7 @@ fn beside_other_reasons() {
         both.terraform(&["plan", "-json"]),
     ] {
         assert_eq!(code, 1, "{output}");
-        assert!(output.contains("Instance cannot be destroyed"), "{output}");
+        assert!(output.contains("nstance cannot be destroyed"), "{output}");
     }
     // Without its trigger, or without anything, it goes as any other.
     both.apply("resource \"kitchen_replaced\" \"t\" {\n  text = \"t\"\n}\n");

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use sdk_tests::terraform::{Plugin, Workspace, address, is_at_least};
+use sdk_tests::terraform::{Plugin, Workspace, address, is_at_least, is_opentofu};
 use serde_json::{Map, Value as Json};
 
 use crate::{DISK, KITCHEN};
@@ -64,7 +64,7 @@ fn compare(plugin: Plugin) {
             members.remove(kind);
         }
     }
-    if !is_at_least([1, 15]) {
+    if !is_at_least([1, 15]) && !is_opentofu() {
         // That of functions is as old as they are.
         let mut functions = members.remove("functions");
         without(&mut ours, "deprecation_message");

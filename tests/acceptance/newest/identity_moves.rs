@@ -2,10 +2,15 @@
 
 use serde_json::json;
 
+use sdk_tests::terraform::skips_opentofu;
+
 use super::identity::{book, instance, library, loan, planned, store};
 
 #[test]
 fn a_move_gives_the_new_one() {
+    if skips_opentofu(BETWEEN_TYPES) {
+        return;
+    }
     let Some(work) = library() else { return };
     work.main(&loan(""));
     work.apply();
@@ -34,10 +39,14 @@ fn a_move_gives_the_new_one() {
     work.clean();
 }
 
-/// Into a type whose identity has a newer version than that of the source, and of an identity that
-/// is older than the type's.
+const BETWEEN_TYPES: &str = "of a move to another type it keeps the old identity";
+
+/// Into a type whose identity has a newer version than that of the source.
 #[test]
-fn a_move_into_a_newer_identity() {
+fn a_move_into_a_type_with_a_newer_identity() {
+    if skips_opentofu(BETWEEN_TYPES) {
+        return;
+    }
     let Some(work) = library() else { return };
     work.main(&book(""));
     work.apply();
@@ -49,7 +58,17 @@ fn a_move_into_a_newer_identity() {
     let (identity, version) = instance(&work, "lib_loan.l");
     assert_eq!((&identity["serial"], version), (&json!(7), json!(2)));
     work.nothing_to_do();
-    // To another address of its type.
+    work.destroy();
+    work.clean();
+}
+
+/// To another address of its type, of an identity that is older than the type's.
+#[test]
+fn a_move_of_an_older_identity() {
+    let Some(work) = library() else { return };
+    let somebody = "resource \"lib_loan\" \"l\" {\n  reader = \"somebody\"\n}\n";
+    work.main(somebody);
+    work.apply();
     store(&work, &json!({ "number": "7" }), 0);
     let renamed = somebody.replace("\"l\"", "\"m\"");
     let moved = "moved {\n  from = lib_loan.l\n  to = lib_loan.m\n}\n";

@@ -114,8 +114,8 @@ fn object(block: &Block, json: &Json, at: &str) -> Read {
 
 fn field(field: &Field, json: &Json, at: &str) -> Read {
     let (nesting, block) = match &field.kind {
-        Kind::Attribute { ty } => return of_type(ty, json, at),
         Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => (nesting, block),
+        _ => return of_type(&field.implied_type(), json, at),
     };
     if let Some(value) = special(json) {
         return Ok(value);

@@ -1,5 +1,5 @@
-//! Actions in the local runner: what triggers them, in which order. By hand: `invoke`; what is told
-//! of them: `messages`.
+//! Actions in the local runner: what triggers them, in which order. By hand: `invoke`; what is
+//! reported of them: `messages`.
 
 use std::sync::Arc;
 use std::time::Duration;

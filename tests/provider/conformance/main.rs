@@ -15,6 +15,7 @@ mod generated;
 mod identities;
 mod lists;
 mod nothing_to_read;
+mod null_blocks;
 mod remote;
 mod report;
 mod service;

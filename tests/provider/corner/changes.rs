@@ -2,7 +2,9 @@
 //! to an empty collection.
 
 use schema_provider::prelude::*;
-use schema_provider::testing::{ProviderTest, Step, changes_nothing, object, replaces, updates};
+use schema_provider::testing::{
+    ProviderTest, Step, changes_nothing, object, replaces, terraform_version, updates,
+};
 
 #[derive(Schema)]
 #[schema(provider = "change")]
@@ -482,19 +484,22 @@ fn an_element_may_be_null_where_its_type_says_so() {
     };
     let saved = |path: &str| object("change_shelf.a").attr(path.to_owned());
     let first = shelf("[{ title = \"a\" }, null]", "{ l = null, r = {} }");
-    ProviderTest::new::<Change>()
-        .step(
-            Step::apply(first.as_str())
-                .saves(saved("number").is(1))
-                .saves(saved("books[0].number").is(7))
-                .saves(saved("books[1]").is_null())
-                .saves(saved("signs[\"l\"]").is_null()),
-        )
-        .step(Step::plan(first).plans(changes_nothing("change_shelf.a")))
-        .step(
-            Step::apply(shelf("[null, { title = \"a\" }]", "{ l = {}, r = null }"))
-                .saves(saved("books[1].number").is(7))
-                .saves(saved("signs[\"l\"].number").is(7)),
-        )
-        .run();
+    let mut test = ProviderTest::new::<Change>();
+    if terraform_version().is_some_and(|version| version.is_opentofu()) {
+        test = test.only_in_process("OpenTofu ends with a panic there");
+    }
+    test.step(
+        Step::apply(first.as_str())
+            .saves(saved("number").is(1))
+            .saves(saved("books[0].number").is(7))
+            .saves(saved("books[1]").is_null())
+            .saves(saved("signs[\"l\"]").is_null()),
+    )
+    .step(Step::plan(first).plans(changes_nothing("change_shelf.a")))
+    .step(
+        Step::apply(shelf("[null, { title = \"a\" }]", "{ l = {}, r = null }"))
+            .saves(saved("books[1].number").is(7))
+            .saves(saved("signs[\"l\"].number").is(7)),
+    )
+    .run();
 }

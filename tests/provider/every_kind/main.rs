@@ -3,6 +3,7 @@
 
 mod null_blocks;
 mod null_elements;
+mod null_groups;
 mod pairs;
 mod relations;
 #[path = "../served/mod.rs"]

@@ -1,5 +1,5 @@
 //! A client may send an omitted block as null (Pulumi's bridge does) where Terraform sends the
-//! empty form. Each call answers both with the same bytes.
+//! empty form. Each call answers both with the same bytes. (A state store has no blocks.)
 
 use std::fmt::Debug;
 
@@ -15,18 +15,19 @@ use schema_provider::plugin::{Handler, StreamSender};
 use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
 use schema_provider::schema_runtime::schema::{Block, Kind, Schema};
 
-use super::served;
+use super::served::{self, Server};
 use super::stacks::Stack;
 
 /// Nothing but a name, at the root and in each block.
-const EMPTY: &str = r#"{"name": "a"}"#;
+pub(crate) const EMPTY: &str = r#"{"name": "a"}"#;
 const INSIDE: &str = r#"{"name": "a", "rows": [{"name": "b"}, {}], "piles": [{"name": "c"}],
     "shelves": {"k": {"name": "d"}}, "one": {"name": "f"}}"#;
 
 include!("../served/with_nulls.rs");
 
-/// The empty form and the one with nulls, of an object that has this id if its schema has one.
-fn both(schema: &Schema, text: &str) -> [Option<DynamicValue>; 2] {
+/// The same object with the empty form of each block, with null in its place, and that once more
+/// with the attributes of each object in the reverse order. It has this id if its schema has one.
+fn forms(schema: &Schema, text: &str) -> [Option<DynamicValue>; 3] {
     let block = &schema.block;
     let mut value =
         json::decode_block(block, text.as_bytes(), UnsupportedAttributes::Refuse).unwrap();
@@ -36,19 +37,50 @@ fn both(schema: &Schema, text: &str) -> [Option<DynamicValue>; 2] {
     }
     let null = with_nulls(block, &value);
     assert_ne!(null, value);
-    [value, null].map(|value| {
-        let bytes = msgpack::encode_block(block, &value).unwrap();
-        Some(DynamicValue::from_msgpack(bytes))
-    })
+    let [value, null_bytes] =
+        [&value, &null].map(|value| msgpack::encode_block(block, value).unwrap());
+    let mut reversed = Vec::new();
+    let null = json::encode_block(block, &null).unwrap();
+    reverse(&serde_json::from_str(&null).unwrap(), &mut reversed);
+    assert_ne!(reversed, null_bytes);
+    [value, null_bytes, reversed].map(|bytes| Some(DynamicValue::from_msgpack(bytes)))
 }
 
-/// Asks with each of the two, and compares the answers.
+/// Short strings, lists and objects as msgpack, objects from their end.
+fn reverse(value: &serde_json::Value, bytes: &mut Vec<u8>) {
+    let short = |kind: u8, length: usize| kind | u8::try_from(length).unwrap();
+    match value {
+        serde_json::Value::String(text) => {
+            bytes.push(short(0xa0, text.len()));
+            bytes.extend(text.as_bytes());
+        }
+        serde_json::Value::Array(elements) => {
+            bytes.push(short(0x90, elements.len()));
+            elements.iter().for_each(|one| reverse(one, bytes));
+        }
+        serde_json::Value::Object(members) => {
+            bytes.push(short(0x80, members.len()));
+            for (name, one) in members.iter().rev() {
+                reverse(&name.as_str().into(), bytes);
+                reverse(one, bytes);
+            }
+        }
+        null => {
+            assert!(null.is_null());
+            bytes.push(0xc0);
+        }
+    }
+}
+
+/// Asks with each of them, and compares the answers.
 async fn same<A: PartialEq + Debug>(
     call: &str,
-    [empty, null]: [Option<DynamicValue>; 2],
+    [empty, null, reversed]: [Option<DynamicValue>; 3],
     ask: impl AsyncFn(Option<DynamicValue>) -> A,
 ) {
-    assert_eq!(ask(null).await, ask(empty).await, "{call}");
+    let expected = ask(empty).await;
+    assert_eq!(ask(null).await, expected, "{call}");
+    assert_eq!(ask(reversed).await, expected, "{call}, attributes reversed");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -56,7 +88,7 @@ async fn null_for_a_block_is_its_empty_form_in_every_call() {
     let (server, instance) = served::unconfigured::<Stack>().await;
     let schemas = instance.schemas();
     for text in [EMPTY, INSIDE] {
-        let config = || both(&schemas.provider, text);
+        let config = || forms(&schemas.provider, text);
         same("ValidateProviderConfig", config(), async |config| {
             let request = validate_provider_config::Request { config };
             server.validate_provider_config(request).await
@@ -72,7 +104,7 @@ async fn null_for_a_block_is_its_empty_form_in_every_call() {
         })
         .await;
 
-        let config = || both(&schemas.data_sources["stack_view"], text);
+        let config = || forms(&schemas.data_sources["stack_view"], text);
         let type_name = || "stack_view".to_owned();
         same("ValidateDataResourceConfig", config(), async |config| {
             let type_name = type_name();
@@ -90,7 +122,7 @@ async fn null_for_a_block_is_its_empty_form_in_every_call() {
         })
         .await;
 
-        let config = || both(&schemas.ephemeral_resources["stack_fleeting"], text);
+        let config = || forms(&schemas.ephemeral_resources["stack_fleeting"], text);
         let type_name = || "stack_fleeting".to_owned();
         same(
             "ValidateEphemeralResourceConfig",
@@ -113,7 +145,7 @@ async fn null_for_a_block_is_its_empty_form_in_every_call() {
         })
         .await;
 
-        let config = || both(&schemas.actions["stack_deed"], text);
+        let config = || forms(&schemas.actions["stack_deed"], text);
         let action_type = || "stack_deed".to_owned();
         same("ValidateActionConfig", config(), async |config| {
             let action_type = action_type();
@@ -151,7 +183,7 @@ async fn null_for_a_block_is_its_empty_form_in_every_call() {
         })
         .await;
 
-        let config = both(&schemas.list_resources["stack_thing"], text);
+        let config = forms(&schemas.list_resources["stack_thing"], text);
         same("ValidateListResourceConfig", config, async |config| {
             let request = validate_list_resource_config::Request {
                 type_name: "stack_thing".to_owned(),
@@ -161,11 +193,12 @@ async fn null_for_a_block_is_its_empty_form_in_every_call() {
             server.validate_list_resource_config(request).await
         })
         .await;
-        let config = both(&schemas.list_resources["stack_thing"], text);
+        let config = forms(&schemas.list_resources["stack_thing"], text);
         same("ListResource", config, async |config| {
             let request = list_resource::Request {
                 type_name: "stack_thing".to_owned(),
                 config,
+                include_resource_object: true,
                 limit: 10,
                 ..Default::default()
             };
@@ -177,7 +210,10 @@ async fn null_for_a_block_is_its_empty_form_in_every_call() {
                 }
                 all
             };
-            tokio::join!(server.list_resource(request, sender), taking).1
+            let found = tokio::join!(server.list_resource(request, sender), taking).1;
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert_eq!(found[0].diagnostics, []);
+            found
         })
         .await;
     }
@@ -187,16 +223,23 @@ async fn null_for_a_block_is_its_empty_form_in_every_call() {
 async fn null_for_a_block_is_its_empty_form_in_the_life_of_an_object() {
     let (server, instance) = served::configured::<Stack>("{}").await;
     let schema = &instance.schemas().resources["stack_thing"];
-    let type_name = || "stack_thing".to_owned();
+    live(&server, schema, [EMPTY, INSIDE]).await;
+}
+
+/// Each call in the life of an object of this type, which `create` gives the id 1.
+pub(crate) async fn live(server: &Server, schema: &Schema, texts: [&str; 2]) {
+    let type_name = || schema.type_name.to_string();
     let none = || {
         let bytes = msgpack::encode_block(&schema.block, &Value::Null).unwrap();
         Some(DynamicValue::from_msgpack(bytes))
     };
-    for text in [EMPTY, INSIDE] {
-        let [empty, null] = both(schema, text);
+    for text in texts {
+        let [empty, null, reversed] = forms(schema, text);
+        // What a client keeps with the object, and sends again.
+        let prior_private = br#"{"kept":"before"}"#.to_vec();
         same(
             "ValidateResourceConfig",
-            both(schema, text),
+            forms(schema, text),
             async |config| {
                 let request = validate_resource_config::Request {
                     type_name: type_name(),
@@ -207,7 +250,7 @@ async fn null_for_a_block_is_its_empty_form_in_the_life_of_an_object() {
             },
         )
         .await;
-        same("ReadResource", both(schema, text), async |current_state| {
+        same("ReadResource", forms(schema, text), async |current_state| {
             let request = read_resource::Request {
                 type_name: type_name(),
                 current_state,
@@ -218,7 +261,7 @@ async fn null_for_a_block_is_its_empty_form_in_the_life_of_an_object() {
         .await;
         same(
             "GenerateResourceConfig",
-            both(schema, text),
+            forms(schema, text),
             async |state| {
                 let type_name = type_name();
                 let request = generate_resource_config::Request { type_name, state };
@@ -235,6 +278,8 @@ async fn null_for_a_block_is_its_empty_form_in_the_life_of_an_object() {
             [&empty, &empty, &null],
             [&null, &empty, &empty],
             [&null, &null, &null],
+            [&none(), &reversed, &reversed],
+            [&reversed, &reversed, &reversed],
         ] {
             let plan = async |[prior, proposed, config]: [&Option<DynamicValue>; 3]| {
                 let request = plan_resource_change::Request {
@@ -242,6 +287,7 @@ async fn null_for_a_block_is_its_empty_form_in_the_life_of_an_object() {
                     prior_state: prior.clone(),
                     proposed_new_state: proposed.clone(),
                     config: config.clone(),
+                    prior_private: prior_private.clone().into(),
                     ..Default::default()
                 };
                 server.plan_resource_change(request).await
@@ -266,6 +312,7 @@ async fn null_for_a_block_is_its_empty_form_in_the_life_of_an_object() {
                 };
                 server.apply_resource_change(request).await
             };
+            assert_ne!(planned.planned_private[..], prior_private[..]);
             let applied = apply([prior, proposed, config]).await;
             assert_eq!(applied, apply([before, &empty, &empty]).await, "{text}");
             assert_eq!(applied.new_state, empty, "{text}");
@@ -300,37 +347,57 @@ async fn null_for_a_block_is_its_empty_form_in_the_life_of_an_object() {
             };
             server.upgrade_resource_state(request).await
         };
-        let nulls = r#"{"id": "1", "name": "a", "rows": null, "piles": null, "shelves": null,
-            "one": null}"#;
-        let upgraded = upgrade(nulls).await;
-        assert_eq!(upgraded.diagnostics, []);
-        assert_eq!(upgraded.upgraded_state, both(schema, EMPTY)[0]);
-
-        // A move between addresses is such an upgrade; that of another provider's type is not.
-        let moved = async |address: &str| {
-            let request = move_resource_state::Request {
-                source_provider_address: address.to_owned(),
-                source_type_name: type_name(),
-                target_type_name: type_name(),
-                source_state: Some(v6::RawState {
-                    json: nulls.to_owned().into(),
-                    ..Default::default()
-                }),
-                ..Default::default()
+        let nulls = schema.block.fields.iter().map(|field| {
+            let value = match &*field.name {
+                "id" => "1".into(),
+                "name" => "a".into(),
+                _ => serde_json::Value::Null,
             };
-            server.move_resource_state(request).await
-        };
-        let same_name = moved("registry.opentofu.org/x/stack").await;
+            (field.name.to_string(), value)
+        });
+        let nulls = serde_json::Value::Object(nulls.collect()).to_string();
+        let upgraded = upgrade(&nulls).await;
+        assert_eq!(upgraded.diagnostics, []);
+        assert_eq!(upgraded.upgraded_state, forms(schema, EMPTY)[0]);
+
+        // A move between addresses is such an upgrade.
+        let same_name = moved(server, schema, "registry.opentofu.org/x/stack", &nulls).await;
         assert_eq!(same_name.diagnostics, []);
-        assert_eq!(same_name.target_state, both(schema, EMPTY)[0]);
-        let other = moved("registry.opentofu.org/x/other").await;
-        let [refused] = &other.diagnostics[..] else {
-            panic!("{:?}", other.diagnostics);
-        };
-        let detail = &refused.detail;
-        assert!(
-            detail.contains("from that of another provider's stack_thing"),
-            "{detail}"
-        );
+        assert_eq!(same_name.target_state, forms(schema, EMPTY)[0]);
     }
+}
+
+async fn moved(
+    server: &Server,
+    schema: &Schema,
+    address: &str,
+    state: &str,
+) -> move_resource_state::Response {
+    let request = move_resource_state::Request {
+        source_provider_address: address.to_owned(),
+        source_type_name: schema.type_name.to_string(),
+        target_type_name: schema.type_name.to_string(),
+        source_state: Some(v6::RawState {
+            json: state.to_owned().into(),
+            ..Default::default()
+        }),
+        ..Default::default()
+    };
+    server.move_resource_state(request).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_type_of_this_name_of_another_provider_is_another_type() {
+    let (server, instance) = served::configured::<Stack>("{}").await;
+    let schema = &instance.schemas().resources["stack_thing"];
+    let address = "registry.opentofu.org/x/other";
+    let other = moved(&server, schema, address, r#"{"id": "1"}"#).await;
+    let [refused] = &other.diagnostics[..] else {
+        panic!("{:?}", other.diagnostics);
+    };
+    let detail = &refused.detail;
+    assert!(
+        detail.contains("from that of another provider's stack_thing"),
+        "{detail}"
+    );
 }

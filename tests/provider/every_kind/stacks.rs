@@ -36,6 +36,8 @@ macro_rules! stacked {
             shelves: BTreeMap<String, Branch>,
             #[field(block(single))]
             one: Option<Branch>,
+            #[field(block(list))]
+            strict: Vec<Strict>,
         }
     };
 }
@@ -126,6 +128,11 @@ impl Resource for Thing {
         Ok(())
     }
 
+    async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
+        plan.set_private("planned", "1");
+        Ok(())
+    }
+
     nothing_to_read!();
 
     async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
@@ -167,8 +174,18 @@ impl Update for StrictThing {
 impl ListResource for Thing {
     type Filter = ThingFilter;
 
-    async fn list(_: &Cx<Self>, _: ConfigData<'_, ThingFilter>, _: &mut ListSink<Self>) -> Result {
-        Ok(())
+    async fn list(
+        _: &Cx<Self>,
+        filter: ConfigData<'_, ThingFilter>,
+        found: &mut ListSink<Self>,
+    ) -> Result {
+        // What is found has the blocks that were asked for.
+        let mut thing = found.object();
+        thing.set_id("1");
+        if let Some(rows) = filter.get_ok(ThingFilter::ROWS) {
+            thing.set(Thing::ROWS, rows);
+        }
+        found.push("one", thing).await
     }
 }
 

@@ -7,6 +7,7 @@ use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step};
 
 use crate::calc::Calc;
+use crate::is_opentofu;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn arguments_are_validated_together_in_process() {
@@ -36,8 +37,12 @@ fn arguments_are_validated_together_in_configurations() {
             "Invalid value for \"numbers\" parameter: it brings bad luck",
         ))
         .step(
-            Step::plan(call("0, null, \"\", 1, 1, 1, 1"))
-                .fails("between\" failed: four are too many"),
+            Step::plan(call("0, null, \"\", 1, 1, 1, 1")).fails(if is_opentofu() {
+                // It names the first parameter where none is meant.
+                "four are too many"
+            } else {
+                "between\" failed: four are too many"
+            }),
         )
         .step(Step::plan(call("0, null, \"\", 1, 1, 1, 1, 1, 1")).fails("what a mess in validate"))
         .step(

@@ -4,6 +4,7 @@ use schema_provider::testing::{ProviderTest, Step, terraform_version};
 use serde_json::json;
 
 use crate::calc::Calc;
+use crate::is_opentofu;
 
 fn test() -> ProviderTest {
     ProviderTest::new::<Calc>()
@@ -176,7 +177,14 @@ fn what_is_wrong_is_told_at_the_argument() {
             "refuses_at(3, \"a\", \"b\", \"c\")",
             "Invalid value for \"rest\" parameter: wrong",
         ),
-        ("refuses_at(-1, \"a\")", "refuses_at\" failed: wrong"),
+        (
+            "refuses_at(-1, \"a\")",
+            if is_opentofu() {
+                ": wrong"
+            } else {
+                "refuses_at\" failed: wrong"
+            },
+        ),
         ("panics()", "the provider panicked in call"),
         (
             "panics_in_validator(\"wrong\")",
@@ -331,11 +339,19 @@ fn functions_over_protocol_5() {
         .run();
 }
 
+fn test_of_results() -> ProviderTest {
+    if is_opentofu() {
+        test().only_in_process("OpenTofu compares no results of functions")
+    } else {
+        test()
+    }
+}
+
 #[test]
 fn another_result_when_it_is_applied() {
     // Once in the plan, once in the apply of that plan.
     let config = "resource \"terraform_data\" \"a\" {\n  input = provider::calc::impure()\n}\n";
-    test()
+    test_of_results()
         .step(
             Step::apply(config)
                 .only_with_terraform("the runner has no resources of other providers")
@@ -348,7 +364,7 @@ fn another_result_when_it_is_applied() {
 fn another_result_for_the_same_arguments() {
     let config =
         "output \"it\" {\n  value = [provider::calc::impure(), provider::calc::impure()]\n}\n";
-    test()
+    test_of_results()
         .step(Step::plan(config).fails("inconsistent result"))
         .run();
 }

@@ -17,3 +17,8 @@ mod runner;
 #[path = "../served/mod.rs"]
 mod served;
 mod wire;
+
+/// Whether the tests run under an OpenTofu, as far as they run under anything.
+pub(crate) fn is_opentofu() -> bool {
+    schema_provider::testing::terraform_version().is_some_and(|version| version.is_opentofu())
+}

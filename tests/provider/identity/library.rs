@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use schema_provider::prelude::*;
+use schema_provider::{OldIdentity, prelude::*};
 
 #[path = "seat.rs"]
 mod seat;

@@ -7,6 +7,7 @@ mod library;
 mod at_run_time;
 mod given_up;
 mod hook;
+mod left_to_the_read;
 mod messages;
 mod runner;
 #[path = "../served/mod.rs"]

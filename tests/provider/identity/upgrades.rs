@@ -116,7 +116,7 @@ async fn what_cannot_be_upgraded_is_an_error() {
 
 /// A move from the same type of a provider on another host. OpenTofu sends no identity with it, and
 /// Terraform not the version.
-async fn moved(
+pub(crate) async fn moved(
     client: &Client,
     name: &str,
     identity: Option<(i64, &str)>,

@@ -3,6 +3,7 @@
 
 mod aliases;
 mod bad_input;
+mod broken;
 mod commands;
 mod computed_blocks;
 mod conditions;

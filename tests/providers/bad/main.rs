@@ -86,12 +86,16 @@ fn main() -> ExitCode {
         }
     };
     let flaw = std::env::var("BAD_FLAW").unwrap_or_default();
+    let mut options = Options::default();
+    if flaw == "little-memory" {
+        options.memory = 4 << 20;
+    }
     run(
         Saboteur {
             good: server::ProviderServer::new(instance),
             flaw,
         },
-        Options::default(),
+        options,
     )
 }
 

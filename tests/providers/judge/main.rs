@@ -106,6 +106,7 @@ fn attribute(field: &schema::Field) -> Attribute {
                 .into(),
             });
         }
+        _ => unreachable!("another kind of field"),
     }
     to
 }

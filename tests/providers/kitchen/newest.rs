@@ -1,5 +1,5 @@
 //! What the newest Terraform has messages for: blocks that the provider chooses, private data of a
-//! plan, answers that are put off, and a lease.
+//! plan, answers that are deferred, and a lease.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use schema_runtime::codec::{
-    UnsupportedAttributes, flatmap, json, msgpack, type_expression, type_json,
-};
+use schema_runtime::codec::{UnsupportedAttributes, flatmap, json, msgpack, type_json};
 use schema_runtime::path::Path;
 use schema_runtime::ty::Type;
 
@@ -94,10 +92,6 @@ proptest! {
         if let Ok(ty) = type_json::parse(&json) {
             prop_assert_eq!(type_json::parse_lenient(&json), Ok(ty.clone()));
             prop_assert_eq!(type_json::parse(type_json::print(&ty).as_bytes()), Ok(ty));
-        }
-        let text = damaged(ty.to_string().into_bytes(), &damage);
-        if let Ok(ty) = type_expression::parse(&String::from_utf8_lossy(&text)) {
-            prop_assert_eq!(type_expression::parse(&ty.to_string()), Ok(ty));
         }
     }
 

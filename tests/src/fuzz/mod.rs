@@ -35,7 +35,7 @@ pub use schemas::schema;
 pub use server::server;
 #[cfg(feature = "providers")]
 pub use state_store::state_store;
-pub use types::{type_expression, type_json};
+pub use types::type_json;
 
 /// A target: its name, and what it does with bytes.
 pub type Target = (&'static str, fn(&[u8]));
@@ -57,7 +57,6 @@ pub const TARGETS: &[Target] = &[
     ("server", server),
     #[cfg(feature = "providers")]
     ("state_store", state_store),
-    ("type_expression", type_expression),
     ("type_json", type_json),
 ];
 

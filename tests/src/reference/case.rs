@@ -218,6 +218,7 @@ fn fixed(field: &Field, planned: &Value) -> Value {
     let (nesting, block) = match &field.kind {
         Kind::Attribute { ty } => return fixed_value(ty),
         Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => (nesting, block),
+        _ => unreachable!("another kind of field"),
     };
     let element = |element: &Value| match element {
         Value::Object(values) => {

@@ -34,6 +34,7 @@ fn resolve_field(random: &mut Random, field: &Field, value: &Value) -> Value {
             };
             each(value, &mut element)
         }
+        _ => unreachable!("another kind of field"),
     }
 }
 
@@ -198,6 +199,7 @@ fn real(random: &mut Random, field: &Field, planned: &Value, merged: &mut bool) 
             *merged |= made.element_count() != planned.element_count();
             made
         }
+        _ => unreachable!("another kind of field"),
     }
 }
 

@@ -151,6 +151,7 @@ impl Shape {
                 Nesting::Set => Shape::ObjectSet,
                 Nesting::Map => Shape::ObjectMap,
             },
+            _ => unreachable!("another kind of field"),
         }
     }
 }

@@ -165,6 +165,7 @@ fn crashes(block: &Block, nested: bool, in_map: bool) -> bool {
         Kind::Block { nesting, block, .. } => {
             crashes(block, nested, in_map || *nesting == Nesting::Map)
         }
+        _ => unreachable!("another kind of field"),
     })
 }
 
@@ -276,6 +277,7 @@ impl Writer<'_> {
                     writer.object(block, value, resolved)
                 })
             }
+            _ => unreachable!("another kind of field"),
         }
     }
 

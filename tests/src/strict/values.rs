@@ -185,6 +185,7 @@ pub(super) fn configured_field(random: &mut Random, field: &Field, unknowns: u64
                 config(random, block, unknowns)
             })
         }
+        _ => unreachable!("another kind of field"),
     }
 }
 
@@ -257,5 +258,6 @@ pub(super) fn stored_field(random: &mut Random, field: &Field) -> Value {
             }
             objects(random, *nesting, (0, 0), |random| state(random, block))
         }
+        _ => unreachable!("another kind of field"),
     }
 }

@@ -18,5 +18,5 @@ pub use plan::Plan;
 pub use run::Run;
 pub use schema_provider::testing::{Complaint, ComplaintKind as Kind, complaints};
 pub use state::{Object, State};
-pub use version::is_at_least;
+pub use version::{is_at_least, is_opentofu, skips_opentofu};
 pub use workspace::{Plugin, Workspace, address};

@@ -335,6 +335,7 @@ fn field_value(json: &Json, field: &Field, own: Option<&Type>) -> Result<Value> 
             }
             nested(json, *nesting, block, own)
         }
+        _ => unreachable!("another kind of field"),
     }
 }
 

@@ -127,6 +127,7 @@ fn write_field(value: &Value, field: &Field, typed: bool) -> Json {
         Kind::Attribute { ty } if typed => return write_typed(value, ty),
         Kind::Attribute { ty } => return write_value(value, ty),
         Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => (*nesting, block),
+        _ => unreachable!("another kind of field"),
     };
     if matches!(value, Value::Null | Value::Unknown(_)) {
         return write_value(value, &Type::Dynamic);
@@ -194,6 +195,7 @@ fn field_type(value: &Value, field: &Field) -> Type {
     let (nesting, block) = match &field.kind {
         Kind::Attribute { ty } => return value_type(ty, value),
         Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => (*nesting, block),
+        _ => unreachable!("another kind of field"),
     };
     let object = |value: &Value| match value {
         Value::Object(fields) => Type::object(

@@ -1,4 +1,4 @@
-use schema_provider::prelude::*;
+use schema_provider::{OldIdentity, prelude::*};
 use image::*;
 
 #[path = "../fixtures/image.rs"]

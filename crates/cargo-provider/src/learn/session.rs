@@ -83,10 +83,14 @@ impl<'a> Session<'a> {
 
     /// The configurable leaves, without those that are omitted.
     pub(crate) fn leaves(&self) -> Vec<usize> {
+        self.configurable(|node| node.leaf().is_some())
+    }
+
+    fn configurable(&self, is_meant: impl Fn(&Node) -> bool) -> Vec<usize> {
         let usable = |at: &usize| {
             let node = &self.shape.nodes[*at];
             let mut around = self.shape.around(*at).into_iter();
-            node.leaf().is_some()
+            is_meant(node)
                 && node.configurable()
                 && !node.is_timeout()
                 && !self.is_left_out(*at)
@@ -106,16 +110,7 @@ impl<'a> Session<'a> {
 
     /// The nested fields that a configuration can have.
     pub(crate) fn blocks(&self) -> Vec<usize> {
-        let usable = |at: &usize| {
-            let node = &self.shape.nodes[*at];
-            let mut around = self.shape.around(*at).into_iter();
-            node.nesting().is_some()
-                && node.configurable()
-                && !node.is_timeout()
-                && !self.is_left_out(*at)
-                && around.all(|around| self.shape.nodes[around].configurable())
-        };
-        (0..self.shape.nodes.len()).filter(usable).collect()
+        self.configurable(|node| node.nesting().is_some())
     }
 
     /// Of how many elements a nested field is made.

@@ -326,6 +326,12 @@ impl Config {
         config
     }
 
+    /// Whether it sets everything that the field is in.
+    pub(crate) fn has_around(&self, shape: &Shape, at: usize) -> bool {
+        let around = shape.around(at);
+        around.iter().all(|around| self.has(shape, *around))
+    }
+
     /// Whether it sets the field, or something inside of it.
     pub(crate) fn has(&self, shape: &Shape, at: usize) -> bool {
         let inside = |other: &usize| shape.around(*other).contains(&at);

@@ -239,28 +239,15 @@ impl Wanted<'_> {
             Derive::Schema
         };
         let about = format!("The {} `{}`.", words.name, item.type_name);
-        text::write_struct(
-            &mut out,
-            &item.name,
-            &documented(&item.root, &about),
-            derive,
-            &file.names,
-        );
+        let root = documented(&item.root, &about);
+        text::write_struct(&mut out, &item.name, &root, derive, &file.names);
         if let Some((name, identity)) = &item.identity {
             out.push('\n');
             let about = format!("What identifies a `{}`.", item.type_name);
-            text::write_struct(
-                &mut out,
-                name,
-                &documented(identity, &about),
-                Derive::Schema,
-                &file.names,
-            );
+            let identity = documented(identity, &about);
+            text::write_struct(&mut out, name, &identity, Derive::Schema, &file.names);
         }
-        for id in &file.structs {
-            out.push('\n');
-            one(self.model, &mut out, file, *id);
-        }
+        inner_structs(self.model, &mut out, file);
         out
     }
 
@@ -269,10 +256,11 @@ impl Wanted<'_> {
         let mut out = String::from("//! The provider and its settings.\n\n");
         head(&mut out, file);
         let about = format!("The settings of the provider `{}`.", model.provider);
+        let settings = documented(&model.settings, &about);
         text::write_struct(
             &mut out,
             &model.name,
-            &documented(&model.settings, &about),
+            &settings,
             Derive::Schema,
             &file.names,
         );
@@ -289,18 +277,10 @@ impl Wanted<'_> {
         if let Some(meta) = &model.meta {
             out.push('\n');
             let about = "What modules tell the provider about themselves.";
-            text::write_struct(
-                &mut out,
-                "Meta",
-                &documented(meta, about),
-                Derive::Schema,
-                &file.names,
-            );
+            let meta = documented(meta, about);
+            text::write_struct(&mut out, "Meta", &meta, Derive::Schema, &file.names);
         }
-        for id in &file.structs {
-            out.push('\n');
-            one(self.model, &mut out, file, *id);
-        }
+        inner_structs(self.model, &mut out, file);
         out
     }
 }
@@ -353,13 +333,16 @@ pub(super) fn shared(model: &Model, shared: &Shared) -> String {
 
 fn one(model: &Model, out: &mut String, file: &File, id: StructId) {
     let name = file.names.get(&id).map_or("", String::as_str);
-    text::write_struct(
-        out,
-        name,
-        model.structs.get(id),
-        Derive::Schema,
-        &file.names,
-    );
+    let of = model.structs.get(id);
+    text::write_struct(out, name, of, Derive::Schema, &file.names);
+}
+
+/// The structs that those above hold.
+fn inner_structs(model: &Model, out: &mut String, file: &File) {
+    for id in &file.structs {
+        out.push('\n');
+        one(model, out, file, *id);
+    }
 }
 
 /// A struct that everybody sees, with a doc comment in any case; where the schema has no

@@ -14,7 +14,7 @@ const KEYWORDS: [&str; 48] = [
 ];
 
 /// What the prelude of the SDK and that of Rust have, or the code of a type will name.
-const TAKEN: [&str; 77] = [
+const TAKEN: [&str; 76] = [
     "Action",
     "ActionDef",
     "ActionPlan",
@@ -40,7 +40,6 @@ const TAKEN: [&str; 77] = [
     "DeferReason",
     "Diagnostic",
     "Diagnostics",
-    "DiagnosticsError",
     "Drop",
     "Dynamic",
     "Environment",

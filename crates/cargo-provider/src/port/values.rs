@@ -57,7 +57,7 @@ pub(super) fn of(ty: &Json, structs: &mut Structs) -> Unsaid<Ty> {
             let mut fields = Vec::new();
             for (name, member) in members {
                 let ty = of(member, structs).map_err(|reason| at(name, reason))?;
-                // So that null is reported from zero.
+                // So that null is distinguished from zero.
                 let ty = match ty {
                     Ty::Of(..) | Ty::Map(_) => ty,
                     ty => ty.option(),

@@ -152,14 +152,11 @@ fn set_echo(_: bool) -> bool {
     false
 }
 
-impl std::fmt::Debug for Io {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Io")
-            .field("output_is_terminal", &self.output_is_terminal)
-            .field("directory", &self.directory)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(
+    Io,
+    |it| output_is_terminal = it.output_is_terminal,
+    directory = it.directory
+);
 
 /// What a command wrote, and the means to interrupt it.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! [`DisplayValue`]: a value as it is shown, with what must not be seen omitted.
 
-use schema_runtime::path::{Path, Step};
+use schema_runtime::path::{BorrowedStep, Path, Step, object_steps};
 use schema_runtime::schema::{Block, Flags, Kind, Nesting};
 use schema_runtime::terraform_core::set_order;
 use schema_runtime::ty::Type;
@@ -52,7 +52,7 @@ pub(crate) struct DisplayBlocks {
 #[derive(Clone, Copy)]
 pub(crate) struct SensitivePaths<'m> {
     paths: &'m [Path],
-    /// Whether null at such a place is reported from null elsewhere.
+    /// Whether null at such a place is distinguished from null elsewhere.
     null_too: bool,
 }
 
@@ -180,17 +180,6 @@ fn block_at(
     for (field, value) in block.fields.iter().zip(values) {
         path.push(Step::Attribute(field.name.clone()));
         match &field.kind {
-            Kind::Attribute { .. } | Kind::Nested { .. } => {
-                let display = if field.is(Flags::WRITE_ONLY) && !marks.null_too {
-                    match value {
-                        Value::Null => DisplayValue::Null,
-                        _ => DisplayValue::Sensitive(Box::new(Value::Null)),
-                    }
-                } else {
-                    value_at(&field_type(field), value, path, marks)
-                };
-                result.attributes.push((field.name.to_string(), display));
-            }
             Kind::Block {
                 block: inner,
                 nesting,
@@ -220,11 +209,6 @@ fn block_at(
                         }
                     };
                     match value {
-                        Value::List(values) => {
-                            for (index, value) in values.iter().enumerate() {
-                                add(None, Some(Step::Index(index as u64)), value);
-                            }
-                        }
                         Value::Set(values) => {
                             let order = set_order(values.as_slice()).into_iter();
                             for value in order.filter_map(|at| values.as_slice().get(at)) {
@@ -232,16 +216,29 @@ fn block_at(
                                 add(None, Some(step), value);
                             }
                         }
-                        Value::Map(values) => {
-                            for (key, value) in values {
-                                let step = Step::Key(key.clone().into());
-                                add(Some(key.to_string()), Some(step), value);
+                        value => {
+                            for (step, value) in object_steps(value) {
+                                let label = match step {
+                                    Some(BorrowedStep::Key(key)) => Some(key.to_string()),
+                                    _ => None,
+                                };
+                                add(label, step.map(BorrowedStep::step), value);
                             }
                         }
-                        value => add(None, None, value),
                     }
                 }
                 result.blocks.push(blocks);
+            }
+            _ => {
+                let display = if field.is(Flags::WRITE_ONLY) && !marks.null_too {
+                    match value {
+                        Value::Null => DisplayValue::Null,
+                        _ => DisplayValue::Sensitive(Box::new(Value::Null)),
+                    }
+                } else {
+                    value_at(&field_type(field), value, path, marks)
+                };
+                result.attributes.push((field.name.to_string(), display));
             }
         }
         path.pop();

@@ -1,8 +1,6 @@
 //! A value as an expression that gives it, in the form of `terraform console`, and its type.
 
-use std::fmt::Write as _;
-
-use schema_rules::is_shown;
+use schema_rules::{is_shown, quoted_with};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
@@ -104,29 +102,16 @@ fn write_string(string: &str, indent: usize, text: &mut String) {
 }
 
 fn write_quoted(string: &str, text: &mut String) {
-    text.push('"');
-    for c in string.chars() {
-        match c {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\n' => text.push_str("\\n"),
-            '\r' => text.push_str("\\r"),
-            '\t' => text.push_str("\\t"),
-            '\u{7}' => text.push_str("\\a"),
-            '\u{8}' => text.push_str("\\b"),
-            '\u{b}' => text.push_str("\\v"),
-            '\u{c}' => text.push_str("\\f"),
-            // What a terminal would obey is an escape; a string takes what is written to it.
-            c if c.is_ascii_control() => {
-                let _ = write!(text, "\\x{:02x}", u32::from(c));
-            }
-            c if !is_shown(c) => {
-                let _ = write!(text, "\\u{:04x}", u32::from(c));
-            }
-            c => text.push(c),
-        }
-    }
-    text.push('"');
+    text.push_str(&quoted_with(string, |c, text| match c {
+        '\u{7}' => text.push_str("\\a"),
+        '\u{8}' => text.push_str("\\b"),
+        '\u{b}' => text.push_str("\\v"),
+        '\u{c}' => text.push_str("\\f"),
+        // What a terminal would obey is an escape.
+        c if c.is_ascii_control() => text.push_str(&format!("\\x{:02x}", u32::from(c))),
+        c if !is_shown(c) => text.push_str(&format!("\\u{:04x}", u32::from(c))),
+        c => text.push(c),
+    }));
 }
 
 /// A type, as the function `type` of `terraform console` shows it.

@@ -2,6 +2,7 @@
 
 use schema_docs::key;
 use schema_rules::quoted;
+use schema_runtime::path::{BorrowedStep, object_steps};
 use schema_runtime::schema::{Block, Field, Flags, Schema};
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::Schemas;
@@ -111,16 +112,11 @@ fn body(block: &Block, value: &Value, depth: usize, first: Vec<Argument>, text: 
                 indent(depth, text);
                 text.push_str("}\n");
             };
-            match value {
-                Value::Object(_) => one(None, value),
-                Value::List(elements) => elements.iter().for_each(|element| one(None, element)),
-                Value::Set(elements) => elements.iter().for_each(|element| one(None, element)),
-                Value::Map(elements) => {
-                    elements
-                        .iter()
-                        .for_each(|(key, element)| one(Some(key), element));
+            for (step, object) in object_steps(value).filter(|(_, it)| it.as_object().is_some()) {
+                match step {
+                    Some(BorrowedStep::Key(key)) => one(Some(key), object),
+                    _ => one(None, object),
                 }
-                _ => {}
             }
         }
     }
@@ -149,15 +145,11 @@ fn of_field(field: &Field, value: &Value, depth: usize, text: &mut String) {
     let Some((_, inner)) = field.nested_block() else {
         return plain(&field.implied_type(), value, depth, text);
     };
-    let one = |value: &Value, depth: usize, text: &mut String| object(inner, value, depth, text);
-    match value {
-        Value::List(elements) => sequence(elements.iter(), depth, text, one),
-        Value::Set(elements) => sequence(elements.iter(), depth, text, one),
-        Value::Map(elements) => {
-            let elements = elements.iter().map(|(key, value)| (&**key, value));
-            mapping(elements, depth, text, one);
-        }
-        value => one(value, depth, text),
+    match value.is_collection() {
+        true => collection(value, depth, text, |value, depth, text| {
+            object(inner, value, depth, text);
+        }),
+        false => object(inner, value, depth, text),
     }
 }
 
@@ -185,34 +177,29 @@ fn braces(all: &[Argument], depth: usize, text: &mut String) {
     text.push('}');
 }
 
-fn sequence<'a>(
-    elements: impl Iterator<Item = &'a Value>,
+/// A list, a tuple, a set or a map.
+fn collection(
+    value: &Value,
     depth: usize,
     text: &mut String,
-    one: impl Fn(&Value, usize, &mut String),
+    mut one: impl FnMut(&Value, usize, &mut String),
 ) {
+    if let Value::Map(elements) = value {
+        let written = elements.iter().map(|(name, element)| {
+            let mut text = String::new();
+            one(element, depth + 1, &mut text);
+            (key(name), text)
+        });
+        return braces(&written.collect::<Vec<_>>(), depth, text);
+    }
     text.push('[');
-    for (index, element) in elements.enumerate() {
+    for (index, element) in value.children().enumerate() {
         if index > 0 {
             text.push_str(", ");
         }
         one(element, depth, text);
     }
     text.push(']');
-}
-
-fn mapping<'a>(
-    elements: impl Iterator<Item = (&'a str, &'a Value)>,
-    depth: usize,
-    text: &mut String,
-    one: impl Fn(&Value, usize, &mut String),
-) {
-    let written = elements.map(|(name, element)| {
-        let mut text = String::new();
-        one(element, depth + 1, &mut text);
-        (key(name), text)
-    });
-    braces(&written.collect::<Vec<_>>(), depth, text);
 }
 
 /// A value of a type without a schema.
@@ -223,31 +210,16 @@ fn plain(ty: &schema_runtime::ty::Type, value: &Value, depth: usize, text: &mut 
         (_, Value::Number(number)) => text.push_str(&number.to_string()),
         (_, Value::Bool(value)) => text.push_str(&value.to_string()),
         (_, Value::Dynamic(dynamic)) => plain(&dynamic.ty, &dynamic.value, depth, text),
-        (Type::List(of), Value::List(elements)) => {
-            sequence(elements.iter(), depth, text, |value, depth, text| {
+        (Type::List(of) | Type::Set(of) | Type::Map(of), value) if value.is_collection() => {
+            collection(value, depth, text, |value, depth, text| {
                 plain(of, value, depth, text);
             });
         }
-        (Type::Set(of), Value::Set(elements)) => {
-            sequence(elements.iter(), depth, text, |value, depth, text| {
-                plain(of, value, depth, text);
+        (Type::Tuple(types), Value::List(_)) => {
+            let mut types = types.iter();
+            collection(value, depth, text, |value, depth, text| {
+                plain(types.next().unwrap_or(&Type::Dynamic), value, depth, text);
             });
-        }
-        (Type::Map(of), Value::Map(elements)) => {
-            let elements = elements.iter().map(|(key, value)| (&**key, value));
-            mapping(elements, depth, text, |value, depth, text| {
-                plain(of, value, depth, text)
-            });
-        }
-        (Type::Tuple(types), Value::List(elements)) => {
-            text.push('[');
-            for (index, (of, element)) in types.iter().zip(elements).enumerate() {
-                if index > 0 {
-                    text.push_str(", ");
-                }
-                plain(of, element, depth, text);
-            }
-            text.push(']');
         }
         (Type::Object(attributes), Value::Object(values)) => {
             let written = attributes.iter().zip(values).map(|(attribute, value)| {

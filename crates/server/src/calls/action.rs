@@ -2,12 +2,13 @@
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::SchemaKind;
+use schema_runtime::value::Value;
 use schema_shell::lifecycle::{ActionEvent, ActionEvents, PlanActionRequest};
 use schema_transport::StreamSender;
 use schema_transport::proto::v6::invoke_action::{Event, Request};
 use schema_transport::proto::v6::{Deferred, deferred, plan_action};
 
-use crate::convert::{decode, diagnostics_to_wire, placed, visible};
+use crate::convert::{decode_config, diagnostics_to_wire, placed, visible};
 use crate::provider::{ProviderServer, log_type};
 use crate::size;
 
@@ -21,7 +22,7 @@ pub(crate) async fn plan_action(
         let schema = provider.instance.schema_of(SchemaKind::Action, name)?;
         let request = PlanActionRequest {
             type_name: name.clone(),
-            config: decode(&schema, "the configuration", request.config)?,
+            config: decode_config(&schema, request.config, &Value::Null)?,
             deferral_allowed: request
                 .client_capabilities
                 .is_some_and(|client| client.deferral_allowed),
@@ -73,7 +74,7 @@ fn begun(provider: &ProviderServer, request: Request) -> Result<ActionEvents, Di
     let schema = provider
         .instance
         .schema_of(SchemaKind::Action, &request.action_type)?;
-    let config = decode(&schema, "the configuration", request.config)?;
+    let config = decode_config(&schema, request.config, &Value::Null)?;
     Ok(provider
         .instance
         .action_events(&request.action_type, config))

@@ -1,9 +1,10 @@
 //! The call of data sources.
 
 use schema_runtime::schema::SchemaKind;
+use schema_runtime::value::Value;
 use schema_transport::proto::v6::read_data_source::{Request, Response};
 
-use crate::convert::{decode, diagnostics_to_wire, encode, placed};
+use crate::convert::{decode_config, diagnostics_to_wire, encode, placed};
 use crate::provider::{ProviderServer, deferred, deferring};
 
 /// A data source is read.
@@ -12,7 +13,7 @@ pub(crate) async fn read_data_source(provider: &ProviderServer, request: Request
     let deferral = ProviderServer::deferral(request.client_capabilities);
     let read = async {
         let schema = provider.instance.schema_of(SchemaKind::DataSource, name)?;
-        let config = decode(&schema, "the configuration", request.config)?;
+        let config = decode_config(&schema, request.config, &Value::Null)?;
         let instance = provider.in_module(request.provider_meta).await?;
         let instance = deferring(instance, deferral.as_ref());
         let response = instance.read_data_source(name, config).await;

@@ -2,11 +2,12 @@
 
 use prost::Message as _;
 use schema_runtime::schema::SchemaKind;
+use schema_runtime::value::Value;
 use schema_transport::proto::v6::{
     close_ephemeral_resource, open_ephemeral_resource, renew_ephemeral_resource,
 };
 
-use crate::convert::{decode, diagnostics_to_wire, encode, placed, timestamp};
+use crate::convert::{decode_config, diagnostics_to_wire, encode, placed, timestamp};
 use crate::provider::ProviderServer;
 
 /// An ephemeral resource is opened, in plan and in apply.
@@ -18,7 +19,7 @@ pub(crate) async fn open_ephemeral_resource(
     let opened = async {
         let instance = &provider.instance;
         let schema = instance.schema_of(SchemaKind::Ephemeral, name)?;
-        let config = decode(&schema, "the configuration", request.config)?;
+        let config = decode_config(&schema, request.config, &Value::Null)?;
         let opened = instance.open_ephemeral_resource(name, config).await;
         if opened.diagnostics.has_errors() {
             return Err(placed(&schema, opened.diagnostics));

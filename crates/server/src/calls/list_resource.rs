@@ -4,12 +4,13 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Schema, SchemaKind};
+use schema_runtime::value::Value;
 use schema_shell::lifecycle::{ListEvent, ListRequest};
 use schema_transport::StreamSender;
 use schema_transport::proto::v6::diagnostic::Severity;
 use schema_transport::proto::v6::list_resource::{Event, Request};
 
-use crate::convert::{decode, diagnostics_to_wire, encode, placed, visible};
+use crate::convert::{decode_config, diagnostics_to_wire, encode, placed, visible};
 use crate::identity::Identity;
 use crate::provider::{ProviderServer, log_type};
 use crate::size;
@@ -57,7 +58,8 @@ fn begin(
     let instance = &provider.instance;
     let schema = instance.schema_of(SchemaKind::List, &request.type_name)?;
     let resource = instance.schema_of(SchemaKind::Resource, &request.type_name)?;
-    let config = decode(&schema, "the configuration", request.config)?;
+    let config = decode_config(&schema, request.config, &Value::Null);
+    let config = config.map_err(|errors| in_config(provider, errors))?;
     let request = ListRequest {
         type_name: request.type_name,
         config,

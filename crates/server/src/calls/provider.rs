@@ -3,12 +3,13 @@
 use std::collections::btree_map::Keys;
 use std::future::{Future, ready};
 
+use schema_runtime::value::Value;
 use schema_transport::proto::v6::get_metadata::{self, Named};
 use schema_transport::proto::v6::{
     configure_provider, get_functions, get_resource_identity_schemas, stop_provider,
 };
 
-use crate::convert::{diagnostics_to_wire, placed};
+use crate::convert::{decode_config, diagnostics_to_wire, placed};
 use crate::identity::schema_to_wire;
 use crate::provider::{ProviderServer, capabilities, functions};
 
@@ -67,7 +68,7 @@ pub(crate) async fn configure_provider(
     instance.set_terraform_version(&request.terraform_version);
     let configured = async {
         let schema = &instance.schemas().provider;
-        let config = provider.decode_settings(request.config)?;
+        let config = decode_config(schema, request.config, &Value::Null)?;
         Ok(configure_provider::Response {
             diagnostics: diagnostics_to_wire(placed(
                 schema,

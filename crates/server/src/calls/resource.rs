@@ -19,7 +19,8 @@ use schema_transport::proto::v6::{
 
 use crate::computed_blocks;
 use crate::convert::{
-    attribute_path, decode, diagnostics_to_wire, encode, encode_lossy, placed, raw_state,
+    attribute_path, decode, decode_config, diagnostics_to_wire, encode, encode_lossy, placed,
+    raw_state,
 };
 use crate::identity::Identity;
 use crate::provider::{ProviderServer, deferred, deferring, log_type};
@@ -136,7 +137,8 @@ pub(crate) async fn plan_resource_change(
     let planned = async {
         let schema = provider.instance.schema_of(SchemaKind::Resource, name)?;
         let identity = Identity::of(provider, name);
-        let config = decode(&schema, "the configuration", request.config)?;
+        let prior_state = decode(&schema, "the prior state", request.prior_state)?;
+        let config = decode_config(&schema, request.config, &prior_state)?;
         let refused = computed_blocks::unsupported(client, &schema.block, &config);
         if refused.has_errors() {
             return Err(refused);
@@ -145,7 +147,7 @@ pub(crate) async fn plan_resource_change(
         let mut response = deferring(instance, deferral.as_ref())
             .plan_resource_change(PlanRequest {
                 type_name: name.clone(),
-                prior_state: decode(&schema, "the prior state", request.prior_state)?,
+                prior_state,
                 config,
                 prior_private: request.prior_private.to_vec(),
                 // Terraform keeps it only where it says so, and sends it only when it applies.
@@ -203,6 +205,7 @@ pub(crate) async fn apply_resource_change(
         let instance = provider.in_module(request.provider_meta).await?;
         let prior_state = decode(&schema, "the prior state", request.prior_state)?;
         let planned_state = decode(&schema, "the planned state", request.planned_state)?;
+        let config = decode_config(&schema, request.config, &prior_state)?;
         let destroyed = planned_state
             .is_null()
             .then(|| name_of(&schema, &prior_state));
@@ -210,7 +213,7 @@ pub(crate) async fn apply_resource_change(
             type_name: request.type_name,
             prior_state,
             planned_state,
-            config: decode(&schema, "the configuration", request.config)?,
+            config,
             planned_private: request.planned_private.to_vec(),
             planned_identity: identity.decode("the planned identity", request.planned_identity)?,
             journal: None,

@@ -3,6 +3,7 @@
 use bytes::Bytes;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::SchemaKind;
+use schema_runtime::value::Value;
 use schema_shell::lifecycle::{IncomingState, StateChunk, StateStoreResponse};
 use schema_transport::proto::v6::configure_state_store::StateStoreServerCapabilities;
 use schema_transport::proto::v6::write_state_bytes::{RequestChunk, RequestChunkMeta, Response};
@@ -12,7 +13,7 @@ use schema_transport::proto::v6::{
 };
 use schema_transport::{MemoryGuard, StreamReceiver, StreamSender};
 
-use crate::convert::{decode, diagnostics_to_wire};
+use crate::convert::{decode_config, diagnostics_to_wire};
 use crate::provider::{ProviderServer, log_type};
 use crate::size;
 
@@ -45,7 +46,7 @@ pub(crate) async fn configure_state_store(
     let configured = async {
         let instance = &provider.instance;
         let schema = instance.schema_of(SchemaKind::StateStore, name)?;
-        let config = decode(&schema, "the configuration", request.config)?;
+        let config = decode_config(&schema, request.config, &Value::Null)?;
         let offered = offered.min(most);
         Ok(instance.configure_state_store(name, config, offered).await)
     };

@@ -51,7 +51,7 @@ pub(crate) async fn validate_provider_config(
 ) -> validate_provider_config::Response {
     let checked = async {
         let schema = &provider.instance.schemas().provider;
-        let config = provider.decode_settings(request.config)?;
+        let config = decode(schema, "the provider's configuration", request.config)?;
         let found = provider
             .instance
             .validate_config(SchemaKind::Provider, "", &config);

@@ -87,15 +87,10 @@ impl<R> Clone for Cx<R> {
     }
 }
 
-impl<R> std::fmt::Debug for Cx<R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Cx")
-            .field("type_name", &self.call.type_name)
-            .field("operation", &self.call.operation.name())
-            .field("stopped", &self.is_cancelled())
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(
+    [R] Cx<R>,
+    |it| type_name = it.call.type_name, operation = it.call.operation.name(), stopped = it.is_cancelled()
+);
 
 impl Cx {
     pub(crate) fn of(call: Arc<Call>) -> Self {

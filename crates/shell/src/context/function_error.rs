@@ -2,7 +2,9 @@
 
 use std::any::TypeId;
 use std::error::Error;
+use std::fmt;
 
+use schema_runtime::__private::Sealed;
 use schema_runtime::attr::AttrPath;
 use schema_runtime::diagnostics::IntoText;
 use schema_runtime::path::Path;
@@ -10,9 +12,9 @@ use schema_runtime::path::Path;
 /// What a function returns: its result, or why there is none.
 pub type FunctionResult<T> = std::result::Result<T, FunctionError>;
 
-/// Why a function has no result. Every `std::error::Error` becomes one with `?`, and a string:
+/// Why a function has no result. Every `std::error::Error` becomes one with `?`, and a text:
 /// `Err("no".into())`, `Err("no")?`. It is no `std::error::Error` itself, since Rust would not let
-/// it take every other one then; [`text`](Self::text) is what it says.
+/// it take every other one then.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -23,7 +25,7 @@ pub type FunctionResult<T> = std::result::Result<T, FunctionError>;
 ///     Ok(number.checked_div(2).ok_or("no half")?)
 /// }
 /// assert_eq!(half(4), Ok(2));
-/// assert_eq!(half(3).unwrap_err().text(), "it is odd");
+/// assert_eq!(half(3).unwrap_err().to_string(), "it is odd");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionError {
@@ -90,6 +92,13 @@ impl FunctionError {
     }
 }
 
+/// The [`text`](Self::text).
+impl fmt::Display for FunctionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 /// Errors, boxed ones, and texts.
 impl<'e, E: Into<Box<dyn Error + 'e>>> From<E> for FunctionError {
     fn from(error: E) -> Self {
@@ -106,7 +115,9 @@ impl<'e, E: Into<Box<dyn Error + 'e>>> From<E> for FunctionError {
 }
 
 /// A short way to say which argument an error is about: `text.parse().at(SizeMb::TEXT)?`.
-pub trait AtArgument<T>: sealed::Sealed {
+pub trait AtArgument<T> {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// The same, its error as the fault of this argument.
     ///
     /// # Errors
@@ -114,13 +125,9 @@ pub trait AtArgument<T>: sealed::Sealed {
     fn at<A: AttrPath>(self, argument: A) -> FunctionResult<T>;
 }
 
-mod sealed {
-    /// Nobody else implements what results have.
-    pub trait Sealed {}
-    impl<T, E> Sealed for Result<T, E> {}
-}
-
 impl<T, E: Into<FunctionError>> AtArgument<T> for std::result::Result<T, E> {
+    const __SEALED: Sealed = Sealed;
+
     fn at<A: AttrPath>(self, argument: A) -> FunctionResult<T> {
         self.map_err(|error| error.into().at(argument))
     }

@@ -32,16 +32,13 @@ pub struct ListEvent {
     pub diagnostics: Diagnostics,
 }
 
-impl std::fmt::Debug for ListEvent {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Values may be secret.
-        f.debug_struct("ListEvent")
-            .field("display_name", &self.display_name)
-            .field("object", &self.object.is_some())
-            .field("diagnostics", &self.diagnostics)
-            .finish_non_exhaustive()
-    }
-}
+// Values may be secret.
+schema_runtime::__debug!(
+    ListEvent,
+    |it| display_name = it.display_name,
+    object = it.object.is_some(),
+    diagnostics = it.diagnostics
+);
 
 /// What a list makes of what its provider developer pushes: the identity and the whole object;
 /// nothing of an object that no longer exists.
@@ -60,14 +57,11 @@ pub struct ListSinkCore {
     pub(crate) sender: mpsc::Sender<ListEvent>,
 }
 
-impl std::fmt::Debug for ListSinkCore {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ListSinkCore")
-            .field("type_name", &self.resource.type_name)
-            .field("remaining", &self.remaining)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(
+    ListSinkCore,
+    |it| type_name = it.resource.type_name,
+    remaining = it.remaining
+);
 
 impl ListSinkCore {
     /// See [`ListSink::wants_objects`].
@@ -215,7 +209,7 @@ impl<R: ResourceRoot> ListSink<R> {
     ///
     /// # Errors
     /// Nothing identifies the object, it holds what is not known, or it has no id although it was
-    /// asked for: this is told, and the list is at its end. All that was asked for was found
+    /// asked for: this is reported, and the list is at its end. All that was asked for was found
     /// before, or nobody listens any more: `?` ends the list, and nothing is reported. The user
     /// interrupted, or the time is over.
     #[rustfmt::skip] // The compiler shows the line.

@@ -4,7 +4,7 @@
 ///
 /// ```
 /// use std::sync::Mutex;
-/// use schema_provider::Progress;
+/// use schema_provider::lifecycle::Progress;
 ///
 /// /// Keeps what was said.
 /// #[derive(Default)]

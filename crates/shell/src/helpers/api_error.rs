@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use schema_runtime::__private::Sealed;
 use schema_runtime::diagnostics::Diagnostics;
 
 /// What an API's error means for a resource. With it, "not found" and "try again" are decided in
@@ -123,7 +124,9 @@ impl ApiError for std::io::Error {
 /// assert_eq!(missing, None);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub trait OptionalExt<T, E>: sealed::Sealed {
+pub trait OptionalExt<T, E> {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// `None` for what is not found.
     ///
     /// # Errors
@@ -131,13 +134,9 @@ pub trait OptionalExt<T, E>: sealed::Sealed {
     fn optional(self) -> Result<Option<T>, E>;
 }
 
-mod sealed {
-    /// Nobody else implements what results have.
-    pub trait Sealed {}
-    impl<T, E> Sealed for Result<T, E> {}
-}
-
 impl<T, E: ApiError> OptionalExt<T, E> for Result<T, E> {
+    const __SEALED: Sealed = Sealed;
+
     fn optional(self) -> Result<Option<T>, E> {
         match self {
             Ok(value) => Ok(Some(value)),

@@ -173,13 +173,7 @@ pub struct Pages<'a, R, K, F> {
     asked: HashSet<K>,
 }
 
-impl<R, K, F> std::fmt::Debug for Pages<'_, R, K, F> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pages")
-            .field("read", &self.asked.len())
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!([R, K, F] Pages<'_, R, K, F>, |it| read = it.asked.len());
 
 impl<'a, R, K: Clone + Eq + Hash, F> Pages<'a, R, K, F> {
     /// `fetch` is called with `None` for the first page, then with each page's

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schema_runtime::codec::msgpack;
 use schema_runtime::data::not_finite;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::path::{Path, Step};
+use schema_runtime::path::{Path, Step, object_steps, steps};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Environment, Field, Flags, FunctionSchema, Kind, Validator};
 use schema_runtime::ty::Type;
@@ -33,6 +33,7 @@ pub struct FunctionFailure {
 /// Who is to blame that a function has no result.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FunctionFault {
     /// The caller: an argument was rejected, by us or by the provider developer.
     Arguments,
@@ -260,18 +261,17 @@ fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnos
             nulls_in_type(ty, checks, value, path, (&room, 0), found);
         }
         Kind::Nested { block, .. } | Kind::Block { block, .. } => {
-            let mut object = |value: &Value, path: &Path| {
-                let Value::Object(values) = value else { return };
+            for (step, object) in object_steps(value) {
+                let values = object.as_object().unwrap_or_default();
                 for (field, value) in block.fields.iter().zip(values) {
-                    let path = path.clone().attribute(field.name.clone());
+                    let mut path = path.clone();
+                    step.iter().for_each(|step| path.push(step.step()));
+                    let path = path.attribute(field.name.clone());
                     nulls_in_field(field, value, &path, found);
                 }
-            };
-            match value {
-                Value::Object(_) => object(value, path),
-                _ => each_element(value, path, &mut object),
             }
         }
+        _ => {}
     }
 }
 
@@ -298,20 +298,16 @@ fn nulls_in_type(
                 _ => &[],
             });
             let inner: Vec<&Validator> = inner.collect();
-            each_element(value, path, &mut |value, path| {
+            for (step, value) in steps(value) {
+                let mut path = path.clone();
+                path.push(step.step());
                 if value.is_null() && !room(level) {
-                    found.push(null_at(path));
+                    found.push(null_at(&path));
                 } else {
-                    nulls_in_type(
-                        element,
-                        inner.clone(),
-                        value,
-                        path,
-                        (room, level + 1),
-                        found,
-                    );
+                    let room = (room, level + 1);
+                    nulls_in_type(element, inner.clone(), value, &path, room, found);
                 }
-            });
+            }
         }
         (Type::Tuple(types), Value::List(values)) => {
             for (index, (ty, value)) in types.iter().zip(values).enumerate() {
@@ -336,28 +332,6 @@ fn nulls_in_type(
                     let inner = validators.iter().collect();
                     nulls_in_type(ty, inner, value, &path, (&room, 0), found);
                 }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The elements of a collection, each with its place.
-fn each_element(value: &Value, path: &Path, look: &mut dyn FnMut(&Value, &Path)) {
-    match value {
-        Value::List(elements) => {
-            for (index, element) in elements.iter().enumerate() {
-                look(element, &path.clone().index(index));
-            }
-        }
-        Value::Set(elements) => {
-            for element in elements {
-                look(element, &path.clone().element((*element).clone()));
-            }
-        }
-        Value::Map(elements) => {
-            for (key, element) in elements {
-                look(element, &path.clone().key(Arc::clone(key)));
             }
         }
         _ => {}
@@ -397,7 +371,7 @@ fn told(diagnostic: &Diagnostic) -> String {
 fn failure(schema: &FunctionSchema, error: FunctionError) -> FunctionFailure {
     let argument = error.argument().and_then(|path| argument_of(schema, path));
     let text = match error.text().trim() {
-        "" => "the provider returned an error without a string",
+        "" => "the provider returned an error without a message",
         text => text,
     };
     FunctionFailure::new(text, argument)

@@ -31,6 +31,7 @@ const CHANGED: DiagnosticKind = DiagnosticKind::new("identity changed");
 /// What is wrong with what identifies an object.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IdentityFault {
     /// It is not there.
     Missing,

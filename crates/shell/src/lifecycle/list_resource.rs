@@ -43,13 +43,7 @@ pub struct Listing {
     refused: Arc<AtomicUsize>,
 }
 
-impl std::fmt::Debug for Listing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Listing")
-            .field("remaining", &self.remaining)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(Listing, |it| remaining = it.remaining);
 
 impl Listing {
     /// Nothing but errors.

@@ -6,11 +6,13 @@ use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::Schema;
 use schema_runtime::terraform_core::plan_valid;
+use schema_runtime::validate::without_element_defaults;
 use schema_runtime::value::Value;
 
 use super::defaults::filled;
 use super::instance::Instance;
-use crate::context::{Cx, call_timeout};
+use super::instance::call::guarded;
+use crate::context::{AuthorCall, Cx, call_timeout};
 use crate::lifecycle::instance::author_outcome::AuthorOutcome;
 
 /// What was looked up.
@@ -85,6 +87,18 @@ impl Instance {
         if self.is_put_off() {
             return Some(Value::UNKNOWN);
         }
+        // Default functions are the author's.
+        let restored = guarded(type_name, AuthorCall::Defaults, || {
+            let environment = &self.inner.environment;
+            without_element_defaults(&read_schema, &configured, &state, environment).into_owned()
+        });
+        let state = match restored {
+            Ok(state) => state,
+            Err(panicked) => {
+                diagnostics.push(panicked);
+                return None;
+            }
+        };
         diagnostics.extend(contradictions(&read_schema, &configured, &state));
         Some(state).filter(|_| !diagnostics.has_errors())
     }

@@ -34,14 +34,11 @@ pub struct OldIdentity {
     raw: Option<RawState>,
 }
 
-impl std::fmt::Debug for OldIdentity {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("OldIdentity")
-            .field("version", &self.version)
-            .field("stored", &self.raw.is_some())
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(
+    OldIdentity,
+    |it| version = it.version,
+    stored = it.raw.is_some()
+);
 
 impl OldIdentity {
     /// An identity in its stored form, for the shell and for tests; nothing for an object that was
@@ -137,14 +134,10 @@ pub struct IdentityUpgrade<'o, A> {
     now: Option<A>,
 }
 
-impl<A> std::fmt::Debug for IdentityUpgrade<'_, A> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("IdentityUpgrade")
-            .field("from", &self.old.version)
-            .field("begun", &self.now.is_some())
-            .finish()
-    }
-}
+schema_runtime::__debug!(
+    [A] IdentityUpgrade<'_, A>,
+    |it| from = it.old.version, begun = it.now.is_some()
+);
 
 impl<'o, A: IdentityRoot> IdentityUpgrade<'o, A> {
     /// One step: makes the next version's struct of this one's.

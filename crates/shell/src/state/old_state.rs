@@ -39,14 +39,8 @@ pub struct OldState {
     raw: RawState,
 }
 
-impl std::fmt::Debug for OldState {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Values may be secret.
-        f.debug_struct("OldState")
-            .field("version", &self.version)
-            .finish_non_exhaustive()
-    }
-}
+// Values may be secret.
+schema_runtime::__debug!(OldState, |it| version = it.version);
 
 /// What nothing implements: the fields of an old state are those of the struct of its version.
 #[doc(hidden)]
@@ -243,14 +237,7 @@ pub struct Upgrade<'o, A> {
     now: Option<A>,
 }
 
-impl<A> std::fmt::Debug for Upgrade<'_, A> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Upgrade")
-            .field("from", &self.old.version)
-            .field("begun", &self.now.is_some())
-            .finish()
-    }
-}
+schema_runtime::__debug!([A] Upgrade<'_, A>, |it| from = it.old.version, begun = it.now.is_some());
 
 impl<'o, A: Root> Upgrade<'o, A> {
     /// One step: makes the next version's struct of this one's.
@@ -339,14 +326,11 @@ pub struct MovedState {
     identity: Option<OldIdentity>,
 }
 
-impl std::fmt::Debug for MovedState {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("MovedState")
-            .field("provider_address", &self.provider_address)
-            .field("type_name", &self.type_name)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(
+    MovedState,
+    |it| provider_address = it.provider_address,
+    type_name = it.type_name
+);
 
 impl MovedState {
     /// The state of another type, for the shell and for tests.

@@ -2,6 +2,7 @@
 
 use std::future::Future;
 
+use schema_runtime::__private::Sealed;
 use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::ActionRoot;
@@ -178,4 +179,5 @@ pub trait ActionPlan: Action {
 #[diagnostic::do_not_recommend]
 impl<T: Action> Member<OfAction> for T {
     type Provider = T::Provider;
+    const __SEALED: Sealed = Sealed;
 }

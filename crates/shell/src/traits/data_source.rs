@@ -2,6 +2,7 @@
 
 use std::future::Future;
 
+use schema_runtime::__private::Sealed;
 use schema_runtime::data::{ConfigData, ResourceData};
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::DataSourceRoot;
@@ -115,4 +116,5 @@ pub trait DataSource: DataSourceRoot {
 #[diagnostic::do_not_recommend]
 impl<D: DataSource> Member<OfDataSource> for D {
     type Provider = D::Provider;
+    const __SEALED: Sealed = Sealed;
 }

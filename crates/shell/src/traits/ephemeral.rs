@@ -4,6 +4,7 @@
 use std::future::Future;
 use std::time::{Duration, SystemTime};
 
+use schema_runtime::__private::Sealed;
 use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::EphemeralRoot;
@@ -182,4 +183,5 @@ impl<T: EphemeralRoot> EphemeralData<T> {
 #[diagnostic::do_not_recommend]
 impl<T: EphemeralResource> Member<OfEphemeral> for T {
     type Provider = T::Provider;
+    const __SEALED: Sealed = Sealed;
 }

@@ -4,6 +4,7 @@
 use std::any::Any;
 use std::future::Future;
 
+use schema_runtime::__private::Sealed;
 use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::object::{ProviderRoot, unported};
@@ -279,24 +280,32 @@ pub trait Provider: ProviderRoot {
     label = "needs `impl Provider for {Self}`",
     note = "help: the provider is the struct with `#[schema(provider = \"…\")]`; resources and all else belong to it"
 )]
+#[doc(hidden)]
 pub trait IsProvider {
     /// The provider itself.
     type Itself: Provider;
+    #[doc(hidden)]
+    const __SEALED: Sealed;
 }
 
 #[diagnostic::do_not_recommend]
 impl<P: Provider> IsProvider for P {
     type Itself = P;
+    const __SEALED: Sealed = Sealed;
 }
 
 #[diagnostic::do_not_recommend]
-impl<K, R: Member<K>> HasClient<K, <R::Provider as Provider>::Client> for R where
-    R::Provider: Provider
+impl<K, R: Member<K>> HasClient<K, <R::Provider as Provider>::Client> for R
+where
+    R::Provider: Provider,
 {
+    const __SEALED: Sealed = Sealed;
 }
 
 #[diagnostic::do_not_recommend]
-impl<K, R: Member<K>> HasProviderMeta<K, <R::Provider as ProviderRoot>::Meta> for R where
-    R::Provider: ProviderRoot
+impl<K, R: Member<K>> HasProviderMeta<K, <R::Provider as ProviderRoot>::Meta> for R
+where
+    R::Provider: ProviderRoot,
 {
+    const __SEALED: Sealed = Sealed;
 }

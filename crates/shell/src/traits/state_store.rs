@@ -3,6 +3,7 @@
 use std::future::Future;
 
 use bytes::Bytes;
+use schema_runtime::__private::Sealed;
 use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::object::StateStoreRoot;
@@ -179,4 +180,5 @@ pub trait StateStore: StateStoreRoot {
 #[diagnostic::do_not_recommend]
 impl<T: StateStore> Member<OfStateStore> for T {
     type Provider = T::Provider;
+    const __SEALED: Sealed = Sealed;
 }

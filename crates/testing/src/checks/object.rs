@@ -1,5 +1,7 @@
 //! What a step checks of a plan and of saved objects.
 
+use schema_runtime::__private::Sealed;
+
 use crate::checks::evaluate::ObservedValue;
 use crate::checks::place::{Attribute, AttributeRef, Expectation, Expects, NewExpectation, Place};
 use crate::helpers::stderr;
@@ -41,26 +43,23 @@ pub struct ObjectCheck {
     identity: Option<serde_json::Value>,
 }
 
-mod sealed {
-    /// Checks are made by the harness alone.
-    pub trait Sealed {}
-    impl Sealed for super::PlanCheck {}
-    impl Sealed for super::ObjectCheck {}
-}
-
 /// A check of a plan.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no check of a plan",
     label = "no check of a plan",
     note = "help: write `creates(\"disk_image.a\")`, `updates(…)`, `replaces(…)` or `deletes(…)`, and for an attribute `.attr(Image::NAME).is(\"…\")` behind it; what is stored afterwards is `.saves(…)`"
 )]
-pub trait IntoPlanCheck: sealed::Sealed {
+pub trait IntoPlanCheck {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// The check.
     #[doc(hidden)]
     fn into_plan_check(self) -> PlanCheck;
 }
 
 impl IntoPlanCheck for PlanCheck {
+    const __SEALED: Sealed = Sealed;
+
     fn into_plan_check(self) -> PlanCheck {
         self
     }
@@ -72,13 +71,17 @@ impl IntoPlanCheck for PlanCheck {
     label = "no check of a saved object",
     note = "help: write `object(\"disk_image.a\")`, and for an attribute `.attr(Image::NAME).is(\"…\")` behind it; what is planned is `.plans(…)`"
 )]
-pub trait IntoObjectCheck: sealed::Sealed {
+pub trait IntoObjectCheck {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// The check.
     #[doc(hidden)]
     fn into_object_check(self) -> ObjectCheck;
 }
 
 impl IntoObjectCheck for ObjectCheck {
+    const __SEALED: Sealed = Sealed;
+
     fn into_object_check(self) -> ObjectCheck {
         self
     }

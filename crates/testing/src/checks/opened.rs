@@ -17,13 +17,7 @@ pub struct OpenCheck {
     never: bool,
 }
 
-impl std::fmt::Debug for OpenCheck {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("OpenCheck")
-            .field("type_name", &self.type_name)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(OpenCheck, |it| type_name = it.type_name);
 
 /// An ephemeral resource of this type is opened (`disk_copy`): by the plan, the apply, or the plan
 /// after it. What is said of its attributes must be true of one that was. No failure shows its

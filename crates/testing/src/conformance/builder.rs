@@ -208,10 +208,4 @@ impl Conformance {
     }
 }
 
-impl std::fmt::Debug for Conformance {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Conformance")
-            .field("examples", &self.examples.len())
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(Conformance, |it| examples = it.examples.len());

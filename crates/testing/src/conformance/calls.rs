@@ -245,7 +245,7 @@ impl Kit {
         for (fault, error) in faults {
             let class = match fault {
                 IdentityFault::Missing => Class::IdentityMissing,
-                IdentityFault::Changes => Class::IdentityChanges,
+                _ => Class::IdentityChanges,
             };
             let text = format!("{operation}: {}", error.detail);
             self.add_finding(class, name, "", text);

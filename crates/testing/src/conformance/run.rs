@@ -298,6 +298,7 @@ async fn look_up(kit: &Kit, example: &UntypedExample) -> Option<BTreeSet<String>
             );
         }
     }
+    example_run.looks_up_with_nulls(&config).await;
     let has_value = |steps: &[crate::conformance::examples::fields::ValueStep]| {
         get(&first, steps).is_some_and(|v| *v != Value::Null)
     };

@@ -1,10 +1,10 @@
 //! [`ProviderTest`]: a test of a provider, put together.
 
-use std::fmt;
 use std::panic::Location;
 use std::sync::Arc;
 use std::time::Duration;
 
+use schema_runtime::__private::Sealed;
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Environment;
 use schema_shell::Provider;
@@ -20,25 +20,23 @@ use crate::steps::test_context::TestContext;
 /// A check after everything was destroyed.
 pub(crate) type AfterDestroy = Arc<dyn Fn(&TestContext<'_>) + Send + Sync>;
 
-mod sealed {
-    /// Steps are made by the harness alone.
-    pub trait Sealed {}
-    impl Sealed for super::Step {}
-}
-
 /// One step of a test.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no step of a test",
     label = "no step",
     note = "help: write `Step::apply(…)` around a configuration, or `Step::plan(…)` where nothing is to be made; behind `.output(…)` follows what it must be, `.is(…)`"
 )]
-pub trait IntoStep: sealed::Sealed {
+pub trait IntoStep {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// The step.
     #[doc(hidden)]
     fn into_step(self) -> Step;
 }
 
 impl IntoStep for Step {
+    const __SEALED: Sealed = Sealed;
+
     fn into_step(self) -> Step {
         self
     }
@@ -302,10 +300,4 @@ impl ProviderTest {
     }
 }
 
-impl fmt::Debug for ProviderTest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ProviderTest")
-            .field("steps", &self.steps)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(ProviderTest, |it| steps = it.steps);

@@ -194,13 +194,7 @@ impl StateOrigin {
     }
 }
 
-impl std::fmt::Debug for StateTest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("StateTest")
-            .field("cases", &self.cases.len())
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(StateTest, |it| cases = it.cases.len());
 
 impl std::fmt::Debug for StateCase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -29,19 +29,7 @@ pub(crate) fn configured<R: Object>(object: &Value) -> Value {
             if field.is_computed_block() && !inner.any_field(&|field| field.is(Flags::OPTIONAL)) {
                 return Value::Null;
             }
-            match value {
-                Value::List(elements) => {
-                    Value::List(elements.iter().map(|e| of(inner, e)).collect())
-                }
-                Value::Set(elements) => Value::Set(elements.iter().map(|e| of(inner, e)).collect()),
-                Value::Map(elements) => Value::Map(
-                    elements
-                        .iter()
-                        .map(|(k, e)| (k.clone(), of(inner, e)))
-                        .collect(),
-                ),
-                one => of(inner, one),
-            }
+            value.map_objects(|one| of(inner, one))
         });
         Value::Object(values.collect())
     }

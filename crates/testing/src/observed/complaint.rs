@@ -64,6 +64,8 @@ const WORDS: &[(&[&str], ComplaintKind)] = &[
         &["Provider returned invalid value"],
         ComplaintKind::InvalidObject,
     ),
+    // OpenTofu's of a write-only value, in a plan too.
+    (&["Invalid provider response"], ComplaintKind::InvalidObject),
     (&["Plugin did not respond"], ComplaintKind::Crash),
     (&["plugin crashed!"], ComplaintKind::Crash),
     (&["plugin process exited", "error="], ComplaintKind::Crash),

@@ -231,39 +231,18 @@ fn timestamp(now: SystemTime) -> String {
 
 /// Year, month and day, `days` after 1970-01-01.
 fn civil(days: u64) -> (u64, u64, u64) {
-    let leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    // 400 years have 146,097 days: at most 400 steps follow.
-    let mut year = 1970 + days / 146_097 * 400;
-    let mut days = days % 146_097;
-    while days >= 365 + u64::from(leap(year)) {
-        days -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let lengths = [
-        31,
-        28 + u64::from(leap(year)),
-        31,
-        30,
-        31,
-        30,
-        31,
-        31,
-        30,
-        31,
-        30,
-        31,
-    ];
-    let mut month = 1;
-    for length in lengths {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    (year, month, days + 1)
+    // A year that begins in March has its leap day at its end. Four hundred of them have 146,097
+    // days, and the first of these eras began 719,468 days before 1970.
+    let days = days + 719_468;
+    let (era, of_era) = (days / 146_097, days % 146_097);
+    let leap_days = of_era / 1_460 + of_era / 146_096 - of_era / 36_524;
+    let year = (of_era - leap_days) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    // From March on, five months have 153 days.
+    let month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * month + 2) / 5 + 1;
+    let year = 400 * era + year + u64::from(month > 9);
+    (year, (month + 2) % 12 + 1, day)
 }
 
 #[cfg(test)]

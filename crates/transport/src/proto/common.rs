@@ -3,16 +3,15 @@
 use bytes::Bytes;
 use std::fmt;
 
-/// An encoded value: a configuration, a state, an argument. Terraform always sends MessagePack.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-#[prost(skip_debug)]
-pub struct DynamicValue {
-    /// The value in MessagePack, by the rules of its schema.
-    #[prost(bytes = "bytes", tag = "1")]
-    pub msgpack: Bytes,
-    /// The value in JSON; only read where `msgpack` is empty.
-    #[prost(bytes = "bytes", tag = "2")]
-    pub json: Bytes,
+messages! {
+    /// An encoded value: a configuration, a state, an argument. Terraform always sends MessagePack.
+    #[prost(skip_debug)]
+    DynamicValue {
+        /// The value in MessagePack, by the rules of its schema.
+        [bytes = "bytes", tag = "1"] msgpack: Bytes,
+        /// The value in JSON; only read where `msgpack` is empty.
+        [bytes = "bytes", tag = "2"] json: Bytes,
+    }
 }
 
 impl DynamicValue {
@@ -37,29 +36,24 @@ impl fmt::Debug for DynamicValue {
     }
 }
 
-/// What identifies an object, as its resource's identity schema has it (6.9).
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct ResourceIdentityData {
-    /// The attributes; missing or null is none.
-    #[prost(message, optional, tag = "1")]
-    pub identity_data: Option<DynamicValue>,
-}
+messages! {
+    /// What identifies an object, as its resource's identity schema has it (6.9).
+    ResourceIdentityData {
+        /// The attributes; missing or null is none.
+        [message, optional, tag = "1"] identity_data: Option<DynamicValue>,
+    }
 
-/// An error or a warning for the user.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Diagnostic {
-    /// A [`diagnostic::Severity`].
-    #[prost(enumeration = "diagnostic::Severity", tag = "1")]
-    pub severity: i32,
-    /// One line that names the problem.
-    #[prost(string, tag = "2")]
-    pub summary: String,
-    /// What happened and what to do about it.
-    #[prost(string, tag = "3")]
-    pub detail: String,
-    /// Where; missing means the whole block.
-    #[prost(message, optional, tag = "4")]
-    pub attribute: Option<AttributePath>,
+    /// An error or a warning for the user.
+    Diagnostic {
+        /// A [`diagnostic::Severity`].
+        [enumeration = "diagnostic::Severity", tag = "1"] severity: i32,
+        /// One line that names the problem.
+        [string, tag = "2"] summary: String,
+        /// What happened and what to do about it.
+        [string, tag = "3"] detail: String,
+        /// Where; missing means the whole block.
+        [message, optional, tag = "4"] attribute: Option<AttributePath>,
+    }
 }
 
 impl Diagnostic {
@@ -91,22 +85,22 @@ pub mod diagnostic {
     }
 }
 
-/// A path from the root object to a value; it stops at a set, whose elements have no address.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct AttributePath {
-    /// Steps from the root.
-    #[prost(message, repeated, tag = "1")]
-    pub steps: Vec<attribute_path::Step>,
+messages! {
+    /// A path from the root object to a value; it stops at a set, whose elements have no address.
+    AttributePath {
+        /// Steps from the root.
+        [message, repeated, tag = "1"] steps: Vec<attribute_path::Step>,
+    }
 }
 
 /// Parts of [`AttributePath`].
 pub mod attribute_path {
-    /// One step of a path.
-    #[derive(Clone, PartialEq, Eq, prost::Message)]
-    pub struct Step {
-        /// What the step selects.
-        #[prost(oneof = "Selector", tags = "1, 2, 3")]
-        pub selector: Option<Selector>,
+    messages! {
+        /// One step of a path.
+        Step {
+            /// What the step selects.
+            [oneof = "Selector", tags = "1, 2, 3"] selector: Option<Selector>,
+        }
     }
 
     /// What a step selects.
@@ -124,18 +118,15 @@ pub mod attribute_path {
     }
 }
 
-/// A state as it was saved, perhaps by another version of the provider.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-#[prost(skip_debug)]
-pub struct RawState {
-    /// The state in JSON, by the schema of the writer.
-    #[prost(bytes = "bytes", tag = "1")]
-    pub json: Bytes,
-    /// The flat form, only from states last written before Terraform 0.12.
-    #[prost(btree_map = "string, string", tag = "2")]
-    pub flatmap: std::collections::BTreeMap<String, String>,
+opaque_messages! {
+    /// A state as it was saved, perhaps by another version of the provider.
+    RawState {
+        /// The state in JSON, by the schema of the writer.
+        [bytes = "bytes", tag = "1"] json: Bytes,
+        /// The flat form, only from states last written before Terraform 0.12.
+        [btree_map = "string, string", tag = "2"] flatmap: std::collections::BTreeMap<String, String>,
+    }
 }
-opaque_debug!(RawState);
 
 /// How a description is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
@@ -147,46 +138,39 @@ pub enum StringKind {
     Markdown = 1,
 }
 
-/// What the provider can do beyond the first protocol version (6.3).
-#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
-pub struct ServerCapabilities {
-    /// Plan calls for destroying are welcome.
-    #[prost(bool, tag = "1")]
-    pub plan_destroy: bool,
-    /// Calls may come to a process that was never asked for its schema (6.4).
-    #[prost(bool, tag = "2")]
-    pub get_provider_schema_optional: bool,
-    /// `MoveResourceState` is implemented (6.5).
-    #[prost(bool, tag = "3")]
-    pub move_resource_state: bool,
-    /// `GenerateResourceConfig` is implemented (6.10).
-    #[prost(bool, tag = "4")]
-    pub generate_resource_config: bool,
-}
+messages! {
+    /// What the provider can do beyond the first protocol version (6.3).
+    #[derive(Copy)]
+    ServerCapabilities {
+        /// Plan calls for destroying are welcome.
+        [bool, tag = "1"] plan_destroy: bool,
+        /// Calls may come to a process that was never asked for its schema (6.4).
+        [bool, tag = "2"] get_provider_schema_optional: bool,
+        /// `MoveResourceState` is implemented (6.5).
+        [bool, tag = "3"] move_resource_state: bool,
+        /// `GenerateResourceConfig` is implemented (6.10).
+        [bool, tag = "4"] generate_resource_config: bool,
+    }
 
-/// What the calling Terraform can do (6.6).
-#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
-pub struct ClientCapabilities {
-    /// The answer may be [`Deferred`].
-    #[prost(bool, tag = "1")]
-    pub deferral_allowed: bool,
-    /// Write-only attributes may have a value (6.8).
-    #[prost(bool, tag = "2")]
-    pub write_only_attributes_allowed: bool,
-    /// The private bytes of a plan come back when it is made again before the apply (6.11).
-    #[prost(bool, tag = "3")]
-    pub store_planned_private: bool,
-    /// Blocks may be computed (6.11).
-    #[prost(bool, tag = "4")]
-    pub computed_blocks_allowed: bool,
-}
+    /// What the calling Terraform can do (6.6).
+    #[derive(Copy)]
+    ClientCapabilities {
+        /// The answer may be [`Deferred`].
+        [bool, tag = "1"] deferral_allowed: bool,
+        /// Write-only attributes may have a value (6.8).
+        [bool, tag = "2"] write_only_attributes_allowed: bool,
+        /// The private bytes of a plan come back when it is made again before the apply (6.11).
+        [bool, tag = "3"] store_planned_private: bool,
+        /// Blocks may be computed (6.11).
+        [bool, tag = "4"] computed_blocks_allowed: bool,
+    }
 
-/// An answer deferred to a later run (6.6).
-#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
-pub struct Deferred {
-    /// A [`deferred::Reason`].
-    #[prost(enumeration = "deferred::Reason", tag = "1")]
-    pub reason: i32,
+    /// An answer put off to a later run (6.6).
+    #[derive(Copy)]
+    Deferred {
+        /// A [`deferred::Reason`].
+        [enumeration = "deferred::Reason", tag = "1"] reason: i32,
+    }
 }
 
 /// Parts of [`Deferred`].
@@ -206,128 +190,104 @@ pub mod deferred {
     }
 }
 
-/// The signature of a function (6.5).
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Function {
-    /// The positional parameters.
-    #[prost(message, repeated, tag = "1")]
-    pub parameters: Vec<function::Parameter>,
-    /// The parameter that takes all variadic arguments.
-    #[prost(message, optional, tag = "2")]
-    pub variadic_parameter: Option<function::Parameter>,
-    /// The result.
-    #[prost(message, optional, tag = "3")]
-    pub r#return: Option<function::Return>,
-    /// One line of documentation.
-    #[prost(string, tag = "4")]
-    pub summary: String,
-    /// Documentation.
-    #[prost(string, tag = "5")]
-    pub description: String,
-    /// How `description` is written.
-    #[prost(enumeration = "StringKind", tag = "6")]
-    pub description_kind: i32,
-    /// Not empty: the function is deprecated, for this reason.
-    #[prost(string, tag = "7")]
-    pub deprecation_message: String,
+messages! {
+    /// The signature of a function (6.5).
+    Function {
+        /// The positional parameters.
+        [message, repeated, tag = "1"] parameters: Vec<function::Parameter>,
+        /// The parameter that takes all further arguments.
+        [message, optional, tag = "2"] variadic_parameter: Option<function::Parameter>,
+        /// The result.
+        [message, optional, tag = "3"] r#return: Option<function::Return>,
+        /// One line of documentation.
+        [string, tag = "4"] summary: String,
+        /// Documentation.
+        [string, tag = "5"] description: String,
+        /// How `description` is written.
+        [enumeration = "StringKind", tag = "6"] description_kind: i32,
+        /// Not empty: the function is deprecated, for this reason.
+        [string, tag = "7"] deprecation_message: String,
+    }
 }
 
 /// Parts of [`Function`].
 pub mod function {
     use bytes::Bytes;
 
-    /// A parameter.
-    #[derive(Clone, PartialEq, Eq, prost::Message)]
-    pub struct Parameter {
-        /// Its name, for documentation and errors.
-        #[prost(string, tag = "1")]
-        pub name: String,
-        /// Its type constraint in JSON.
-        #[prost(bytes = "bytes", tag = "2")]
-        pub r#type: Bytes,
-        /// Null may be passed.
-        #[prost(bool, tag = "3")]
-        pub allow_null_value: bool,
-        /// The provider accepts unknown arguments.
-        #[prost(bool, tag = "4")]
-        pub allow_unknown_values: bool,
-        /// Documentation.
-        #[prost(string, tag = "5")]
-        pub description: String,
-        /// How `description` is written.
-        #[prost(enumeration = "super::StringKind", tag = "6")]
-        pub description_kind: i32,
-    }
+    messages! {
+        /// A parameter.
+        Parameter {
+            /// Its name, for documentation and errors.
+            [string, tag = "1"] name: String,
+            /// Its type constraint in JSON.
+            [bytes = "bytes", tag = "2"] r#type: Bytes,
+            /// Null may be passed.
+            [bool, tag = "3"] allow_null_value: bool,
+            /// The provider accepts unknown arguments.
+            [bool, tag = "4"] allow_unknown_values: bool,
+            /// Documentation.
+            [string, tag = "5"] description: String,
+            /// How `description` is written.
+            [enumeration = "super::StringKind", tag = "6"] description_kind: i32,
+        }
 
-    /// The type of a result.
-    #[derive(Clone, PartialEq, Eq, prost::Message)]
-    pub struct Return {
-        /// The type constraint in JSON.
-        #[prost(bytes = "bytes", tag = "1")]
-        pub r#type: Bytes,
+        /// The type of a result.
+        Return {
+            /// The type constraint in JSON.
+            [bytes = "bytes", tag = "1"] r#type: Bytes,
+        }
     }
 }
 
-/// Why a function has no result (6.5).
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct FunctionError {
-    /// The message for the user.
-    #[prost(string, tag = "1")]
-    pub text: String,
-    /// The argument at fault, counted from 0.
-    #[prost(int64, optional, tag = "2")]
-    pub function_argument: Option<i64>,
-}
+messages! {
+    /// Why a function has no result (6.5).
+    FunctionError {
+        /// The message for the user.
+        [string, tag = "1"] text: String,
+        /// The argument at fault, counted from 0.
+        [int64, optional, tag = "2"] function_argument: Option<i64>,
+    }
 
-/// A point in time, as `google.protobuf.Timestamp`.
-#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
-pub struct Timestamp {
-    /// Seconds since 1970-01-01T00:00:00Z.
-    #[prost(int64, tag = "1")]
-    pub seconds: i64,
-    /// Nanoseconds within the second.
-    #[prost(int32, tag = "2")]
-    pub nanos: i32,
-}
+    /// A point in time, as `google.protobuf.Timestamp`.
+    #[derive(Copy)]
+    Timestamp {
+        /// Seconds since 1970-01-01T00:00:00Z.
+        [int64, tag = "1"] seconds: i64,
+        /// Nanoseconds within the second.
+        [int32, tag = "2"] nanos: i32,
+    }
 
-/// Where in a state a chunk of it is (6.11): both bounds are within it, counted from 0.
-#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
-pub struct StateRange {
-    /// The first byte.
-    #[prost(int64, tag = "1")]
-    pub start: i64,
-    /// The last byte.
-    #[prost(int64, tag = "2")]
-    pub end: i64,
-}
+    /// Where in a state a chunk of it is (6.11): both bounds are within it, counted from 0.
+    #[derive(Copy)]
+    StateRange {
+        /// The first byte.
+        [int64, tag = "1"] start: i64,
+        /// The last byte.
+        [int64, tag = "2"] end: i64,
+    }
 
-/// An answer that has nothing but diagnostics.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct OnlyDiagnostics {
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "1")]
-    pub diagnostics: Vec<Diagnostic>,
+    /// An answer that has nothing but diagnostics.
+    OnlyDiagnostics {
+        /// Errors and warnings.
+        [message, repeated, tag = "1"] diagnostics: Vec<Diagnostic>,
+    }
 }
 with_diagnostics!(OnlyDiagnostics);
 
-/// A type, and a configuration of it.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct TypeConfig {
-    /// The type's name.
-    #[prost(string, tag = "1")]
-    pub type_name: String,
-    /// The configuration; parts may be unknown.
-    #[prost(message, optional, tag = "2")]
-    pub config: Option<DynamicValue>,
-}
+messages! {
+    /// A type, and a configuration of it.
+    TypeConfig {
+        /// The type's name.
+        [string, tag = "1"] type_name: String,
+        /// The configuration; parts may be unknown.
+        [message, optional, tag = "2"] config: Option<DynamicValue>,
+    }
 
-/// A state of a state store (6.11).
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct OneState {
-    /// The state store's type.
-    #[prost(string, tag = "1")]
-    pub type_name: String,
-    /// The state: the workspace's name.
-    #[prost(string, tag = "2")]
-    pub state_id: String,
+    /// A state of a state store (6.11).
+    OneState {
+        /// The state store's type.
+        [string, tag = "1"] type_name: String,
+        /// The state: the workspace's name.
+        [string, tag = "2"] state_id: String,
+    }
 }

@@ -2,20 +2,19 @@
 
 use bytes::Bytes;
 
-/// `grpc.health.v1.HealthCheckRequest`.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct HealthCheckRequest {
-    /// The service asked about; go-plugin asks for `plugin`.
-    #[prost(string, tag = "1")]
-    pub service: String,
-}
+messages! {
+    /// `grpc.health.v1.HealthCheckRequest`.
+    HealthCheckRequest {
+        /// The service asked about; go-plugin asks for `plugin`.
+        [string, tag = "1"] service: String,
+    }
 
-/// `grpc.health.v1.HealthCheckResponse`.
-#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
-pub struct HealthCheckResponse {
-    /// A [`ServingStatus`].
-    #[prost(enumeration = "ServingStatus", tag = "1")]
-    pub status: i32,
+    /// `grpc.health.v1.HealthCheckResponse`.
+    #[derive(Copy)]
+    HealthCheckResponse {
+        /// A [`ServingStatus`].
+        [enumeration = "ServingStatus", tag = "1"] status: i32,
+    }
 }
 
 /// Whether a service can be called.
@@ -32,49 +31,39 @@ pub enum ServingStatus {
     ServiceUnknown = 3,
 }
 
-/// `plugin.ConnInfo`: how to open a further connection; Terraform opens none to a provider.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct ConnInfo {
-    /// The connection's number.
-    #[prost(uint32, tag = "1")]
-    pub service_id: u32,
-    /// `unix` or `tcp`.
-    #[prost(string, tag = "2")]
-    pub network: String,
-    /// Where to dial.
-    #[prost(string, tag = "3")]
-    pub address: String,
-    /// A request to multiplex.
-    #[prost(message, optional, tag = "4")]
-    pub knock: Option<Knock>,
-}
+messages! {
+    /// `plugin.ConnInfo`: how to open a further connection; Terraform opens none to a provider.
+    ConnInfo {
+        /// The connection's number.
+        [uint32, tag = "1"] service_id: u32,
+        /// `unix` or `tcp`.
+        [string, tag = "2"] network: String,
+        /// Where to dial.
+        [string, tag = "3"] address: String,
+        /// A request to multiplex.
+        [message, optional, tag = "4"] knock: Option<Knock>,
+    }
 
-/// `plugin.ConnInfo.Knock`.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Knock {
-    /// The question.
-    #[prost(bool, tag = "1")]
-    pub knock: bool,
-    /// The answer.
-    #[prost(bool, tag = "2")]
-    pub ack: bool,
-    /// Why not.
-    #[prost(string, tag = "3")]
-    pub error: String,
-}
+    /// `plugin.ConnInfo.Knock`.
+    Knock {
+        /// The question.
+        [bool, tag = "1"] knock: bool,
+        /// The answer.
+        [bool, tag = "2"] ack: bool,
+        /// Why not.
+        [string, tag = "3"] error: String,
+    }
 
-/// `plugin.StdioData`: a piece of the plugin's output; we send none, for Terraform logs each as a
-/// warning.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct StdioData {
-    /// 1 for standard output, 2 for standard error.
-    #[prost(int32, tag = "1")]
-    pub channel: i32,
-    /// The bytes.
-    #[prost(bytes = "bytes", tag = "2")]
-    pub data: Bytes,
-}
+    /// `plugin.StdioData`: a piece of the plugin's output; we send none, for Terraform logs each as
+    /// a warning.
+    StdioData {
+        /// 1 for standard output, 2 for standard error.
+        [int32, tag = "1"] channel: i32,
+        /// The bytes.
+        [bytes = "bytes", tag = "2"] data: Bytes,
+    }
 
-/// `plugin.Empty` and `google.protobuf.Empty`.
-#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
-pub struct Empty {}
+    /// `plugin.Empty` and `google.protobuf.Empty`.
+    #[derive(Copy)]
+    Empty {}
+}

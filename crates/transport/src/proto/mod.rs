@@ -14,6 +14,25 @@
 //! assert_eq!(Request::decode(&*request.encode_to_vec()).unwrap(), request);
 //! ```
 
+/// Messages: of each field how it is encoded, its name and its type.
+macro_rules! messages {
+    ($($(#[$meta:meta])* $message:ident { $($(#[$doc:meta])* [$($form:tt)+] $field:ident: $ty:ty),* $(,)? })+) => {$(
+        #[derive(Clone, PartialEq, Eq, ::prost::Message)]
+        $(#[$meta])*
+        pub struct $message {
+            $($(#[$doc])* #[prost($($form)+)] pub $field: $ty,)*
+        }
+    )+};
+}
+
+/// Messages whose content is not printed.
+macro_rules! opaque_messages {
+    ($($(#[$meta:meta])* $message:ident { $($fields:tt)* })+) => {
+        messages! { $($(#[$meta])* #[prost(skip_debug)] $message { $($fields)* })+ }
+        opaque_debug!($($message),+);
+    };
+}
+
 /// Prints the name of a message and none of its content.
 macro_rules! opaque_debug {
     ($($message:ident),+) => {$(

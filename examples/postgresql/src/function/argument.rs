@@ -20,7 +20,7 @@ pub struct Argument {
         reason = "an argument without a name has an empty one"
     ))]
     pub(super) name: Option<String>,
-    /// Whether it is given, returned, both, or represents all further ones.
+    /// Whether it is given, returned, both, or stands for all further ones.
     #[field(optional, default = "IN", force_new, canonical = same_mode)]
     #[field(validate = one_of_ignore_case("IN", "OUT", "INOUT", "VARIADIC", ""))]
     #[field(allow(force_new_default, reason = "the default is that of SQL"))]
@@ -31,7 +31,7 @@ pub struct Argument {
 }
 
 impl Argument {
-    /// The mode unchanged in a statement.
+    /// The mode as it stands in a statement.
     pub(super) fn mode(&self) -> String {
         mode(&self.mode)
     }
@@ -86,7 +86,7 @@ fn same_type(text: &str) -> Canonical {
     type_name(text).into()
 }
 
-/// It is in a statement as it is, and must not end before its end.
+/// It stands in a statement as it is, and must not end before its end.
 fn expression(path: &Path, text: &str) -> Diagnostics {
     if text.is_empty() || lexer::is_expression(text) {
         return Diagnostics::new();

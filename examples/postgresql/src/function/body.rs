@@ -2,8 +2,8 @@
 
 use super::lexer;
 
-/// What is in the dollar quotes of a string that begins with them, or in which they follow `AS`;
-/// any other text as it is.
+/// What is in the dollar quotes of a text that begins with them, or in which they follow `AS`; any
+/// other text as it is.
 ///
 /// Comments are no more than white space there. One white space behind the opening quote and one
 /// before the closing quote belong to the quotes.
@@ -27,7 +27,7 @@ pub(super) fn body(text: &str) -> &str {
         {
             return body;
         }
-        // Nothing in another string or name introduces a body. What does not end is none.
+        // Nothing in another text or name introduces a body. What does not end is none.
         let length = match (first, tag) {
             ('\'' | '"', _) => lexer::quoted_length(rest, first, escapes && first == '\''),
             (_, Some(tag)) => rest[tag.len()..]
@@ -51,7 +51,7 @@ fn within<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
         .strip_suffix(char::is_whitespace)
 }
 
-/// A string in dollar quotes that do not occur in it.
+/// A text in dollar quotes that do not occur in it.
 pub(super) fn dollar_quoted(text: &str) -> String {
     let mut tag = "$function".to_owned();
     while text.contains(&tag) {
@@ -101,7 +101,7 @@ mod tests {
             ("AS/* a /* note */ in a note */$$ SELECT 1 $$", "SELECT 1"),
             ("-- was: AS $$ SELECT 0 $$\nAS $$ SELECT 1 $$", "SELECT 1"),
             ("/* $$ SELECT 0 $$ */ $$ SELECT 1 $$", "SELECT 1"),
-            ("CREATE FUNCTION f(a string) AS $$ SELECT 1 $$", "SELECT 1"),
+            ("CREATE FUNCTION f(a text) AS $$ SELECT 1 $$", "SELECT 1"),
             ("RETURNS TABLE (a int)AS $x$ SELECT 1 $x$", "SELECT 1"),
             ("AS $$\n-- note\nSELECT 1\n$$", "-- note\nSELECT 1"),
             // Nothing but a comment.
@@ -122,7 +122,7 @@ mod tests {
                 "SELECT 'a' AS b, $$ AS $$, $x$ c $x$",
             ),
             (
-                "CREATE FUNCTION f(a string DEFAULT 'AS $$ a $$') AS $$ b $$",
+                "CREATE FUNCTION f(a text DEFAULT 'AS $$ a $$') AS $$ b $$",
                 "b",
             ),
             // A quote that does not end is of another language.

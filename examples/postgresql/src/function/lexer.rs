@@ -1,4 +1,4 @@
-//! Words, names, strings and signs of SQL: as much of its grammar as it takes to say where one of
+//! Words, names, texts and signs of SQL: as much of its grammar as it takes to say where one of
 //! them ends.
 
 /// A piece of SQL.
@@ -8,7 +8,7 @@ pub(super) enum Piece<'s> {
     Word(&'s str),
     /// A name in double quotes, with them.
     Quoted(&'s str),
-    /// A string in single quotes or dollar quotes, with them.
+    /// A text in single quotes or dollar quotes, with them.
     Text(&'s str),
     /// Any other sign.
     Sign(char),
@@ -31,7 +31,7 @@ pub(super) fn pieces(sql: &str) -> Option<Vec<Piece<'_>>> {
             return None;
         }
         // The server ends a number before its letters: what looks like one word here may begin a
-        // string there.
+        // text there.
         let behind_number = !spaced
             && matches!(found.last(), Some(Piece::Word(word)) if word.starts_with(|c: char| c.is_ascii_digit()));
         if behind_number && matches!(first, '\'' | '"') {
@@ -67,7 +67,7 @@ pub(super) fn pieces(sql: &str) -> Option<Vec<Piece<'_>>> {
     Some(found)
 }
 
-/// How long a string is that begins with a quote, up to the one that ends it; a doubled quote does
+/// How long a text is that begins with a quote, up to the one that ends it; a doubled quote does
 /// not.
 pub(super) fn quoted_length(text: &str, quote: char, escapes: bool) -> Option<usize> {
     let mut letters = text.char_indices().skip(1).peekable();
@@ -84,7 +84,7 @@ pub(super) fn quoted_length(text: &str, quote: char, escapes: bool) -> Option<us
     None
 }
 
-/// How long the word is that a string begins with; 0 where it begins with something else.
+/// How long the word is that a text begins with; 0 where it begins with something else.
 pub(super) fn word_length(text: &str) -> usize {
     if !text.starts_with(is_of_word) {
         return 0;
@@ -93,7 +93,7 @@ pub(super) fn word_length(text: &str) -> usize {
         .unwrap_or(text.len())
 }
 
-/// How long the comment is that a string begins with: to the end of its line, or to where it ends
+/// How long the comment is that a text begins with: to the end of its line, or to where it ends
 /// with all that are in it. One that does not end is all of the text.
 pub(super) fn comment_length(text: &str) -> Option<usize> {
     if text.starts_with("--") {
@@ -117,7 +117,7 @@ pub(super) fn comment_length(text: &str) -> Option<usize> {
     }
 }
 
-/// The opening of a dollar quote, `$$` or `$tag$`, with which a string begins.
+/// The opening of a dollar quote, `$$` or `$tag$`, with which a text begins.
 pub(super) fn dollar_tag(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('$')?;
     let end = inner.find('$')?;
@@ -133,7 +133,7 @@ fn is_of_word(letter: char) -> bool {
 }
 
 /// The name that an SQL identifier means: without quotes in lower case, in quotes as it is. Any
-/// other text is a name unchanged.
+/// other text is a name as it stands.
 pub(super) fn name(text: &str) -> String {
     let text = text.trim_ascii();
     match pieces(text).as_deref() {
@@ -151,8 +151,8 @@ fn without_quotes(quoted: &str, quote: &str) -> String {
     quoted[1..quoted.len() - 1].replace(&quote.repeat(2), quote)
 }
 
-/// Whether a string is one expression and nothing besides: brackets and quotes end in it, and
-/// nothing in it ends the statement or begins another part of it.
+/// Whether a text is one expression and nothing besides: brackets and quotes end in it, and nothing
+/// in it ends the statement or begins another part of it.
 pub(super) fn is_expression(text: &str) -> bool {
     let Some(pieces) = pieces(text) else {
         return false;
@@ -233,7 +233,7 @@ mod tests {
             r"e'\'",
             "1 -- a",
             "1 /* a */",
-            // For the server a number, and then a string with an escape, a name or dollar quotes.
+            // For the server a number, and then a text with an escape, a name or dollar quotes.
             r"1e'a\'",
             "1'a'",
             "1\"a\"",

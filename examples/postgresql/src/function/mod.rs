@@ -57,7 +57,7 @@ pub struct Function {
     /// arguments that are returned say, or else `void`.
     #[field(optional, computed, force_new, diff_suppress = same_returns)]
     returns: Option<String>,
-    /// The body, unchanged or in the dollar quotes of a statement: `AS $$ … $$`.
+    /// The body, as it stands or in the dollar quotes of a statement: `AS $$ … $$`.
     #[field(required, canonical = same_body)]
     body: String,
     /// Whether everything that depends on the function is dropped with it.
@@ -75,8 +75,8 @@ pub struct Function {
     /// What its result depends on: on anything, on what is stored, or on its arguments alone.
     #[field(optional, default = "VOLATILE", validate = one_of("VOLATILE", "STABLE", "IMMUTABLE"))]
     volatility: String,
-    /// What a call costs, by the planner's measure. Without it the server decides, and what exists
-    /// stays; so below.
+    /// What a call costs, by the planner's measure. Without it the server decides, and what is
+    /// there stays; so below.
     #[field(optional, computed, diff_suppress = same_number)]
     cost: Option<f64>,
     /// How many rows a function is expected to return that returns a set.
@@ -133,7 +133,7 @@ impl Resource for Function {
                 options.describe(&connection, data).await?;
                 let (schema, returns) = (found.schema.clone(), found.returns.clone());
                 written::describe(&connection, data, found).await?;
-                // Empty strings left the choice to the server.
+                // Empty texts left the choice to the server.
                 data.set(Function::DATABASE, place.database);
                 data.set(Function::SCHEMA, schema);
                 if data.get_ok(Function::RETURNS).is_none() {
@@ -270,7 +270,7 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
     }
 }
 
-/// What the function with this signature has of its own; nothing if there is none.
+/// What the function with this signature has of its own; nothing where there is none.
 async fn options_of(connection: &Connection, signature: &str) -> server::Result<Options> {
     match definition::find(connection, signature).await? {
         Some(oid) => Options::read(connection, oid).await,

@@ -65,7 +65,7 @@ impl Options {
         })
     }
 
-    /// The same with what is configured in place of what exists.
+    /// The same with what is configured in place of what is there.
     pub(super) async fn configured(
         mut self,
         connection: &Connection,
@@ -216,7 +216,7 @@ const LISTS: [&str; 5] = [
     "shared_preload_libraries",
 ];
 
-/// The parts of a setting's value: the names of a list, or the one string.
+/// The parts of a setting's value: the names of a list, or the one text.
 fn value_of(setting: &str, value: &str) -> Vec<String> {
     match LISTS.iter().any(|list| setting.eq_ignore_ascii_case(list)) {
         false => vec![value.to_owned()],

@@ -4,7 +4,7 @@ use super::lexer::{Piece, name, pieces};
 use crate::sql::ident;
 
 /// The canonical name of a type, as far as it can be said without a server: `int` is `integer`,
-/// `NUMERIC(10, 2)` is `numeric`, for modifiers are not kept with a function. A string that is no
+/// `NUMERIC(10, 2)` is `numeric`, for modifiers are not kept with a function. A text that is no
 /// type is its own.
 pub(super) fn type_name(text: &str) -> String {
     pieces(text)
@@ -121,7 +121,7 @@ impl<'s> Returns<'s> {
         Returns::One(text)
     }
 
-    /// The form in which two strings of this kind are the same.
+    /// The form in which two texts of this kind are the same.
     pub(super) fn canonical(text: &str) -> String {
         match Returns::read(text) {
             Returns::One(of) => type_name(of),
@@ -147,7 +147,7 @@ fn column(text: &str) -> (&str, &str) {
     (&text[..end], text[end..].trim_ascii_start())
 }
 
-/// The parts between commas that are in no brackets and no quotes; nothing if these do not end.
+/// The parts between commas that stand in no brackets and no quotes; nothing if these do not end.
 fn split_at_commas(text: &str) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut at, mut depth) = (Vec::new(), 0, 0, 0_usize);
     for piece in pieces(text)? {

@@ -8,7 +8,7 @@ use crate::object_type::{self, ObjectType};
 use crate::server::Server;
 
 impl Grant {
-    /// Rejects a grant that cannot be, with all that is wrong about it.
+    /// Refuses a grant that cannot be, with all that is wrong about it.
     pub(super) async fn check(&self, server: &Server) -> Result {
         let connection = server.connect(server.database()).await?;
         server

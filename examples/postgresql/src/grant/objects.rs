@@ -54,7 +54,7 @@ struct Place {
 
 impl Grant {
     /// The objects that the grant is on, in a fixed order; nothing where the role does not exist.
-    /// What is not there is omitted.
+    /// What is not there is left out.
     ///
     /// An object without an entry for any privilege has those that are built in: all for its owner,
     /// some for everyone.
@@ -233,7 +233,7 @@ fn group(rows: &[Row]) -> Vec<Object> {
     objects
 }
 
-/// The function that these arguments name; nothing if there is none, or where only the server's
+/// The function that these arguments name; nothing where there is none, or where only the server's
 /// parser of `GRANT` understands them.
 async fn find_function(
     transaction: &Transaction,
@@ -245,7 +245,7 @@ async fn find_function(
         types_of(arguments, false),
         types_of(arguments, true),
     ] {
-        // A string that names no type may be an error, which ends a transaction.
+        // A text that names no type may be an error, which ends a transaction.
         transaction.execute("SAVEPOINT find_function").await?;
         let query = "SELECT pg_catalog.to_regprocedure($1)::pg_catalog.oid::text";
         let found = transaction
@@ -333,8 +333,8 @@ mod tests {
                 "(numeric(10,2)[])",
             ),
             (
-                "(a string, inout \"B c\" s.t)",
-                "(a string, \"B c\" s.t)",
+                "(a text, inout \"B c\" s.t)",
+                "(a text, \"B c\" s.t)",
                 "(text, c\" s.t)",
             ),
             ("(\"a,b\", int)", "(\"a,b\", int)", "(\"a,b\", int)"),

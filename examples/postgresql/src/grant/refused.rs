@@ -10,7 +10,7 @@ use super::Grant;
 use super::objects::{Held, Object};
 use crate::server::Server;
 
-/// What was rejected, for one diagnostic.
+/// What was refused, for one diagnostic.
 pub(super) struct Refused<'g> {
     grant: &'g Grant,
     user: &'g str,
@@ -60,7 +60,7 @@ impl<'g> Refused<'g> {
         }
     }
 
-    /// An error where anything was rejected.
+    /// An error where anything was refused.
     pub(super) fn check(self) -> Result {
         let mut found = Diagnostics::new();
         let role = &self.grant.role;

@@ -140,9 +140,9 @@ fn with_columns(list: &str, columns: &str) -> String {
     privileges.join(", ")
 }
 
-/// Whether a string is one pair of parentheses with nothing inside but words, names in double
-/// quotes, commas, points, brackets and further pairs: nothing by which it could end before its end
-/// and be more than the arguments of a function.
+/// Whether a text is one pair of parentheses with nothing inside but words, names in double quotes,
+/// commas, points, brackets and further pairs: nothing by which it could end before its end and be
+/// more than the arguments of a function.
 fn is_list_of_types(text: &str) -> bool {
     let mut depth = 0_usize;
     let mut quoted = false;

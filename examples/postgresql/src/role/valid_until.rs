@@ -6,7 +6,7 @@ use tokio_postgres::error::SqlState;
 use super::Role;
 use crate::server::{Connection, Result};
 
-/// Whether two strings of `valid_until` mean the same: no end, or one moment.
+/// Whether two texts of `valid_until` mean the same: no end, or one moment.
 #[allow(clippy::ptr_arg)] // The type of the field.
 pub(super) fn same_end(_: &Suppress<'_, Role>, old: &String, new: &String) -> bool {
     let endless = |text: &str| text.is_empty() || text.eq_ignore_ascii_case("infinity");
@@ -38,8 +38,8 @@ fn is_of_value(state: &SqlState) -> bool {
     state.code().starts_with("22")
 }
 
-/// The moment of a string such as `2031-05-04 02:00:00.5+02`, in microseconds; nothing where the
-/// text names no time zone by its offset, since only the server knows which one it takes.
+/// The moment of a text such as `2031-05-04 02:00:00.5+02`, in microseconds; nothing where the text
+/// names no time zone by its offset, since only the server knows which one it takes.
 fn moment(text: &str) -> Option<i64> {
     let text = text.trim_ascii();
     let (date, rest) = text.split_at_checked(10)?;

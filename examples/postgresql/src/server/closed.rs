@@ -26,8 +26,8 @@ pub(crate) async fn operation<T>(changes: bool, work: impl Future<Output = T>) -
 }
 
 impl Server {
-    /// Logs in to a database that rejected that, since it accepts no connections; nothing where
-    /// that is not to be.
+    /// Logs in to a database that refused that, since it accepts no connections; nothing where that
+    /// is not to be.
     pub(super) async fn log_in_to_closed(&self, database: &str) -> Result<Option<Session>> {
         let goes = self.pool(database).goes.load(Ordering::Relaxed);
         if goes || !CHANGES.try_with(|changes| *changes).unwrap_or_default() {

@@ -66,9 +66,9 @@ impl Connection {
     /// Executes one statement without parameters: one that defines something.
     ///
     /// # Errors
-    /// The server rejects it, or the connection is lost. So below.
+    /// The server refuses it, or the connection is lost. So below.
     pub async fn execute(&self, statement: &str) -> Result {
-        // As a prepared statement, of which there can be only one in a string.
+        // As a prepared statement, of which there can be only one in a text.
         let done = self.work(async |client| client.execute_typed(statement, &[]).await);
         done.await.map(|_| ())
     }

@@ -15,7 +15,7 @@ pub(crate) const IS_BEING_DROPPED: &str =
 /// another process. It ends with the session, or when that is taken for something else.
 ///
 /// # Errors
-/// The server rejects, or the connection is lost.
+/// The server refuses, or the connection is lost.
 pub(crate) async fn tell_of_drop(connection: &Connection, database: &str) -> Result {
     // Shared, so that it waits for nobody.
     let query =
@@ -29,7 +29,7 @@ pub(crate) async fn tell_of_drop(connection: &Connection, database: &str) -> Res
 /// needs no lock.
 ///
 /// # Errors
-/// The server rejects, or the connection is lost.
+/// The server refuses, or the connection is lost.
 pub async fn lock_role(transaction: &Transaction, role: &str) -> Result {
     // In the order of oids, so that no two transactions wait for each other.
     lock(
@@ -49,7 +49,7 @@ pub async fn lock_role(transaction: &Transaction, role: &str) -> Result {
 /// Locks a database until the end of the transaction. One that does not exist needs no lock.
 ///
 /// # Errors
-/// The server rejects, or the connection is lost.
+/// The server refuses, or the connection is lost.
 pub async fn lock_database(transaction: &Transaction, database: &str) -> Result {
     lock(
         transaction,
@@ -65,7 +65,7 @@ pub async fn lock_database(transaction: &Transaction, database: &str) -> Result 
 /// need no lock.
 ///
 /// # Errors
-/// The server rejects, or the connection is lost.
+/// The server refuses, or the connection is lost.
 pub async fn lock_membership(transaction: &Transaction, member: &str, role: &str) -> Result {
     prepare(transaction).await?;
     // Two numbers are another space of locks than one, which roles and databases have.

@@ -49,7 +49,7 @@ impl Server {
         for way in ways {
             match self.attempt(database, *way).await {
                 Ok(made) => return Ok(made),
-                // Whether another way is worth a try: the server rejects this one, or TLS does not
+                // Whether another way is worth a try: the server refuses this one, or TLS does not
                 // come about.
                 Err(Refused { error, by_way }) => {
                     let error = error.while_connecting(&self.place(database));

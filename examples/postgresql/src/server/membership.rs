@@ -77,7 +77,7 @@ impl Membership {
     /// for the end of the transaction, and it for them.
     ///
     /// # Errors
-    /// The server rejects, or the connection is lost.
+    /// The server refuses, or the connection is lost.
     pub async fn take(connection: &Transaction, server: &Server, roles: &[String]) -> Result<Self> {
         Self::take_of(connection, server, roles, true).await
     }
@@ -86,7 +86,7 @@ impl Membership {
     /// no membership, such as where the user may grant a privilege itself.
     ///
     /// # Errors
-    /// The server rejects, or the connection is lost.
+    /// The server refuses, or the connection is lost.
     pub(crate) async fn take_possible(
         connection: &Transaction,
         server: &Server,
@@ -140,7 +140,7 @@ impl Membership {
     /// Undoes it, but for roles that no longer exist.
     ///
     /// # Errors
-    /// The server rejects, or the connection is lost.
+    /// The server refuses, or the connection is lost.
     pub async fn give_back(&self, connection: &Connection) -> Result {
         for granted in &self.granted {
             if role_exists(connection, &granted.role).await? {
@@ -160,7 +160,7 @@ impl Membership {
     /// do; nothing of those of which it is one. It is [`grant`](Self::grant) that does so.
     ///
     /// # Errors
-    /// The server rejects, or the connection is lost.
+    /// The server refuses, or the connection is lost.
     pub async fn for_owners(
         connection: &Connection,
         server: &Server,
@@ -182,7 +182,7 @@ impl Membership {
     /// Makes the user a member, outside of a transaction.
     ///
     /// # Errors
-    /// The server rejects, or the connection is lost.
+    /// The server refuses, or the connection is lost.
     pub async fn grant(&self, connection: &Connection) -> Result {
         for granted in &self.granted {
             connection.execute(&granted.grant).await?;
@@ -245,7 +245,7 @@ async fn lock_memberships(transaction: &Transaction, server: &Server, roles: &[S
 /// of the user. Those of grantors for whom the user may not act stay.
 ///
 /// # Errors
-/// The server rejects, or the connection is lost.
+/// The server refuses, or the connection is lost.
 pub(crate) async fn revoke_memberships(
     connection: &Connection,
     member: &str,
@@ -294,7 +294,7 @@ pub(crate) async fn revoke_memberships(
 /// Which memberships [`revoke_memberships`] revokes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Revocation {
-    /// All of it, to be granted again in another way: what exists would keep its options.
+    /// All of it, to be granted again in another way: what is there would keep its options.
     All,
     /// What [is a membership](is_membership).
     Memberships,
@@ -315,11 +315,11 @@ impl fmt::Display for RefusedRevocation {
 }
 
 /// What `GRANT` says of the options of a membership whose member inherits privileges or not, where
-/// what exists already may only let it grant the role to others: since PostgreSQL 16 it would stay
-/// so.
+/// what is there already may only let it grant the role to others: since PostgreSQL 16 it would
+/// stay so.
 ///
 /// # Errors
-/// The server rejects, or the connection is lost.
+/// The server refuses, or the connection is lost.
 pub(crate) async fn named_options(connection: &Connection, inherit: bool) -> Result<String> {
     Ok(match knows_set_option(connection).await? {
         true => format!(" WITH INHERIT {inherit}, SET TRUE"),
@@ -333,7 +333,7 @@ pub(crate) async fn named_options(connection: &Connection, inherit: bool) -> Res
 /// included. Nobody configured it, and nobody but a superuser could take it away.
 ///
 /// # Errors
-/// The server rejects, or the connection is lost.
+/// The server refuses, or the connection is lost.
 pub(crate) async fn is_membership(connection: &Connection) -> Result<&'static str> {
     Ok(match knows_set_option(connection).await? {
         true => "(m.inherit_option OR m.set_option OR NOT m.admin_option)",

@@ -38,14 +38,14 @@ pub async fn as_owner<T>(
 /// Work on a database on behalf of its owner, or of several: who gives it away, and who gets it.
 ///
 /// A database may get another owner at any time, such as when the role of the present one is
-/// destroyed: what is rejected then is done again on behalf of that one. So is what clashes with
+/// destroyed: what is refused then is done again on behalf of that one. So is what clashes with
 /// others. The work is one statement, or some of which none is less right the second time.
 pub(crate) struct OnBehalf<'a> {
     server: &'a Server,
     owners: &'a [Owner<'a>],
     /// On whose behalf the last attempt was made.
     roles: Vec<String>,
-    /// Before that, another one was rejected on behalf of these.
+    /// Before that, another one was refused on behalf of these.
     refused_for: Option<Vec<String>>,
     clashes: Clashes,
 }

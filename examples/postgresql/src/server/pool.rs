@@ -12,8 +12,8 @@ use super::session::Session;
 
 /// The sessions in one database: how many may be in use at a time, and those that nobody uses.
 ///
-/// Whoever has a place takes an idle session or, if there is none, makes one. A session is put back
-/// before its place is, so that there are never more sessions than places.
+/// Whoever has a place takes an idle session or, where there is none, makes one. A session is put
+/// back before its place is, so that there are never more sessions than places.
 ///
 /// An idle session is closed after a second, since a database that somebody is connected to can be
 /// neither dropped nor renamed nor copied: the server waits for five seconds then.

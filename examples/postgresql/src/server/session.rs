@@ -149,8 +149,7 @@ impl Running {
     }
 }
 
-/// Sends and receives until the connection ends. How it ended, whoever waits for an answer is
-/// reported.
+/// Sends and receives until the connection ends. How it ended, whoever waits for an answer is told.
 async fn serve<S, T>(mut connection: tokio_postgres::Connection<S, T>, warnings: Warnings)
 where
     S: AsyncRead + AsyncWrite + Unpin,

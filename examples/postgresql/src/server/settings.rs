@@ -59,7 +59,7 @@ pub struct ClientCertificate {
 pub enum SslMode {
     /// Never.
     Disable,
-    /// Only where the server rejects a connection without.
+    /// Only where the server refuses a connection without.
     Allow,
     /// Where the server can.
     Prefer,
@@ -69,7 +69,7 @@ pub enum SslMode {
     VerifyCa,
     /// Always, with a certificate of an authority that is for the host.
     VerifyFull,
-    /// A string that is none of these; the first connection fails with it.
+    /// A text that is none of these; the first connection fails with it.
     Other(String),
 }
 

@@ -1,6 +1,6 @@
 //! [`Proxy`]: a connection through a SOCKS5 proxy, which looks the host up. Own code, since
 //! tokio-socks, fast-socks5 and async-socks5 all bring a second thiserror (1.0), which deny.toml
-//! rejects.
+//! refuses.
 
 use std::fmt;
 use std::io;
@@ -66,7 +66,7 @@ impl Proxy {
                 stream.read_exact(&mut answer).await?;
                 match answer {
                     [_, 0] => Ok(()),
-                    _ => Err(io::Error::other("it rejects the user or the password")),
+                    _ => Err(io::Error::other("it refuses the user or the password")),
                 }
             }
             ([VERSION, _], _) => Err(io::Error::other("it wants another login")),
@@ -102,7 +102,7 @@ async fn ask(stream: &mut TcpStream, host: &str, port: u16) -> io::Result<()> {
         2 => "its rules forbid the connection",
         3 => "it finds no way to the network",
         4 => "it finds no way to the host",
-        5 => "the host rejects the connection",
+        5 => "the host refuses the connection",
         6 => "the host does not answer in time",
         _ => "it cannot connect",
     };
@@ -120,10 +120,10 @@ async fn ask(stream: &mut TcpStream, host: &str, port: u16) -> io::Result<()> {
     Ok(())
 }
 
-/// A string behind its length.
+/// A text behind its length.
 fn push(to: &mut Vec<u8>, text: &str) -> io::Result<()> {
     let length = u8::try_from(text.len())
-        .map_err(|_| io::Error::other("it takes strings of at most 255 bytes"))?;
+        .map_err(|_| io::Error::other("it takes texts of at most 255 bytes"))?;
     to.push(length);
     to.extend(text.as_bytes());
     Ok(())

@@ -24,7 +24,7 @@ impl Standing {
     /// As it is now; that of a role that does not exist is none.
     ///
     /// # Errors
-    /// The server rejects, or the connection is lost.
+    /// The server refuses, or the connection is lost.
     pub(super) async fn of(connection: &Connection, user: &str, role: &str) -> Result<Self> {
         let has_options = knows_set_option(connection).await?;
         if user == role {

@@ -71,7 +71,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// A string that is no version.
+/// A text that is no version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoVersion;
 
@@ -108,7 +108,7 @@ impl std::str::FromStr for Version {
 }
 
 impl Server {
-    /// Rejects a server that is older than what a resource needs.
+    /// Refuses a server that is older than what a resource needs.
     ///
     /// # Errors
     /// It is, or it does not say how old it is.

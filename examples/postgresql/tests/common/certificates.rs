@@ -78,7 +78,7 @@ fn content(der: &[u8]) -> &[u8] {
     &der[head(der).0..]
 }
 
-/// The values in DER that are behind each other, with their tags.
+/// The values in DER that stand behind each other, with their tags.
 fn parts(mut der: &[u8]) -> Vec<(u8, &[u8])> {
     let mut parts = Vec::new();
     while !der.is_empty() {

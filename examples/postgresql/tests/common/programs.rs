@@ -81,7 +81,7 @@ pub fn is_at_least(version: u32) -> bool {
     found >= version
 }
 
-/// The user that the server runs as, since PostgreSQL rejects to run as root: its number and its
+/// The user that the server runs as, since PostgreSQL refuses to run as root: its number and its
 /// group's.
 pub fn unprivileged() -> Option<(u32, u32)> {
     let id = Command::new("id").arg("-u").output().expect("id");

@@ -64,7 +64,7 @@ impl Proxy {
     }
 }
 
-/// Whether the server has ended the statement, or rejected it: what it may answer before that is
+/// Whether the server has ended the statement, or refused it: what it may answer before that is
 /// about another one, such as a prepared statement that was closed just before.
 fn is_answer(mut messages: &[u8]) -> bool {
     while let [kind, a, b, c, d, ..] = *messages {

@@ -87,7 +87,7 @@ const DATABASES: &[(&str, &str)] = &[
     ("adopted", ""),
     (
         "types",
-        "CREATE SCHEMA s; CREATE TABLE s.t1(a int, b int); CREATE TABLE s.t2(a int); CREATE SEQUENCE s.q1; CREATE SEQUENCE s.q2; CREATE FUNCTION s.f(a int) RETURNS int LANGUAGE sql AS 'select 1'; CREATE FUNCTION s.f(a string, b char) RETURNS int LANGUAGE sql AS 'select 1'; CREATE PROCEDURE s.p(a int) LANGUAGE sql AS 'select 1'; CREATE EXTENSION postgres_fdw; CREATE SERVER srv FOREIGN DATA WRAPPER postgres_fdw",
+        "CREATE SCHEMA s; CREATE TABLE s.t1(a int, b int); CREATE TABLE s.t2(a int); CREATE SEQUENCE s.q1; CREATE SEQUENCE s.q2; CREATE FUNCTION s.f(a int) RETURNS int LANGUAGE sql AS 'select 1'; CREATE FUNCTION s.f(a text, b char) RETURNS int LANGUAGE sql AS 'select 1'; CREATE PROCEDURE s.p(a int) LANGUAGE sql AS 'select 1'; CREATE EXTENSION postgres_fdw; CREATE SERVER srv FOREIGN DATA WRAPPER postgres_fdw",
     ),
     ("columns", "CREATE TABLE t1(a int, b int)"),
     (

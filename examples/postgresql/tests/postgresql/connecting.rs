@@ -280,14 +280,14 @@ fn a_proxy_is_gone_through() {
             guarded,
             "db.invalid",
             wrong,
-            "rejects the user or the password",
+            "refuses the user or the password",
         ),
         (guarded, "db.invalid", None, "wants another login"),
         (
             open,
             "other.invalid",
             None,
-            "the host rejects the connection (other.invalid:",
+            "the host refuses the connection (other.invalid:",
         ),
         (
             nobody.unwrap().port(),

@@ -13,7 +13,7 @@ const SETUP: &str = "CREATE SCHEMA app; CREATE SCHEMA \"App Ä\"; CREATE SCHEMA 
     CREATE TABLE app.t1 (id serial); CREATE TABLE app.t2 (a int); CREATE VIEW app.v AS SELECT 1;
     CREATE TABLE \"App Ä\".\"T'1\" (a int); CREATE SEQUENCE public.s1 AS smallint; CREATE SEQUENCE app.s2;
     CREATE EXTENSION file_fdw; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
-    CREATE FOREIGN TABLE pgx.elsewhere (a string) SERVER files OPTIONS (filename '/dev/null');";
+    CREATE FOREIGN TABLE pgx.elsewhere (a text) SERVER files OPTIONS (filename '/dev/null');";
 
 /// What a data source answers to arguments, with the end of its id.
 fn answers(kind: &str, asked: &[(&str, &str, Json)]) {
@@ -45,7 +45,7 @@ fn schemas() {
     answers(
         "schemas",
         &[
-            // `_` of the pattern for system schemas represents any character, so that `pgx` is one.
+            // `_` of the pattern for system schemas stands for any character, so that `pgx` is one.
             (
                 "",
                 &format!("false_ANY (array[]){none}"),

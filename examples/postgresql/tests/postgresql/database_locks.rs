@@ -59,7 +59,7 @@ impl SomebodyElse {
     }
 }
 
-/// An apply that ends without a lock, and says who holds it.
+/// An apply that ends for want of a lock, and says who holds it.
 fn blocked(step: Step, address: &str) -> Step {
     step.fails(format!("(?s){address}: .{{0,200}}3s"))
         .fails("(?s)A\\s+lock\\s+was\\s+waited\\s+for\\s+that\\s+is\\s+held\\s+by\\s+process\\s+[0-9]+\\s+of\\s+postgres\\s+\\(somebody\\s+else")
@@ -78,7 +78,7 @@ fn database(name: &str, timeout: &str, rest: &str) -> String {
     )
 }
 
-/// Sessions of one test are reported from others by their name.
+/// Sessions of one test are told from others by their name.
 fn named(db: &DatabaseWithRoles, test: ProviderTest) -> ProviderTest {
     test.env("PGAPPNAME", db.name())
         .deadline(Duration::from_secs(600))

@@ -35,9 +35,9 @@ impl DatabaseWithRoles {
         self.name
     }
 
-    /// A string with the database's name in place of `{w}`, and in place of `{memberships}` those
-    /// by which one is a member of a role: the others only let who made a role grant it. `{hstore}`
-    /// is the version of that extension.
+    /// A text with the database's name in place of `{w}`, and in place of `{memberships}` those by
+    /// which one is a member of a role: the others only let who made a role grant it. `{hstore}` is
+    /// the version of that extension.
     pub fn fill(&self, text: &str) -> String {
         let memberships = "(SELECT * FROM pg_auth_members m WHERE coalesce((to_jsonb(m)->>'set_option')::boolean, true)) m";
         let hstore = match text.contains("{hstore}") {

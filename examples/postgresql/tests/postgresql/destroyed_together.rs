@@ -170,7 +170,7 @@ fn a_role_that_still_has_privileges_waits_for_them_to_go() {
             let session = Session::begin(&here, "DROP SCHEMA s CASCADE");
             let (before, count) = (count(), count.clone());
             thread::spawn(move || {
-                until("it is rejected", || count() > before);
+                until("it is refused", || count() > before);
                 session.commit();
             });
         }))

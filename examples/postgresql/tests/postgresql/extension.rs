@@ -209,7 +209,7 @@ fn the_providers_database_and_empty_texts() {
         .step(
             Step::apply(empty)
                 .saves(object(E).attr("id").is("extension_least.citext"))
-                // A refresh finds what the empty strings represent.
+                // A refresh finds what the empty texts stand for.
                 .leaves_changes(),
         )
         .step(Step::plan(empty).plans_nothing())

@@ -1,5 +1,4 @@
-//! Connections that are cut while an extension or a function is made, and databases that no longer
-//! exist.
+//! Connections that are cut while an extension or a function is made, and databases that are gone.
 
 use schema_provider::testing::{Step, creates, replaces, updates};
 

@@ -15,14 +15,14 @@ fn grant(db: &DatabaseWithRoles, role: &str, body: &str) -> String {
     ))
 }
 
-/// Each import takes over what exists: the configuration that says the same plans nothing.
+/// Each import takes over what is there: the configuration that says the same plans nothing.
 #[test]
 fn a_grant_of_each_type_is_imported() {
     let Some(db) = DatabaseWithRoles::new(
         "import_types",
         "CREATE ROLE {w}_r; CREATE SCHEMA s; CREATE TABLE s.a (x int, y int); CREATE TABLE s.b (x int); CREATE SEQUENCE s.q; \
          CREATE FUNCTION s.f(a int) RETURNS int LANGUAGE sql AS 'SELECT 1'; \
-         CREATE FUNCTION s.f(a string, b int) RETURNS int LANGUAGE sql AS 'SELECT 1'; \
+         CREATE FUNCTION s.f(a text, b int) RETURNS int LANGUAGE sql AS 'SELECT 1'; \
          CREATE PROCEDURE s.p(a int) LANGUAGE sql AS 'SELECT 1'; CREATE FOREIGN DATA WRAPPER wr; \
          CREATE SERVER srv FOREIGN DATA WRAPPER wr; \
          GRANT CONNECT, CREATE ON DATABASE {w} TO {w}_r WITH GRANT OPTION; GRANT USAGE ON SCHEMA s TO {w}_r; \

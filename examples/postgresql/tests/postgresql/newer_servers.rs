@@ -77,7 +77,7 @@ fn a_membership_is_taken_away_whoever_granted_it() {
         .run();
 }
 
-/// What a grantor granted for whom the user may not act cannot be taken away: that is reported, and
+/// What a grantor granted for whom the user may not act cannot be taken away: that is told, and
 /// nothing is forgotten.
 #[test]
 fn a_membership_that_cannot_be_taken_away_stays_in_the_state() {
@@ -419,7 +419,7 @@ fn a_database_has_the_locale_of_its_template() {
     cluster::shared().unwrap().drop_database(&dropped);
 }
 
-/// Since PostgreSQL 16 who may create roles gives away only what it has itself: that is reported.
+/// Since PostgreSQL 16 who may create roles gives away only what it has itself: that is told.
 #[test]
 fn who_may_create_roles_gives_only_what_it_has() {
     let Some(db) = since(

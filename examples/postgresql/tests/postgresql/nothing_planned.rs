@@ -1,4 +1,4 @@
-//! What means the same as what exists is no change, and what means something else is one.
+//! What means the same as what is there is no change, and what means something else is one.
 
 use schema_provider::testing::{Step, creates, drifts, replaces, updates};
 use serde_json::json;

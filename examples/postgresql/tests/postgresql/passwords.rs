@@ -138,7 +138,7 @@ fn a_password_of_null_is_none() {
         .step(Step::outside(move |_| {
             assert_eq!(stored(&there, &made), None)
         }))
-        // In an update it is a string like any other.
+        // In an update it is a text like any other.
         .step(Step::apply(role(&name, "  password = \"one\"")).plans(updates(A)))
         .step(Step::apply(role(&name, "  password = \"NULL\"")).plans(updates(A)))
         .step(can(&db, &name, "NULL", true))
@@ -163,7 +163,7 @@ fn a_password_that_is_in_no_state() {
     };
     db.test()
         .needs_terraform("1.11", "write-only arguments")
-        // A number is as good as a string.
+        // A number is as good as a text.
         .step(Step::apply(with("one", "1")).saves(object(A).attr("password_wo_version").is("1")))
         .step(Step::outside(nowhere))
         .step(can(&db, &name, "one", true))
@@ -314,7 +314,7 @@ fn no_error_shows_a_password() {
     let config = |rest: &str| role(&name, &format!("  password = {}\n{rest}", hcl(secret)));
     let nothing = |step: Step| step.does_not_mention("Tr0ub4dor");
     db.test()
-        // The server rejects the statement that the password is part of.
+        // The server refuses the statement that the password is part of.
         .step(nothing(
             Step::apply(config("  valid_until = \"never\"")).fails("never"),
         ))
@@ -341,7 +341,7 @@ fn no_error_shows_a_password() {
     db.test()
         .step(Step::apply(config).fails("\"****\" does not exist"))
         .run();
-    // Of a role that is its own password, the configuration's name is reported.
+    // Of a role that is its own password, the configuration's name is told.
     let twice = db.named("twice");
     db.sql(&format!("CREATE ROLE {twice}"));
     let config = role(&twice, &format!("  password = {twice:?}"));

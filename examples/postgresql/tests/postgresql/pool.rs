@@ -66,8 +66,7 @@ fn a_connection_is_used_again_and_closed_soon_after() {
     });
 }
 
-/// What an operation may leave behind, and a query that answers with true where it no longer
-/// exists.
+/// What an operation may leave behind, and a query that answers with true where it is gone.
 const LEFT: [(&str, &str); 11] = [
     (
         "SET search_path = nowhere",

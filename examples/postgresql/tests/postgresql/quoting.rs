@@ -99,7 +99,7 @@ fn settings_and_databases_inject_nothing() {
     let missing = "(?s)DROP ROLE.*does\\s+not\\s+exist";
     let mut test = db
         .test()
-        // It is in statements as the name of a role.
+        // It stands in statements as the name of a role.
         .step(Step::apply(with("database_username", database)).fails(missing))
         .step(Step::apply(with("username", role)).fails("DROP ROLE"))
         .step(Step::apply(with("database", role)).fails(missing));
@@ -119,7 +119,8 @@ fn settings_and_databases_inject_nothing() {
     .run();
 }
 
-/// Who the user is, at the door and inside: its name is in what is done for roles and for owners.
+/// Who the user is, at the door and inside: its name stands in what is done for roles and for
+/// owners.
 #[test]
 fn the_name_of_the_user_injects_nothing() {
     let setup = "CREATE ROLE {w}_victim; CREATE ROLE \"{w}_\"\"'; DROP ROLE {w}_victim; --\" LOGIN CREATEROLE CREATEDB PASSWORD 'evil';
@@ -230,7 +231,7 @@ resource "postgresql_function" "f" {
         )))
         .step(unharmed())
         .run();
-    // What there is not is reported, wherever it stands.
+    // What there is not is told, wherever it stands.
     let nobody = |rest: &str| {
         db.fill(&format!(
             "provider \"postgresql\" {{\n  database_username = \"{{w}}_\\\"'; DROP ROLE {{w}}_nobody; --\"\n}}\n{rest}"

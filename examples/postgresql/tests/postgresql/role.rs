@@ -17,7 +17,7 @@ pub fn role(name: &str, rest: &str) -> String {
     )
 }
 
-/// A string of a configuration.
+/// A text of a configuration.
 pub fn hcl(text: &str) -> String {
     // Both have the escapes of JSON.
     let text = serde_json::Value::from(text).to_string();
@@ -354,7 +354,7 @@ fn a_role_can_be_left_and_what_it_owns_too() {
     db.test()
         .step(Step::apply(role(&name, "  skip_drop_role = true")))
         .after_destroy(move |_| {
-            // It fails if there is none.
+            // It fails where there is none.
             left.sql(&format!("DROP ROLE {its}"));
         })
         .run();

@@ -230,7 +230,7 @@ fn empty_texts_leave_the_choice_to_the_server() {
         .step(
             Step::apply(&*empty)
                 .saves(object(S).attr("id").is(db.fill("{w}.s")))
-                // A refresh finds what the empty strings represent.
+                // A refresh finds what the empty texts stand for.
                 .leaves_changes(),
         )
         .step(db.finds(OWNERS, "s:postgres"))
@@ -309,7 +309,7 @@ fn policies_are_granted_changed_and_never_read() {
         // Nobody looks at what became of them.
         .step(db.runs("REVOKE ALL ON SCHEMA s FROM \"{w} A\""))
         .step(Step::plan(&*third).plans_nothing())
-        // A role that no longer exists has nothing that could be revoked.
+        // A role that is gone has nothing that could be revoked.
         .step(db.runs("DROP OWNED BY {w}_c; DROP ROLE {w}_c"))
         .step(Step::apply(with(&a)).counts(0, 1, 0))
         .step(db.finds(ACL, "{w}_b:CREATE"))

@@ -1,4 +1,4 @@
-//! The provider's own settings: defaults, what is rejected, and what is not connected for.
+//! The provider's own settings: defaults, what is refused, and what is not connected for.
 
 use std::net::TcpListener;
 

@@ -169,7 +169,7 @@ resource "postgresql_grant" "g" {{
                     "ALL_PROXY",
                     format!("socks5://me:never-shown@127.0.0.1:{proxy}"),
                 )
-                .fails("rejects the user or the password"),
+                .fails("refuses the user or the password"),
         )
         .step(Step::destroy())
         .run();

@@ -12,8 +12,8 @@ use crate::common::cluster::{self, TestDatabase};
 /// What is written in place of what, and how many objects are made, changed and destroyed by that.
 type Change = (&'static [(&'static str, &'static str)], [usize; 3]);
 
-/// A step that applies a string: `-- NAME --` on a line begins another file than `main.tf`. `{w}`
-/// is the beginning of names.
+/// A step that applies a text: `-- NAME --` on a line begins another file than `main.tf`. `{w}` is
+/// the beginning of names.
 fn apply(db: &TestDatabase<'_>, text: &str, counts: Option<[usize; 3]>) -> Step {
     let text = text.replace("{w}", &db.name);
     let mut files = text.split("\n-- ");

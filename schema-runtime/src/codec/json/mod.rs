@@ -27,6 +27,8 @@ mod tests;
 use super::UnsupportedAttributes;
 use super::error::CodecError;
 use super::expected::Expected;
+#[doc(hidden)]
+pub use super::json_writer::string as write_string;
 use crate::schema::Block;
 use crate::ty::Type;
 use crate::value::Value;

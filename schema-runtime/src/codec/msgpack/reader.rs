@@ -55,6 +55,17 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// An item behind its length, which takes so many bytes.
+    fn sized(
+        &mut self,
+        width: usize,
+        item: fn(&mut Self, usize) -> Result<Token<'a>, CodecError>,
+    ) -> Result<Token<'a>, CodecError> {
+        let digits = self.take(width)?.iter();
+        let length = digits.fold(0, |length, byte| length << 8 | usize::from(*byte));
+        item(self, length)
+    }
+
     fn bytes(&mut self, length: usize) -> Result<Token<'a>, CodecError> {
         Ok(Token::Bytes(self.take(length)?))
     }
@@ -76,11 +87,11 @@ impl<'a> Reader<'a> {
         Ok(items)
     }
 
-    fn array_head(&self, items: usize) -> Result<Token<'a>, CodecError> {
+    fn array_head(&mut self, items: usize) -> Result<Token<'a>, CodecError> {
         Ok(Token::Array(self.count(items, 1)?))
     }
 
-    fn map_head(&self, items: usize) -> Result<Token<'a>, CodecError> {
+    fn map_head(&mut self, items: usize) -> Result<Token<'a>, CodecError> {
         Ok(Token::Map(self.count(items, 2)?))
     }
 
@@ -96,30 +107,12 @@ impl<'a> Reader<'a> {
             0xc1 => fail("byte 0xc1 starts no value"),
             0xc2 => Ok(Token::Bool(false)),
             0xc3 => Ok(Token::Bool(true)),
-            0xc4 | 0xd9 => {
-                let length = big_endian!(self, u8);
-                self.bytes(usize::from(length))
-            }
-            0xc5 | 0xda => {
-                let length = big_endian!(self, u16);
-                self.bytes(usize::from(length))
-            }
-            0xc6 | 0xdb => {
-                let length = big_endian!(self, u32);
-                self.bytes(length as usize)
-            }
-            0xc7 => {
-                let length = big_endian!(self, u8);
-                self.extension(usize::from(length))
-            }
-            0xc8 => {
-                let length = big_endian!(self, u16);
-                self.extension(usize::from(length))
-            }
-            0xc9 => {
-                let length = big_endian!(self, u32);
-                self.extension(length as usize)
-            }
+            0xc4 | 0xd9 => self.sized(1, Self::bytes),
+            0xc5 | 0xda => self.sized(2, Self::bytes),
+            0xc6 | 0xdb => self.sized(4, Self::bytes),
+            0xc7 => self.sized(1, Self::extension),
+            0xc8 => self.sized(2, Self::extension),
+            0xc9 => self.sized(4, Self::extension),
             0xca => Ok(Token::Float(f64::from(big_endian!(self, f32)))),
             0xcb => Ok(Token::Float(big_endian!(self, f64))),
             0xcc => Ok(Token::Uint(u64::from(big_endian!(self, u8)))),
@@ -135,22 +128,10 @@ impl<'a> Reader<'a> {
             0xd6 => self.extension(4),
             0xd7 => self.extension(8),
             0xd8 => self.extension(16),
-            0xdc => {
-                let items = big_endian!(self, u16);
-                self.array_head(usize::from(items))
-            }
-            0xdd => {
-                let items = big_endian!(self, u32);
-                self.array_head(items as usize)
-            }
-            0xde => {
-                let items = big_endian!(self, u16);
-                self.map_head(usize::from(items))
-            }
-            0xdf => {
-                let items = big_endian!(self, u32);
-                self.map_head(items as usize)
-            }
+            0xdc => self.sized(2, Self::array_head),
+            0xdd => self.sized(4, Self::array_head),
+            0xde => self.sized(2, Self::map_head),
+            0xdf => self.sized(4, Self::map_head),
             0xe0..=0xff => Ok(Token::Int(i64::from(code.cast_signed()))),
         }
     }

@@ -109,16 +109,13 @@ struct Written {
     whole: bool,
 }
 
-impl std::fmt::Debug for DataCore {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Values may be secret.
-        f.debug_struct("DataCore")
-            .field("type_name", &self.schema.type_name)
-            .field("operation", &self.operation)
-            .field("id", &self.id())
-            .finish_non_exhaustive()
-    }
-}
+// Values may be secret.
+crate::__debug!(
+    DataCore,
+    |it| type_name = it.schema.type_name,
+    operation = it.operation,
+    id = it.id()
+);
 
 impl DataCore {
     /// For one call. `prior` is null where there is none, `planned` and `config` where the call

@@ -4,6 +4,7 @@ use super::ResourceData;
 use crate::data::{Operation, Private};
 use crate::diagnostics::{Diagnostic, DiagnosticsError};
 use crate::object::{Object, ResourceRoot};
+use crate::sealed::Sealed;
 
 /// What an id is made of: whatever becomes a `String`.
 #[diagnostic::on_unimplemented(
@@ -12,12 +13,16 @@ use crate::object::{Object, ResourceRoot};
     note = "help: write `data.set_id(number.to_string())` for a number; of an `Option` take what is in it (`?`, `ok_or`); for an object that no longer exists write `data.mark_gone()`"
 )]
 pub trait IntoId {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// The text.
     fn into_id(self) -> String;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Into<String>> IntoId for T {
+    const __SEALED: Sealed = Sealed;
+
     fn into_id(self) -> String {
         self.into()
     }

@@ -42,7 +42,7 @@ impl Key {
         }
     }
 
-    /// An object, which is reported from null: elements of one group have the same shape.
+    /// An object, which is distinguished from null: elements of one group have the same shape.
     fn object(&mut self) {
         self.add(5);
     }

@@ -5,14 +5,17 @@
 //! anything above it; `--debug` serves for `TF_REATTACH_PROVIDERS`, `--protocol5` speaks only
 //! protocol 5. A name that begins with `panic` makes the plan panic, one with `crash` ends the
 //! process in the middle of it. With `print` an apply prints a line of 8 MiB on standard output,
-//! with `block` it holds its thread for ever, with `hang` it waits for ever, with `die` it ends the
-//! process. With `STUB_SETTINGS` it has an attribute `region`, with `STUB_REFUSES` it rejects each
-//! configuration, with `STUB_WARNS` it warns of it, and with `STUB_DIES` it ends there. With
+//! with `block` it holds its thread for ever, with `hang` it waits for ever, with `wait` until it
+//! is told to stop (it writes the file that `STUB_WAITS` names when it begins), with `die` it ends
+//! the process. With `STUB_SETTINGS` it has an attribute `region`, with `STUB_REFUSES` it refuses
+//! each configuration, with `STUB_WARNS` it warns of it, and with `STUB_DIES` it ends there. With
 //! `STUB_MORE` it has a resource `stub_more`, and with `STUB_NEWER` its resources have version 1.
 
 use schema_transport::proto::v6::*;
 use schema_transport::{self as plugin, Bytes, Handler, Options, Protocol};
 use std::process::ExitCode;
+use std::sync::LazyLock;
+use tokio::sync::watch;
 
 fn main() -> ExitCode {
     let mut options = Options::default();
@@ -40,6 +43,9 @@ fn main() -> ExitCode {
 
 /// The provider.
 struct Stub;
+
+/// Whether it was told to stop.
+static STOPPED: LazyLock<watch::Sender<bool>> = LazyLock::new(|| watch::Sender::new(false));
 
 /// The value's bytes up to those of the id: a map of two, whose first key is `id` (keys are
 /// sorted).
@@ -229,6 +235,13 @@ impl Handler for Stub {
         if named(b"hang") {
             std::future::pending::<()>().await;
         }
+        if named(b"wait") {
+            if let Some(file) = std::env::var_os("STUB_WAITS") {
+                std::fs::write(file, "").unwrap();
+            }
+            // The sender is never dropped.
+            let _ = STOPPED.subscribe().wait_for(|stopped| *stopped).await;
+        }
         if named(b"block") {
             loop {
                 std::thread::park();
@@ -264,5 +277,7 @@ impl Handler for Stub {
         }
     }
 
-    fn stop(&self) {}
+    fn stop(&self) {
+        STOPPED.send_replace(true);
+    }
 }

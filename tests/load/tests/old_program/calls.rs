@@ -1,10 +1,11 @@
 //! What passes through.
 
-use crate::served::{Served, plan, script, serve, serve_in, spec, stub, update};
+use crate::served::{Served, plan, script, serve, serve_in, serve_until, spec, stub, update};
 use schema_client::{Program, Protocol, no_errors};
 use schema_old_program::{Snapshot, Spec};
+use schema_transport::Options;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A stub that notes in `starts` how often it starts, with these variables.
 fn counted(directory: &Path, variables: &str) -> std::path::PathBuf {
@@ -224,6 +225,31 @@ async fn its_warnings_of_the_settings_come_once_with_the_first_call() {
         assert_eq!(warned("b").await, usize::from(name == "die"), "{name}");
         assert_eq!(warned("b").await, 0, "{name}");
     }
+}
+
+/// Each connection has an old program of its own there, and all of them are told.
+#[tokio::test]
+async fn a_stop_in_debug_mode_reaches_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let waits = directory.path().join("waits");
+    let program = counted(directory.path(), &format!("STUB_WAITS={}", waits.display()));
+    let options = Options {
+        debug: Some("registry.terraform.io/example/stub".to_owned()),
+        ..Options::default()
+    };
+    let (served, stop) = serve_until(directory, spec(program), Protocol::V6, options).await;
+    let provider = served.provider.clone();
+    let applied =
+        tokio::spawn(async move { provider.apply_resource_change(&update("a", "wait")).await });
+    while !waits.exists() {
+        assert!(!applied.is_finished(), "{:?}", applied.await);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    stop.send(()).unwrap();
+    let applied = tokio::time::timeout(Duration::from_secs(8), applied).await;
+    let applied = applied.expect("it was not stopped").unwrap().unwrap();
+    no_errors(&applied.diagnostics).unwrap();
+    assert_eq!(applied.private, "private");
 }
 
 /// What a call through us costs more than the old program's own answer.

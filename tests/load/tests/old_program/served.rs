@@ -72,6 +72,10 @@ impl Handler for Ours {
         upgrade_resource_state read_resource apply_resource_change import_resource_state read_data_source
     }
 
+    fn for_connection(&self) -> Option<Self> {
+        Some(Self)
+    }
+
     fn stop(&self) {}
 }
 
@@ -123,6 +127,19 @@ pub(crate) async fn serve_in(
     spec: Spec,
     protocol: Protocol,
 ) -> Served {
+    let (served, stop) = serve_until(directory, spec, protocol, Options::default()).await;
+    // It ends with the test.
+    std::mem::forget(stop);
+    served
+}
+
+/// The same until it is told to end.
+pub(crate) async fn serve_until(
+    directory: tempfile::TempDir,
+    spec: Spec,
+    protocol: Protocol,
+    options: Options,
+) -> (Served, tokio::sync::oneshot::Sender<()>) {
     let identity = Identity::new().unwrap();
     let environment = Environment {
         magic_cookie: Some(MAGIC_COOKIE.to_owned()),
@@ -135,15 +152,24 @@ pub(crate) async fn serve_in(
         .into_iter()
         .collect();
     let handler = WithOldProgram::new(Ours, ported, spec, |private| private);
-    let server = Server::bind(handler, Options::default(), &environment).unwrap();
-    let line = HandshakeLine::parse(&server.announcement()).unwrap();
-    let task = tokio::spawn(server.run(std::future::pending()));
-    let client = Client::connect(&line, Some(&identity)).await.unwrap();
-    Served {
+    let debug = options.debug.is_some();
+    let server = Server::bind(handler, options, &environment).unwrap();
+    let line = match debug {
+        true => HandshakeLine::from_reattach(&server.reattach(), None).unwrap(),
+        false => HandshakeLine::parse(&server.announcement()).unwrap(),
+    };
+    let (stop, stopped) = tokio::sync::oneshot::channel();
+    let task = tokio::spawn(server.run(async {
+        let _ = stopped.await;
+    }));
+    let identity = (!debug).then_some(&identity);
+    let client = Client::connect(&line, identity).await.unwrap();
+    let served = Served {
         provider: Provider::new(client, protocol),
         directory,
         task,
-    }
+    };
+    (served, stop)
 }
 
 /// An object with this name.

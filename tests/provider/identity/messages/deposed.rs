@@ -2,7 +2,7 @@
 //! deleted.
 
 use schema_provider::plugin::Handler;
-use schema_provider::plugin::proto::v6::apply_resource_change;
+use schema_provider::plugin::proto::v6::{apply_resource_change, plan_resource_change};
 
 use super::{BOOK, BOOK_IDENTITY, Client, book, error};
 
@@ -59,4 +59,37 @@ async fn a_deposed_object_keeps_its_identity_until_it_is_deleted() {
     let identity = Some(r#"{"shelf": "other", "code": "c1"}"#);
     let read = client.read("lib_book", state, identity, b"").await;
     assert_eq!(client.identity_text("lib_book", &read.new_identity), new);
+}
+
+/// OpenTofu plans the new object of a replacement without the old one's identity, with the private
+/// data of the plan before, and destroys the old one with what that leaves.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_replaced_is_identified_where_the_second_plan_is_not_told_by_what() {
+    let client = Client::new().await;
+    let prior = r#"{"id": "7", "reader": "a", "how": "identified"}"#;
+    let config = r#"{"reader": "b", "how": "identified"}"#;
+    let identity = r#"{"serial": 7, "branch": null}"#;
+    let first = client.plan("lib_loan", prior, config, Some(identity)).await;
+    assert_eq!(first.requires_replace.len(), 1);
+    let planned = client.state("lib_loan", config);
+    let second = plan_resource_change::Request {
+        type_name: "lib_loan".to_owned(),
+        prior_state: client.state("lib_loan", "null"),
+        proposed_new_state: planned.clone(),
+        config: planned,
+        prior_private: first.planned_private,
+        ..Default::default()
+    };
+    let second = client.server.plan_resource_change(second).await;
+    assert_eq!(second.diagnostics, []);
+    let request = apply_resource_change::Request {
+        type_name: "lib_loan".to_owned(),
+        prior_state: client.state("lib_loan", prior),
+        planned_state: client.state("lib_loan", "null"),
+        config: client.state("lib_loan", "null"),
+        planned_private: second.planned_private,
+        ..Default::default()
+    };
+    let deleted = client.server.apply_resource_change(request).await;
+    assert_eq!(deleted.diagnostics, []);
 }

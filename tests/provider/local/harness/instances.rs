@@ -133,7 +133,7 @@ fn what_cannot_be_counted_is_refused() {
     for (argument, pattern) in [
         (
             "count = mem_box.first.size",
-            "Terraform cannot predict how many instances will be created",
+            "cannot predict how many instances will be created",
         ),
         (
             "for_each = { (mem_box.first.serial) = 1 }",

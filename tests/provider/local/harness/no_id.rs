@@ -207,7 +207,7 @@ fn what_a_failed_create_leaves_is_what_the_author_said() {
     each_protocol("failed", |test, _| {
         test.step(
             Step::apply(setting("k", "refused"))
-                .fails("refused")
+                .fails("rejected")
                 .saves(object(address).gone()),
         )
         .step(

@@ -106,18 +106,19 @@ pub(super) fn contains(outer: &Rule, rule: &Rule) -> bool {
         }
 }
 
+/// These texts without regard to case.
+fn any_case(values: &[Json]) -> Option<Rule> {
+    let texts = values.iter().map(|value| value.as_str().map(str::to_owned));
+    texts.collect::<Option<_>>().map(Rule::OneOfIgnoreCase)
+}
+
 /// The same without regard to case, where a listed text was accepted in the other one.
 pub(super) fn ignoring_case(rule: &Rule, seen: &Seen) -> Rule {
     match rule {
         Rule::OneOf(values) => {
-            let texts: Option<Vec<String>> = values
-                .iter()
-                .map(|value| value.as_str().map(str::to_owned))
-                .collect();
-            let Some(texts) = texts else {
+            let Some(loose) = any_case(values) else {
                 return rule.clone();
             };
-            let loose = Rule::OneOfIgnoreCase(texts);
             let other = seen.accepted.iter().any(|value| {
                 holds(rule, value) == Some(false) && holds(&loose, value) == Some(true)
             });
@@ -129,14 +130,9 @@ pub(super) fn ignoring_case(rule: &Rule, seen: &Seen) -> Rule {
         }
         Rule::Not(inner) => match inner.as_ref() {
             Rule::OneOf(values) => {
-                let texts: Option<Vec<String>> = values
-                    .iter()
-                    .map(|value| value.as_str().map(str::to_owned))
-                    .collect();
-                let Some(texts) = texts else {
+                let Some(loose) = any_case(values) else {
                     return rule.clone();
                 };
-                let loose = Rule::OneOfIgnoreCase(texts);
                 let other = seen.refused.iter().any(|(value, _)| {
                     holds(inner, value) == Some(false) && holds(&loose, value) == Some(true)
                 });

@@ -54,11 +54,7 @@ pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Va
         }
         for at in 0..session.shape.nodes.len() {
             let node = &session.shape.nodes[at];
-            let there = session
-                .shape
-                .around(at)
-                .iter()
-                .all(|around| config.has(session.shape, *around));
+            let there = config.has_around(session.shape, at);
             let unset = !config.leaves.contains_key(&at) && !config.has(session.shape, at);
             if unset && there && !node.is_timeout() && !node.is_block && !node.write_only {
                 found
@@ -159,11 +155,7 @@ pub(super) fn computed(session: &mut Session<'_>, notes: &mut Notes, values: &Va
     }
     for at in 0..session.shape.nodes.len() {
         let node = &session.shape.nodes[at];
-        let there = session
-            .shape
-            .around(at)
-            .iter()
-            .all(|around| state.config.has(session.shape, *around));
+        let there = state.config.has_around(session.shape, at);
         if !node.computed
             || node.in_set
             || !there

@@ -58,7 +58,7 @@ pub(super) fn check_rules(session: &mut Session<'_>, notes: &mut Notes, values: 
 }
 
 /// Older versions of SDKv2 list strings without quotes: where a listed word is rejected, words
-/// beside each other may be one text.
+/// beside each other may be one string.
 pub(super) fn rejoin(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
     let mut tests: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     for at in session.leaves() {

@@ -102,13 +102,11 @@ impl Decoder<'_> {
                 self.within(
                     Step::Attribute(field.name.clone()),
                     |decoder| match &field.kind {
-                        Kind::Attribute { .. } | Kind::Nested { .. } => {
-                            match decoder.as_blocks(field, body) {
-                                Some(blocks) => decoder.blocks(&blocks, body, at),
-                                None => decoder.attribute(field, body, at),
-                            }
-                        }
                         Kind::Block { .. } => decoder.blocks(field, body, at),
+                        _ => match decoder.as_blocks(field, body) {
+                            Some(blocks) => decoder.blocks(&blocks, body, at),
+                            None => decoder.attribute(field, body, at),
+                        },
                     },
                 )
             })
@@ -438,12 +436,7 @@ fn constraint(field: &Field) -> Type {
                     .collect::<Vec<_>>()
                     .into(),
             );
-            match nesting {
-                Nesting::Single | Nesting::Group => object,
-                Nesting::List => Type::list(object),
-                Nesting::Set => Type::set(object),
-                Nesting::Map => Type::map(object),
-            }
+            nesting.type_of(object)
         }
         _ => field.implied_type(),
     }

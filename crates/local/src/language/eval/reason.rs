@@ -1,7 +1,5 @@
 //! Conversion of values, and why one cannot be converted, without what must not be shown.
 
-use std::sync::Arc;
-
 use schema_runtime::convert::{self, ConvertError};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
@@ -80,19 +78,10 @@ pub(crate) fn texts_of(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::String(text) => add(text.to_string()),
         Value::Number(number) => add(number.to_string()),
-        Value::List(values) | Value::Object(values) => {
-            values.iter().for_each(|value| texts_of(value, found));
-        }
-        Value::Set(values) => values.iter().for_each(|value| texts_of(value, found)),
-        Value::Map(values) => {
-            for (key, value) in values {
-                texts_of(&Value::String(Arc::clone(key)), found);
-                texts_of(value, found);
-            }
-        }
-        Value::Dynamic(value) => texts_of(&value.value, found),
-        Value::Null | Value::Unknown(_) | Value::Bool(_) => {}
+        Value::Map(values) => values.keys().for_each(|key| add(key.to_string())),
+        _ => {}
     }
+    value.children().for_each(|part| texts_of(part, found));
 }
 
 impl Evaluator<'_> {

@@ -431,12 +431,7 @@ fn fits(value: &Value, depth: usize, elements: &mut usize) -> bool {
         return false;
     }
     match value {
-        Value::List(values) | Value::Object(values) => {
-            values.iter().all(|value| fits(value, depth + 1, elements))
-        }
-        Value::Set(set) => set.iter().all(|value| fits(value, depth + 1, elements)),
-        Value::Map(map) => map.values().all(|value| fits(value, depth + 1, elements)),
         Value::Dynamic(dynamic) => fits(&dynamic.value, depth, elements),
-        _ => true,
+        value => (value.children()).all(|value| fits(value, depth + 1, elements)),
     }
 }

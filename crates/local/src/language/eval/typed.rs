@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use schema_runtime::number::Number;
-use schema_runtime::path::{Path, Step};
+use schema_runtime::path::{Path, Step, object_steps};
 use schema_runtime::schema::{Block, Field, Flags, Kind, Nesting};
 use schema_runtime::terraform_core::set_order;
 use schema_runtime::ty::{ObjectAttribute, Type};
@@ -263,11 +263,7 @@ pub(crate) fn block_type(block: &Block) -> Type {
         block
             .fields
             .iter()
-            .map(|field| ObjectAttribute {
-                name: field.name.clone(),
-                ty: field_type(field),
-                optional: false,
-            })
+            .map(|field| ObjectAttribute::new(field.name.clone(), field_type(field)))
             .collect::<Vec<_>>()
             .into(),
     )
@@ -275,16 +271,10 @@ pub(crate) fn block_type(block: &Block) -> Type {
 
 pub(crate) fn field_type(field: &Field) -> Type {
     match &field.kind {
-        Kind::Attribute { ty } => (**ty).clone(),
         Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => {
-            let object = block_type(block);
-            match nesting {
-                Nesting::Single | Nesting::Group => object,
-                Nesting::List => Type::list(object),
-                Nesting::Set => Type::set(object),
-                Nesting::Map => Type::map(object),
-            }
+            nesting.type_of(block_type(block))
         }
+        _ => field.implied_type(),
     }
 }
 
@@ -304,19 +294,13 @@ fn collect(block: &Block, value: &Value, path: &mut Path, found: &mut Vec<Path>)
             found.push(path.clone());
         } else if let Some((nesting, inner)) = field.nested_block() {
             match values.and_then(|values| values.get(i)) {
-                Some(object @ Value::Object(_)) => collect(inner, object, path, found),
-                Some(Value::List(elements)) => {
-                    for (index, element) in elements.iter().enumerate() {
-                        path.push(Step::Index(index as u64));
-                        collect(inner, element, path, found);
-                        path.pop();
-                    }
-                }
-                Some(Value::Map(elements)) => {
-                    for (key, element) in elements {
-                        path.push(Step::Key(Arc::clone(key).into()));
-                        collect(inner, element, path, found);
-                        path.pop();
+                Some(value @ (Value::Object(_) | Value::List(_) | Value::Map(_))) => {
+                    for (step, object) in object_steps(value) {
+                        step.iter().for_each(|step| path.push(step.step()));
+                        collect(inner, object, path, found);
+                        if step.is_some() {
+                            path.pop();
+                        }
                     }
                 }
                 Some(Value::Set(_)) if has_sensitive(inner) => found.push(path.clone()),

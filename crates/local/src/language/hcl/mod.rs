@@ -1,6 +1,7 @@
 //! Reading configuration files: hcl-edit parses, the rest of the runner sees only [`ast`].
 
 pub(crate) mod ast;
+mod faults;
 mod large;
 mod lower;
 mod nesting;
@@ -196,16 +197,19 @@ fn parse_file(file: &Arc<SourceFile>) -> Result<ast::Body, Messages> {
 }
 
 fn syntax_error(file: &Arc<SourceFile>, error: &hcl_edit::parser::Error) -> Messages {
-    let offset = error.location().offset().min(file.text().len());
-    // The parser stumbles where something else was expected, mostly far behind.
-    if let Some(unclosed) = nesting::unclosed(file.text())
-        && hcl_edit::parser::parse_body(&unclosed.rest).is_ok()
-    {
-        return Message::error(unclosed.summary)
-            .detail(unclosed.detail)
-            .at(&Location::new(file, unclosed.at))
-            .into();
+    let named = faults::faults(file.text());
+    if !named.is_empty() {
+        let mut messages = Messages::new();
+        for fault in named {
+            messages.push(
+                Message::error(fault.summary)
+                    .detail(fault.detail)
+                    .at(&Location::new(file, fault.at)),
+            );
+        }
+        return messages;
     }
+    let offset = error.location().offset().min(file.text().len());
     let end = file
         .text()
         .get(offset..)

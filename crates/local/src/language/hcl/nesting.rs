@@ -23,93 +23,6 @@ pub(super) fn too_deep(text: &str) -> Option<std::ops::Range<usize>> {
     None
 }
 
-/// What is begun and not ended in a string that does not parse, in Terraform's words.
-pub(super) struct Unclosed {
-    pub(super) at: std::ops::Range<usize>,
-    pub(super) summary: &'static str,
-    pub(super) detail: &'static str,
-    /// What parses if nothing else is wrong before that.
-    pub(super) rest: String,
-}
-
-/// The first line break in a quoted string, or what is open at the end.
-pub(super) fn unclosed(text: &str) -> Option<Unclosed> {
-    let mut scanner = Scanner {
-        text,
-        at: 0,
-        frames: vec![Frame::code(b'{', 0)],
-    };
-    while scanner.at < text.len() {
-        if let Some(frame) = scanner.frames.last()
-            && matches!(frame.inside, Inside::Quotes)
-            && scanner.rest().starts_with('\n')
-        {
-            return Some(Unclosed {
-                rest: lines_before(text, frame.start),
-                at: frame.start..scanner.at,
-                summary: "Invalid multi-line string",
-                detail: "Quoted strings may not be split over multiple lines. To produce a multi-line string, either use \
-                         the \\n escape to represent a newline character or use the \"heredoc\" multi-line template syntax.",
-            });
-        }
-        scanner.step();
-    }
-    let open = scanner.frames.get(1..)?.last()?;
-    let (start, end) = (open.start, text.len());
-    Some(match open.inside {
-        Inside::Quotes | Inside::Heredoc(_) => Unclosed {
-            rest: lines_before(text, start),
-            at: start..end,
-            summary: "Unterminated template string",
-            detail: "No closing marker was found for the string.",
-        },
-        Inside::Code(b'{') => {
-            let line = text.get(..start)?.rsplit('\n').next()?;
-            let header = line.trim_start();
-            // An object is behind something else than a name or a label.
-            let is_block = header.ends_with(|c: char| c == ' ' || c == '"' || c.is_alphanumeric())
-                && header.starts_with(|c: char| c.is_alphabetic() || c == '_')
-                && !header.contains('=');
-            if !is_block {
-                return None;
-            }
-            Unclosed {
-                rest: closed(text),
-                at: start - header.len()..start + 1,
-                summary: "Unclosed configuration block",
-                detail: "There is no closing brace for this block before the end of the file. This may be caused by \
-                         incorrect brace nesting elsewhere in this file.",
-            }
-        }
-        Inside::Code(_) => return None,
-    })
-}
-
-/// The lines before this place, with all closed that is open there.
-fn lines_before(text: &str, place: usize) -> String {
-    let before = text.get(..place).unwrap_or("");
-    let end = before.rfind('\n').map_or(0, |at| at + 1);
-    closed(before.get(..end).unwrap_or(""))
-}
-
-fn closed(text: &str) -> String {
-    let mut scanner = Scanner {
-        text,
-        at: 0,
-        frames: vec![Frame::code(b'{', 0)],
-    };
-    while scanner.at < text.len() {
-        scanner.step();
-    }
-    let open = scanner.frames.iter().skip(1).rev();
-    let closing = open.map(|frame| match frame.inside {
-        Inside::Code(b'(') => ")",
-        Inside::Code(b'[') => "]",
-        _ => "}\n",
-    });
-    format!("{text}\n{}", closing.collect::<String>())
-}
-
 /// Where the text is code, not a literal of a template or a comment: the first byte of each token.
 pub(super) fn code_positions(text: &str) -> impl Iterator<Item = usize> {
     let mut scanner = Scanner {
@@ -139,8 +52,6 @@ struct Scanner<'t> {
 /// What is open.
 struct Frame<'t> {
     inside: Inside<'t>,
-    /// Where it was opened.
-    start: usize,
     /// Operators since the operand's expression began.
     operators: u32,
     /// How many of the open ones are behind two operators or more.
@@ -159,7 +70,6 @@ impl Frame<'_> {
     fn code(bracket: u8, chains: u32) -> Self {
         Frame {
             inside: Inside::Code(bracket),
-            start: 0,
             operators: 0,
             chains,
         }
@@ -268,7 +178,6 @@ impl<'t> Scanner<'t> {
         };
         self.frames.push(Frame {
             inside,
-            start: self.at,
             operators: 0,
             chains: chains + u32::from(operators >= 2),
         });

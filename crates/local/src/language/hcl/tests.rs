@@ -160,7 +160,7 @@ fn what_is_not_closed_is_told_in_terraforms_words() {
             "Invalid multi-line string",
         ),
         ("a {\n  x = \"abc", 2, "Unterminated template string"),
-        ("a {\n  x = <<EOT\nabc\n", 2, "Unterminated template string"),
+        ("a {\n  x = <<EOT\nabc\n", 4, "Unterminated template string"),
         (
             "resource \"a\" \"b\" {\n  x = 1\n",
             1,
@@ -177,15 +177,11 @@ fn what_is_not_closed_is_told_in_terraforms_words() {
             "Unclosed configuration block",
         ),
         // Something else, before that.
+        ("a {\n  x = = 1\n  y = \"abc\n}\n", 2, "Invalid expression"),
         (
-            "a {\n  x = = 1\n  y = \"abc\n}\n",
+            "a {\n  x = {\n    a = 1",
             2,
-            "Invalid configuration syntax",
-        ),
-        (
-            "a {\n  x = {\n    a = 1\n",
-            2,
-            "Invalid configuration syntax",
+            "Unterminated object constructor expression",
         ),
     ] {
         let messages = parse("main.tf", text.to_owned()).expect_err(text);
@@ -194,4 +190,31 @@ fn what_is_not_closed_is_told_in_terraforms_words() {
         let at = message.location.as_ref().expect("a place");
         assert_eq!(at.line(), line, "{text}: {at}");
     }
+}
+
+/// What begins as each of these and ends anywhere: looked at to the end, in no time, and without a
+/// panic.
+#[test]
+fn faults_are_looked_for_in_anything() {
+    let whole = "a \"b\" {\n  x = [for a, b in {c = 1, \"d\" = f(1, g...)} : \"${b}\\u00e9%{ if c ~}é%{ else }$${%{ endif }\" if !a.b[*].c[0]]\n  \
+                 y = <<-E\n  %{ for a in b }${a.0}\n %{ endfor }\n  E\n  /* é */ z = a::b(1) ? -1e-5 : (2 // x\n)\n}\n";
+    let found: Vec<_> = faults::faults(whole)
+        .into_iter()
+        .map(|f| (f.summary, &whole[f.at]))
+        .collect();
+    assert_eq!(found, []);
+    let ends = whole.char_indices().map(|(at, _)| at);
+    for end in ends {
+        let _ = faults::faults(&whole[..end]);
+        let _ = faults::faults(&whole[end..]);
+    }
+    let started = std::time::Instant::now();
+    for part in [
+        "/*", "[", "\"${", "a {\n", "<<E\n", "x ? ", "f(", "{a=", "\\", "$", "\"", "-", "a.",
+    ] {
+        let _ = faults::faults(&part.repeat(100_000));
+        let _ = faults::faults(&format!("a = {}", part.repeat(100_000)));
+        let _ = faults::faults(&format!("a = \"{}", part.repeat(100_000)));
+    }
+    assert!(started.elapsed() < std::time::Duration::from_secs(20));
 }

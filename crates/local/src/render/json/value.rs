@@ -27,29 +27,32 @@ fn value_json(value: &DisplayValue) -> Json {
 
 /// The object of a block.
 pub(crate) fn block_json(block: &DisplayBlock) -> Json {
-    let mut json: Map = block
-        .attributes
-        .iter()
-        .map(|(name, value)| (name.clone(), value_json(value)))
-        .collect();
-    for blocks in &block.blocks {
+    nested_json(block, &|value| Some(value_json(value)))
+}
+
+/// The object of a block, of what is made of each value in it.
+fn nested_json(block: &DisplayBlock, of: &dyn Fn(&DisplayValue) -> Option<Json>) -> Json {
+    let attributes = block.attributes.iter();
+    let attributes = attributes.filter_map(|(name, value)| Some((name.clone(), of(value)?)));
+    let blocks = block.blocks.iter().filter_map(|blocks| {
         let mut each = blocks.blocks.iter();
         let value = match (&blocks.whole, blocks.nesting) {
-            (Some(_), _) => Json::Null,
-            (None, Nesting::Single | Nesting::Group) => each
-                .next()
-                .map_or(Json::Null, |(_, block)| block_json(block)),
+            (Some(whole), _) => of(whole)?,
+            (None, Nesting::Single | Nesting::Group) => match each.next() {
+                Some((_, block)) => nested_json(block, of),
+                None => of(&DisplayValue::Null)?,
+            },
             (None, Nesting::Map) => Json::Object(
-                each.filter_map(|(label, block)| Some((label.clone()?, block_json(block))))
+                each.filter_map(|(label, block)| Some((label.clone()?, nested_json(block, of))))
                     .collect(),
             ),
             (None, Nesting::List | Nesting::Set) => {
-                each.map(|(_, block)| block_json(block)).collect()
+                each.map(|(_, block)| nested_json(block, of)).collect()
             }
         };
-        json.insert(blocks.name.clone(), value);
-    }
-    Json::Object(json)
+        Some((blocks.name.clone(), value))
+    });
+    Json::Object(attributes.chain(blocks).collect())
 }
 
 /// `true` in the places of a kind, nothing if there is none.
@@ -121,25 +124,7 @@ pub(super) fn marked_block(
 /// `sensitive_values` of an object: as Terraform writes it, with `true` for what is sensitive and
 /// the collections and objects around it, also where nothing in them is.
 pub(super) fn sensitive_values(block: &DisplayBlock) -> Json {
-    let attributes = block.attributes.iter();
-    let attributes =
-        attributes.filter_map(|(name, value)| Some((name.clone(), sensitive_value(value)?)));
-    let blocks = block.blocks.iter().filter_map(|blocks| {
-        let mut each = blocks.blocks.iter();
-        let value = match (&blocks.whole, blocks.nesting) {
-            (Some(whole), _) => sensitive_value(whole)?,
-            (None, Nesting::Single | Nesting::Group) => sensitive_values(&each.next()?.1),
-            (None, Nesting::Map) => Json::Object(
-                each.filter_map(|(label, block)| Some((label.clone()?, sensitive_values(block))))
-                    .collect(),
-            ),
-            (None, Nesting::List | Nesting::Set) => {
-                each.map(|(_, block)| sensitive_values(block)).collect()
-            }
-        };
-        Some((blocks.name.clone(), value))
-    });
-    Json::Object(attributes.chain(blocks).collect())
+    nested_json(block, &sensitive_value)
 }
 
 fn sensitive_value(value: &DisplayValue) -> Option<Json> {

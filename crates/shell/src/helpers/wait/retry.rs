@@ -4,6 +4,7 @@ use std::fmt;
 use std::future::Future;
 use std::time::Duration;
 
+use schema_runtime::__private::Sealed;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics, DiagnosticsError};
 
 use super::attempt::{Attempt, Pause, TimeLimit};
@@ -125,10 +126,15 @@ impl std::error::Error for RetryError {}
     label = "an error that a retry cannot judge",
     note = "help: implement `ApiError` for it; of an error of another crate use `retry_if(cx, attempt, |error| …)`, or make a `RetryError` of it"
 )]
-pub trait SaysWhetherToRetry: Into<RetryError> {}
+pub trait SaysWhetherToRetry: Into<RetryError> {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
+}
 
 #[diagnostic::do_not_recommend]
-impl<E: Into<RetryError>> SaysWhetherToRetry for E {}
+impl<E: Into<RetryError>> SaysWhetherToRetry for E {
+    const __SEALED: Sealed = Sealed;
+}
 
 /// Tries until it works, the error says that it never will, or the operation's timeout is over: at
 /// once, then after 0.5, 1, 2, 4, 8 and from then on 10 seconds, or later where the error [says

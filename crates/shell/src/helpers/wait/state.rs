@@ -5,6 +5,7 @@ use std::future::Future;
 use std::marker::PhantomData;
 use std::time::Duration;
 
+use schema_runtime::__private::Sealed;
 use schema_runtime::diagnostics::Diagnostics;
 
 use super::attempt::{Attempt, Pause, TimeLimit};
@@ -19,12 +20,16 @@ use crate::context::Cx;
     note = "help: write one in brackets too: `wait::until([\"active\"])`"
 )]
 pub trait ListOfStates<S> {
+    #[doc(hidden)]
+    const __SEALED: Sealed;
     /// The states.
     fn into_states(self) -> Vec<S>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<S, I: IntoIterator<Item = S>> ListOfStates<S> for I {
+    const __SEALED: Sealed = Sealed;
+
     fn into_states(self) -> Vec<S> {
         self.into_iter().collect()
     }

@@ -172,13 +172,7 @@ impl Drop for ActionEvents {
     }
 }
 
-impl std::fmt::Debug for ActionEvents {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ActionEvents")
-            .field("type_name", &self.type_name)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(ActionEvents, |it| type_name = it.type_name);
 
 /// Messages on their way.
 struct Waiting(mpsc::Sender<String>);

@@ -28,11 +28,6 @@ fn is_function(extra: &Extra) -> bool {
             validators,
             canonical,
         } => canonical.is_some() || validators.iter().any(is_custom),
-        Extra::ForceNewWhen { .. }
-        | Extra::Suppress { .. }
-        | Extra::Canonical { .. }
-        | Extra::StateFn { .. }
-        | Extra::SetKey { .. } => true,
         Extra::WhenChanged { .. }
         | Extra::ConflictsWith { .. }
         | Extra::ExactlyOneOf { .. }
@@ -43,12 +38,13 @@ fn is_function(extra: &Extra) -> bool {
         | Extra::Deprecated { .. }
         | Extra::Removed { .. }
         | Extra::InputDefault { .. } => false,
+        // What the others hold is functions.
+        _ => true,
     }
 }
 
 fn is_custom(validator: &Validator) -> bool {
     match validator {
-        Validator::Custom(_) => true,
         Validator::Value { .. } => false,
         Validator::Each { validators }
         | Validator::Keys { validators }
@@ -56,5 +52,6 @@ fn is_custom(validator: &Validator) -> bool {
         | Validator::All { validators }
         | Validator::Any { validators }
         | Validator::Not { validators } => validators.iter().any(is_custom),
+        _ => true,
     }
 }

@@ -396,7 +396,7 @@ impl Call {
             Some(reason) if !told => diagnostics.push(reason),
             None if silent => diagnostics.push(
                 Diagnostic::error(format!("{}: {} failed", self.type_name, self.operation))
-                    .with_detail("The provider returned an error without a string."),
+                    .with_detail("The provider returned an error without a message."),
             ),
             _ => {}
         }

@@ -349,7 +349,7 @@ impl Instance {
     /// Closes what is open of ephemeral resources, and waits for that so long; then drops the
     /// clients of all configurations, and waits for that so long, together with those that were
     /// dropped of late: at the end of a program, so that what they have to put in order is done,
-    /// and what blocks does not keep the program. Where calls still run that were given up on, the
+    /// and what blocks does not keep the program. Where calls still run that were abandoned, the
     /// client is theirs.
     pub fn close(&self, patience: Duration) {
         self.close_opened_within(patience);
@@ -428,10 +428,5 @@ fn not_listed(name: &str, why: &str) -> Diagnostic {
         .with_detail(format!("{why}. This is a bug in the provider."))
 }
 
-impl std::fmt::Debug for Instance {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Instance")
-            .field("provider", &self.inner.schemas.provider.type_name)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(Instance, |it| provider =
+    it.inner.schemas.provider.type_name);

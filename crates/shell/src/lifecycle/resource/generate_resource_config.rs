@@ -248,10 +248,7 @@ const MAX_CHOICE_DEPTH: usize = 8;
 fn dropped_by_people(field: &Field, value: &Value) -> bool {
     let empty = match value {
         Value::String(text) => text.is_empty(),
-        Value::List(elements) => elements.is_empty(),
-        Value::Set(elements) => elements.is_empty(),
-        Value::Map(elements) => elements.is_empty(),
-        _ => false,
+        value => value.element_count() == Some(0),
     };
     let deprecated = field.deprecated().is_some()
         || field

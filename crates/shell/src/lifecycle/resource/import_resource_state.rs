@@ -26,6 +26,7 @@ pub struct Imported {
 
 /// What an object is looked for by.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ImportBy {
     /// A string that the user wrote.
     Id(String),

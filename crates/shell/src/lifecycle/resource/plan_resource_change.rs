@@ -62,14 +62,17 @@ pub struct PlanResponse {
 
 impl Instance {
     /// Plans a change. The same request gets the same answer.
-    pub async fn plan_resource_change(&self, request: PlanRequest) -> PlanResponse {
-        // Of an object that is to go the new one has nothing.
+    pub async fn plan_resource_change(&self, mut request: PlanRequest) -> PlanResponse {
         let there = matches!(request.prior_state, Value::Object(_));
-        let prior_private = if there {
-            Carried::take(None, request.prior_private).0
-        } else {
-            Vec::new()
-        };
+        let identified_by = self.inner.schemas.identities.get(&request.type_name);
+        let (mut prior_private, carried) =
+            Carried::take(identified_by.map(|schema| &**schema), request.prior_private);
+        if !there {
+            // Of an object that is to go the new one has nothing. Terraform says once more what
+            // identified it, OpenTofu not.
+            prior_private.clear();
+            request.prior_identity = request.prior_identity.or(carried.prior);
+        }
         let earlier = request.planned_private;
         let earlier = earlier.map(|earlier| Carried::take(None, earlier).0);
         // Of what the hook leaves Terraform sends nothing where it is empty.

@@ -158,19 +158,18 @@ fn in_every_object(block: &Block, object: Value, change: &dyn Fn(&Field, Value) 
         return object;
     };
     let values = block.fields.iter().zip(values).map(|(field, value)| {
-        let value = change(field, value);
+        let mut value = change(field, value);
         let Some((_, nested)) = field.nested_block() else {
             return value;
         };
-        let inner = |value| in_every_object(nested, value, change);
-        match value {
-            Value::List(elements) => Value::List(elements.into_iter().map(inner).collect()),
-            Value::Set(elements) => Value::Set(elements.into_iter().map(inner).collect()),
-            Value::Map(elements) => {
-                Value::Map(elements.into_iter().map(|(k, v)| (k, inner(v))).collect())
-            }
-            other => inner(other),
+        if !value.is_collection() {
+            return in_every_object(nested, value, change);
         }
+        value.change_elements(|object| {
+            let taken = std::mem::replace(object, Value::Null);
+            *object = in_every_object(nested, taken, change);
+        });
+        value
     });
     Value::Object(values.collect())
 }

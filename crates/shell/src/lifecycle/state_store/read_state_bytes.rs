@@ -17,15 +17,12 @@ pub struct StateResponse {
     pub diagnostics: Diagnostics,
 }
 
-impl std::fmt::Debug for StateResponse {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // States hold secrets.
-        f.debug_struct("StateResponse")
-            .field("length", &self.state.as_ref().map(Bytes::len))
-            .field("diagnostics", &self.diagnostics)
-            .finish()
-    }
-}
+// States hold secrets.
+schema_runtime::__debug!(
+    StateResponse,
+    |it| length = it.state.as_ref().map(Bytes::len),
+    diagnostics = it.diagnostics
+);
 
 impl Instance {
     /// Reads a state. One that does not exist is no error, and an empty one is none.

@@ -28,16 +28,13 @@ pub struct StateChunk {
     pub total_length: i64,
 }
 
-impl std::fmt::Debug for StateChunk {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // States hold secrets.
-        f.debug_struct("StateChunk")
-            .field("length", &self.bytes.len())
-            .field("range", &self.range)
-            .field("total_length", &self.total_length)
-            .finish()
-    }
-}
+// States hold secrets.
+schema_runtime::__debug!(
+    StateChunk,
+    |it| length = it.bytes.len(),
+    range = it.range,
+    total_length = it.total_length
+);
 
 /// The chunks of a state, none of which is copied; an empty state has none.
 #[derive(Clone)]
@@ -48,14 +45,11 @@ pub struct StateChunks {
     chunk_size: usize,
 }
 
-impl std::fmt::Debug for StateChunks {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("StateChunks")
-            .field("rest", &self.rest.len())
-            .field("chunk_size", &self.chunk_size)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(
+    StateChunks,
+    |it| rest = it.rest.len(),
+    chunk_size = it.chunk_size
+);
 
 impl StateChunks {
     pub(crate) fn new(state: Bytes, chunk_size: usize) -> Self {
@@ -100,15 +94,12 @@ pub struct IncomingState {
     total_length: Option<i64>,
 }
 
-impl std::fmt::Debug for IncomingState {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("IncomingState")
-            .field("type_name", &self.type_name)
-            .field("received", &self.received)
-            .field("total_length", &self.total_length)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(
+    IncomingState,
+    |it| type_name = it.type_name,
+    received = it.received,
+    total_length = it.total_length
+);
 
 impl IncomingState {
     pub(crate) fn new(type_name: &str, chunk_size: usize) -> Self {

@@ -7,6 +7,7 @@ pub use update::Update;
 
 use std::future::Future;
 
+use schema_runtime::__private::Sealed;
 use schema_runtime::data::{ConfigData, PlanData, ResourceData};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::object::{ResourceRoot, schema};
@@ -428,4 +429,5 @@ pub trait Resource: ResourceRoot {
 #[diagnostic::do_not_recommend]
 impl<R: Resource> Member<OfResource> for R {
     type Provider = R::Provider;
+    const __SEALED: Sealed = Sealed;
 }

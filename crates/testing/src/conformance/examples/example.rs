@@ -273,11 +273,7 @@ impl<R: Resource> Example<R> {
     }
 }
 
-impl<R> std::fmt::Debug for Example<R> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Example")
-            .field("of", &self.untyped.schema.type_name)
-            .field("at", &self.untyped.at)
-            .finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(
+    [R] Example<R>,
+    |it| of = it.untyped.schema.type_name, at = it.untyped.at
+);

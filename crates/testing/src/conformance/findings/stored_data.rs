@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use schema_runtime::data::Private;
-use schema_runtime::path::Path;
+use schema_runtime::path::{Path, object_steps};
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use sha2::{Digest as _, Sha256};
@@ -109,24 +109,12 @@ fn in_object(block: &Block, object: &Value, around: &Path, see: &mut dyn FnMut(&
             in_value(value, &mut |text| see(&path, text));
             continue;
         };
-        match value {
-            Value::Object(_) => in_object(inner, value, &path, see),
-            Value::List(elements) => {
-                for (index, element) in elements.iter().enumerate() {
-                    in_object(inner, element, &path.clone().index(index), see);
-                }
-            }
-            Value::Set(elements) => {
-                for element in elements.iter() {
-                    in_object(inner, element, &path, see);
-                }
-            }
-            Value::Map(elements) => {
-                for (key, element) in elements {
-                    in_object(inner, element, &path.clone().key(key.clone()), see);
-                }
-            }
-            _ => {}
+        for (step, object) in object_steps(value) {
+            let mut path = path.clone();
+            // An element of a set has no name.
+            let step = step.filter(|_| !matches!(value, Value::Set(_)));
+            step.iter().for_each(|step| path.push(step.step()));
+            in_object(inner, object, &path, see);
         }
     }
 }
@@ -135,19 +123,10 @@ fn in_object(block: &Block, object: &Value, around: &Path, see: &mut dyn FnMut(&
 pub(crate) fn in_value(value: &Value, see: &mut dyn FnMut(&str)) {
     match value {
         Value::String(text) => see(text),
-        Value::List(elements) | Value::Object(elements) => {
-            elements.iter().for_each(|element| in_value(element, see));
-        }
-        Value::Set(elements) => elements.iter().for_each(|element| in_value(element, see)),
-        Value::Map(elements) => {
-            for (key, element) in elements {
-                see(key);
-                in_value(element, see);
-            }
-        }
-        Value::Dynamic(dynamic) => in_value(&dynamic.value, see),
+        Value::Map(elements) => elements.keys().for_each(|key| see(key)),
         _ => {}
     }
+    value.children().for_each(|part| in_value(part, see));
 }
 
 #[cfg(test)]

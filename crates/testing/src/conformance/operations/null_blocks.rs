@@ -1,5 +1,7 @@
 //! Null in the place of an empty block, which other clients than Terraform send: every call answers
 //! both alike.
+//!
+//! An object is made and deleted once, so that no apply is asked twice.
 
 use schema_runtime::codec::msgpack;
 use schema_runtime::schema::{Block, Kind};
@@ -8,48 +10,41 @@ use schema_runtime::value::Value;
 use schema_server::ProviderServer;
 use schema_transport::Handler as _;
 use schema_transport::proto::v6::{
-    DynamicValue, plan_resource_change, read_resource, validate_resource_config,
+    DynamicValue, plan_resource_change, read_data_source, read_resource, validate_resource_config,
 };
 
 use crate::conformance::findings::class::Class;
 use crate::conformance::kit::StoredObject;
 use crate::conformance::operations::example_run::ExampleRun;
 
-/// A message in the form of Terraform, or in that with nulls.
-type Encode<'a> = dyn Fn(&Value) -> Option<DynamicValue> + 'a;
+type Encoded = Option<DynamicValue>;
 
 impl ExampleRun<'_> {
     /// Sends each request twice, as it is encoded: the values that the kit plans with otherwise
     /// have one form only.
     pub(crate) async fn sends_nulls(&self, object: &StoredObject, config: &Value) {
-        let block = &self.schema.block;
-        if with_nulls(block, config) == *config && with_nulls(block, &object.value) == object.value
-        {
-            return;
-        }
-        self.kit
-            .step("requests with null in the place of empty blocks");
         let server = ProviderServer::new(self.kit.instance.clone());
         let type_name = || self.schema.type_name.to_string();
-        self.answers_alike("validate", async |encode| {
+        self.answers_alike("validate", [config], async |[config]| {
             let request = validate_resource_config::Request {
                 type_name: type_name(),
-                config: encode(config),
+                config,
                 ..Default::default()
             };
             server.validate_resource_config(request).await
         })
         .await;
         for prior in [&StoredObject::none(), object] {
-            let Ok(proposed) = proposed_new(block, &prior.value, config) else {
+            let Ok(proposed) = proposed_new(&self.schema.block, &prior.value, config) else {
                 continue;
             };
-            self.answers_alike("plan", async |encode| {
+            let values = [&prior.value, &proposed, config];
+            self.answers_alike("plan", values, async |[prior_state, proposed, config]| {
                 let request = plan_resource_change::Request {
                     type_name: type_name(),
-                    prior_state: encode(&prior.value),
-                    proposed_new_state: encode(&proposed),
-                    config: encode(config),
+                    prior_state,
+                    proposed_new_state: proposed,
+                    config,
                     prior_private: prior.private.clone().into(),
                     ..Default::default()
                 };
@@ -58,10 +53,10 @@ impl ExampleRun<'_> {
             .await;
         }
         if !self.nothing_to_read() {
-            self.answers_alike("read", async |encode| {
+            self.answers_alike("read", [&object.value], async |[current_state]| {
                 let request = read_resource::Request {
                     type_name: type_name(),
-                    current_state: encode(&object.value),
+                    current_state,
                     private: object.private.clone().into(),
                     ..Default::default()
                 };
@@ -71,24 +66,44 @@ impl ExampleRun<'_> {
         }
     }
 
-    async fn answers_alike<A: PartialEq>(
+    /// The same of a data source.
+    pub(crate) async fn looks_up_with_nulls(&self, config: &Value) {
+        let server = ProviderServer::new(self.kit.instance.clone());
+        self.answers_alike("read", [config], async |[config]| {
+            let request = read_data_source::Request {
+                type_name: self.schema.type_name.to_string(),
+                config,
+                ..Default::default()
+            };
+            server.read_data_source(request).await
+        })
+        .await;
+    }
+
+    async fn answers_alike<A: PartialEq, const N: usize>(
         &self,
         operation: &str,
-        ask: impl AsyncFn(&Encode<'_>) -> A,
+        values: [&Value; N],
+        ask: impl AsyncFn([Encoded; N]) -> A,
     ) {
         let block = &self.schema.block;
-        let encoded = |value: &Value| {
-            let bytes = msgpack::encode_block(block, value).ok()?;
-            Some(DynamicValue::from_msgpack(bytes))
-        };
-        let nulls = |value: &Value| encoded(&with_nulls(block, value));
-        let name = self.name();
-        let empty = self.kit.call(name, operation, ask(&encoded)).await;
-        if self.kit.call(name, operation, ask(&nulls)).await == empty {
+        let nulls = values.map(|value| with_nulls(block, value));
+        let nulls = nulls.each_ref();
+        if nulls == values {
             return;
         }
+        let step = format!("{operation} with null in the place of empty blocks");
+        self.kit.step(&step);
+        let encoded = |values: [&Value; N]| {
+            let bytes = values.map(|value| msgpack::encode_block(block, value).ok());
+            ask(bytes.map(|bytes| bytes.map(DynamicValue::from_msgpack)))
+        };
+        let name = self.name();
+        let empty = self.kit.call(name, operation, encoded(values)).await;
         // What differs by itself is a finding of its own.
-        if self.kit.call(name, operation, ask(&encoded)).await == empty {
+        if self.kit.call(name, operation, encoded(nulls)).await != empty
+            && self.kit.call(name, operation, encoded(values)).await == empty
+        {
             let class = match operation {
                 "read" => Class::UnstableRead,
                 _ => Class::UnstablePlan,
@@ -108,22 +123,7 @@ fn with_nulls(block: &Block, value: &Value) -> Value {
     let values = fields.map(|(field, value)| match &field.kind {
         Kind::Block { .. } if field.is_computed_block() => value.clone(),
         Kind::Block { .. } if *value == field.absent_value() => Value::Null,
-        Kind::Block { block, .. } => {
-            let inside = |one: &Value| with_nulls(block, one);
-            match value {
-                Value::List(blocks) => Value::List(blocks.iter().map(inside).collect()),
-                Value::Set(blocks) => Value::Set(blocks.iter().map(inside).collect()),
-                Value::Map(blocks) => {
-                    let blocks = blocks.iter();
-                    Value::Map(
-                        blocks
-                            .map(|(key, one)| (key.clone(), inside(one)))
-                            .collect(),
-                    )
-                }
-                one => inside(one),
-            }
-        }
+        Kind::Block { block, .. } => value.map_objects(|one| with_nulls(block, one)),
         _ => value.clone(),
     });
     Value::Object(values.collect())

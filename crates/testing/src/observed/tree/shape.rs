@@ -34,11 +34,12 @@ impl<'a> TreeShape<'a> {
     /// What a field holds.
     pub(crate) fn of(field: &'a Field) -> Self {
         match &field.kind {
-            Kind::Attribute { ty } => TreeShape::Type(ty),
             Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => match nesting {
                 Nesting::Single | Nesting::Group => TreeShape::Block(block),
                 _ => TreeShape::Blocks(*nesting, block),
             },
+            Kind::Attribute { ty } => TreeShape::Type(ty),
+            _ => TreeShape::Any,
         }
     }
 

@@ -3,25 +3,21 @@
 
 use super::{Diagnostic, DynamicValue};
 
-/// What to make it of.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Request {
-    /// The resource's type.
-    #[prost(string, tag = "1")]
-    pub type_name: String,
-    /// The object; null where a list gave none.
-    #[prost(message, optional, tag = "2")]
-    pub state: Option<DynamicValue>,
-}
+messages! {
+    /// What to make it of.
+    Request {
+        /// The resource's type.
+        [string, tag = "1"] type_name: String,
+        /// The object; null where a list gave none.
+        [message, optional, tag = "2"] state: Option<DynamicValue>,
+    }
 
-/// The configuration.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// A value of the resource's type, with null for what a configuration omits.
-    #[prost(message, optional, tag = "1")]
-    pub config: Option<DynamicValue>,
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "2")]
-    pub diagnostics: Vec<Diagnostic>,
+    /// The configuration.
+    Response {
+        /// A value of the resource's type, with null for what a configuration leaves out.
+        [message, optional, tag = "1"] config: Option<DynamicValue>,
+        /// Errors and warnings.
+        [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
+    }
 }
 with_diagnostics!(Response);

@@ -3,18 +3,17 @@
 use super::{Diagnostic, Function};
 use std::collections::BTreeMap;
 
-/// Asks for the signatures.
-#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
-pub struct Request {}
+messages! {
+    /// Asks for the signatures.
+    #[derive(Copy)]
+    Request {}
 
-/// The signatures.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// Functions by name.
-    #[prost(btree_map = "string, message", tag = "1")]
-    pub functions: BTreeMap<String, Function>,
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "2")]
-    pub diagnostics: Vec<Diagnostic>,
+    /// The signatures.
+    Response {
+        /// Functions by name.
+        [btree_map = "string, message", tag = "1"] functions: BTreeMap<String, Function>,
+        /// Errors and warnings.
+        [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
+    }
 }
 with_diagnostics!(Response);

@@ -4,9 +4,11 @@ use super::{Attribute, Diagnostic, Function, ServerCapabilities};
 use crate::proto::schema::{ActionSchema, AttributeMessage, Schema};
 use std::collections::BTreeMap;
 
-/// Asks for the schemas.
-#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
-pub struct Request {}
+messages! {
+    /// Asks for the schemas.
+    #[derive(Copy)]
+    Request {}
+}
 
 /// The schemas, with the attributes of protocol 6.
 pub type Response = ResponseOf<Attribute>;

@@ -2,22 +2,19 @@
 
 use super::Diagnostic;
 
-/// Which state store.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Request {
-    /// The state store's type.
-    #[prost(string, tag = "1")]
-    pub type_name: String,
-}
+messages! {
+    /// Which state store.
+    Request {
+        /// The state store's type.
+        [string, tag = "1"] type_name: String,
+    }
 
-/// Its states.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// The states: the workspaces' names.
-    #[prost(string, repeated, tag = "1")]
-    pub state_ids: Vec<String>,
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "2")]
-    pub diagnostics: Vec<Diagnostic>,
+    /// Its states.
+    Response {
+        /// The states: the workspaces' names.
+        [string, repeated, tag = "1"] state_ids: Vec<String>,
+        /// Errors and warnings.
+        [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
+    }
 }
 with_diagnostics!(Response);

@@ -2,26 +2,22 @@
 
 use super::{ClientCapabilities, Diagnostic, DynamicValue};
 
-/// What to invoke.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Request {
-    /// The action's type.
-    #[prost(string, tag = "1")]
-    pub action_type: String,
-    /// The configuration, fully known.
-    #[prost(message, optional, tag = "2")]
-    pub config: Option<DynamicValue>,
-    /// What the caller can do.
-    #[prost(message, optional, tag = "3")]
-    pub client_capabilities: Option<ClientCapabilities>,
-}
+messages! {
+    /// What to invoke.
+    Request {
+        /// The action's type.
+        [string, tag = "1"] action_type: String,
+        /// The configuration, wholly known.
+        [message, optional, tag = "2"] config: Option<DynamicValue>,
+        /// What the caller can do.
+        [message, optional, tag = "3"] client_capabilities: Option<ClientCapabilities>,
+    }
 
-/// What happens; one without content makes Terraform crash.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Event {
-    /// Which of them.
-    #[prost(oneof = "event::Type", tags = "1, 2")]
-    pub r#type: Option<event::Type>,
+    /// What happens; one without content makes Terraform crash.
+    Event {
+        /// Which of them.
+        [oneof = "event::Type", tags = "1, 2"] r#type: Option<event::Type>,
+    }
 }
 
 impl Event {
@@ -59,19 +55,17 @@ pub mod event {
         Completed(Completed),
     }
 
-    /// The action goes on.
-    #[derive(Clone, PartialEq, Eq, prost::Message)]
-    pub struct Progress {
-        /// For the user.
-        #[prost(string, tag = "1")]
-        pub message: String,
-    }
+    messages! {
+        /// The action goes on.
+        Progress {
+            /// For the user.
+            [string, tag = "1"] message: String,
+        }
 
-    /// The action is at its end.
-    #[derive(Clone, PartialEq, Eq, prost::Message)]
-    pub struct Completed {
-        /// Errors and warnings.
-        #[prost(message, repeated, tag = "1")]
-        pub diagnostics: Vec<Diagnostic>,
+        /// The action is at its end.
+        Completed {
+            /// Errors and warnings.
+            [message, repeated, tag = "1"] diagnostics: Vec<Diagnostic>,
+        }
     }
 }

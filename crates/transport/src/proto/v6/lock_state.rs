@@ -2,28 +2,23 @@
 
 use super::Diagnostic;
 
-/// What to lock.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Request {
-    /// The state store's type.
-    #[prost(string, tag = "1")]
-    pub type_name: String,
-    /// The state: the workspace's name.
-    #[prost(string, tag = "2")]
-    pub state_id: String,
-    /// What for, as `OperationTypePlan`.
-    #[prost(string, tag = "3")]
-    pub operation: String,
-}
+messages! {
+    /// What to lock.
+    Request {
+        /// The state store's type.
+        [string, tag = "1"] type_name: String,
+        /// The state: the workspace's name.
+        [string, tag = "2"] state_id: String,
+        /// What for, as `OperationTypePlan`.
+        [string, tag = "3"] operation: String,
+    }
 
-/// The lock.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// What unlocks it; empty without an error where the state store has no locks.
-    #[prost(string, tag = "1")]
-    pub lock_id: String,
-    /// Errors and warnings; that somebody else has the lock is an error.
-    #[prost(message, repeated, tag = "2")]
-    pub diagnostics: Vec<Diagnostic>,
+    /// The lock.
+    Response {
+        /// What unlocks it; empty without an error where the state store has no locks.
+        [string, tag = "1"] lock_id: String,
+        /// Errors and warnings; that somebody else has the lock is an error.
+        [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
+    }
 }
 with_diagnostics!(Response);

@@ -3,52 +3,37 @@
 use super::{Diagnostic, DynamicValue, RawState, ResourceIdentityData};
 use bytes::Bytes;
 
-/// The source.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-#[prost(skip_debug)]
-pub struct Request {
-    /// The source's provider.
-    #[prost(string, tag = "1")]
-    pub source_provider_address: String,
-    /// The source's type.
-    #[prost(string, tag = "2")]
-    pub source_type_name: String,
-    /// The schema version that wrote it.
-    #[prost(int64, tag = "3")]
-    pub source_schema_version: i64,
-    /// What it wrote; JSON only.
-    #[prost(message, optional, tag = "4")]
-    pub source_state: Option<RawState>,
-    /// The target's type.
-    #[prost(string, tag = "5")]
-    pub target_type_name: String,
-    /// The source provider's own bytes.
-    #[prost(bytes = "bytes", tag = "6")]
-    pub source_private: Bytes,
-    /// What identified it there (6.9); JSON only.
-    #[prost(message, optional, tag = "7")]
-    pub source_identity: Option<RawState>,
-    /// Of which version that is (6.9); Terraform never says it.
-    #[prost(int64, tag = "8")]
-    pub source_identity_schema_version: i64,
-}
+opaque_messages! {
+    /// The source.
+    Request {
+        /// The source's provider.
+        [string, tag = "1"] source_provider_address: String,
+        /// The source's type.
+        [string, tag = "2"] source_type_name: String,
+        /// The schema version that wrote it.
+        [int64, tag = "3"] source_schema_version: i64,
+        /// What it wrote; JSON only.
+        [message, optional, tag = "4"] source_state: Option<RawState>,
+        /// The target's type.
+        [string, tag = "5"] target_type_name: String,
+        /// The source provider's own bytes.
+        [bytes = "bytes", tag = "6"] source_private: Bytes,
+        /// What identified it there (6.9); JSON only.
+        [message, optional, tag = "7"] source_identity: Option<RawState>,
+        /// Of which version that is (6.9); Terraform never says it.
+        [int64, tag = "8"] source_identity_schema_version: i64,
+    }
 
-/// The target.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-#[prost(skip_debug)]
-pub struct Response {
-    /// The state by the target's schema.
-    #[prost(message, optional, tag = "1")]
-    pub target_state: Option<DynamicValue>,
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "2")]
-    pub diagnostics: Vec<Diagnostic>,
-    /// The provider's own bytes.
-    #[prost(bytes = "bytes", tag = "3")]
-    pub target_private: Bytes,
-    /// What identifies the target (6.9).
-    #[prost(message, optional, tag = "4")]
-    pub target_identity: Option<ResourceIdentityData>,
+    /// The target.
+    Response {
+        /// The state by the target's schema.
+        [message, optional, tag = "1"] target_state: Option<DynamicValue>,
+        /// Errors and warnings.
+        [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
+        /// The provider's own bytes.
+        [bytes = "bytes", tag = "3"] target_private: Bytes,
+        /// What identifies the target (6.9).
+        [message, optional, tag = "4"] target_identity: Option<ResourceIdentityData>,
+    }
 }
 with_diagnostics!(Response);
-opaque_debug!(Request, Response);

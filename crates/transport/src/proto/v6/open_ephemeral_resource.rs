@@ -3,39 +3,31 @@
 use super::{ClientCapabilities, Deferred, Diagnostic, DynamicValue, Timestamp};
 use bytes::Bytes;
 
-/// What to open.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Request {
-    /// The ephemeral resource's type.
-    #[prost(string, tag = "1")]
-    pub type_name: String,
-    /// The configuration, fully known.
-    #[prost(message, optional, tag = "2")]
-    pub config: Option<DynamicValue>,
-    /// What the caller can do.
-    #[prost(message, optional, tag = "3")]
-    pub client_capabilities: Option<ClientCapabilities>,
+messages! {
+    /// What to open.
+    Request {
+        /// The ephemeral resource's type.
+        [string, tag = "1"] type_name: String,
+        /// The configuration, wholly known.
+        [message, optional, tag = "2"] config: Option<DynamicValue>,
+        /// What the caller can do.
+        [message, optional, tag = "3"] client_capabilities: Option<ClientCapabilities>,
+    }
 }
 
-/// What was opened.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-#[prost(skip_debug)]
-pub struct Response {
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "1")]
-    pub diagnostics: Vec<Diagnostic>,
-    /// Renew it then.
-    #[prost(message, optional, tag = "2")]
-    pub renew_at: Option<Timestamp>,
-    /// The whole object.
-    #[prost(message, optional, tag = "3")]
-    pub result: Option<DynamicValue>,
-    /// The provider's own bytes, for renewing and closing.
-    #[prost(bytes = "bytes", optional, tag = "4")]
-    pub private: Option<Bytes>,
-    /// Put off.
-    #[prost(message, optional, tag = "5")]
-    pub deferred: Option<Deferred>,
+opaque_messages! {
+    /// What was opened.
+    Response {
+        /// Errors and warnings.
+        [message, repeated, tag = "1"] diagnostics: Vec<Diagnostic>,
+        /// Renew it then.
+        [message, optional, tag = "2"] renew_at: Option<Timestamp>,
+        /// The whole object.
+        [message, optional, tag = "3"] result: Option<DynamicValue>,
+        /// The provider's own bytes, for renewing and closing.
+        [bytes = "bytes", optional, tag = "4"] private: Option<Bytes>,
+        /// Put off.
+        [message, optional, tag = "5"] deferred: Option<Deferred>,
+    }
 }
-opaque_debug!(Response);
 with_diagnostics!(Response);

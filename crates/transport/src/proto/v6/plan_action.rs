@@ -2,28 +2,23 @@
 
 use super::{ClientCapabilities, Deferred, Diagnostic, DynamicValue};
 
-/// What to plan.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Request {
-    /// The action's type.
-    #[prost(string, tag = "1")]
-    pub action_type: String,
-    /// The configuration, perhaps with unknowns.
-    #[prost(message, optional, tag = "2")]
-    pub config: Option<DynamicValue>,
-    /// What the caller can do.
-    #[prost(message, optional, tag = "3")]
-    pub client_capabilities: Option<ClientCapabilities>,
-}
+messages! {
+    /// What to plan.
+    Request {
+        /// The action's type.
+        [string, tag = "1"] action_type: String,
+        /// The configuration, perhaps with unknowns.
+        [message, optional, tag = "2"] config: Option<DynamicValue>,
+        /// What the caller can do.
+        [message, optional, tag = "3"] client_capabilities: Option<ClientCapabilities>,
+    }
 
-/// What is wrong with it.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "1")]
-    pub diagnostics: Vec<Diagnostic>,
-    /// Put off.
-    #[prost(message, optional, tag = "2")]
-    pub deferred: Option<Deferred>,
+    /// What is wrong with it.
+    Response {
+        /// Errors and warnings.
+        [message, repeated, tag = "1"] diagnostics: Vec<Diagnostic>,
+        /// Put off.
+        [message, optional, tag = "2"] deferred: Option<Deferred>,
+    }
 }
 with_diagnostics!(Response);

@@ -1,13 +1,13 @@
 //! The user interrupted: end what is running.
 
-/// The interruption.
-#[derive(Clone, Copy, PartialEq, Eq, prost::Message)]
-pub struct Request {}
+messages! {
+    /// The interruption.
+    #[derive(Copy)]
+    Request {}
 
-/// Whether it was taken.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// Not empty: it failed.
-    #[prost(string, tag = "1")]
-    pub error: String,
+    /// Whether it was taken.
+    Response {
+        /// Not empty: it failed.
+        [string, tag = "1"] error: String,
+    }
 }

@@ -1,17 +1,15 @@
 //! Unlocks a state of a state store (6.11).
 
-/// What to unlock.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Request {
-    /// The state store's type.
-    #[prost(string, tag = "1")]
-    pub type_name: String,
-    /// The state: the workspace's name.
-    #[prost(string, tag = "2")]
-    pub state_id: String,
-    /// What locking it gave, or what the user wrote.
-    #[prost(string, tag = "3")]
-    pub lock_id: String,
+messages! {
+    /// What to unlock.
+    Request {
+        /// The state store's type.
+        [string, tag = "1"] type_name: String,
+        /// The state: the workspace's name.
+        [string, tag = "2"] state_id: String,
+        /// What locking it gave, or what the user wrote.
+        [string, tag = "3"] lock_id: String,
+    }
 }
 
 /// Whether it is unlocked.

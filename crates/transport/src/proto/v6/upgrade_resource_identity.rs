@@ -3,28 +3,23 @@
 
 use super::{Diagnostic, RawState, ResourceIdentityData};
 
-/// The saved identity.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Request {
-    /// The resource's type.
-    #[prost(string, tag = "1")]
-    pub type_name: String,
-    /// The version that wrote it.
-    #[prost(int64, tag = "2")]
-    pub version: i64,
-    /// What it wrote; JSON only, or nothing.
-    #[prost(message, optional, tag = "3")]
-    pub raw_identity: Option<RawState>,
-}
+messages! {
+    /// The saved identity.
+    Request {
+        /// The resource's type.
+        [string, tag = "1"] type_name: String,
+        /// The version that wrote it.
+        [int64, tag = "2"] version: i64,
+        /// What it wrote; JSON only, or nothing.
+        [message, optional, tag = "3"] raw_identity: Option<RawState>,
+    }
 
-/// The identity in the present version.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// Fully known; missing is none.
-    #[prost(message, optional, tag = "1")]
-    pub upgraded_identity: Option<ResourceIdentityData>,
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "2")]
-    pub diagnostics: Vec<Diagnostic>,
+    /// The identity in the present version.
+    Response {
+        /// Wholly known; missing is none.
+        [message, optional, tag = "1"] upgraded_identity: Option<ResourceIdentityData>,
+        /// Errors and warnings.
+        [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
+    }
 }
 with_diagnostics!(Response);

@@ -2,15 +2,14 @@
 
 use super::DynamicValue;
 
-/// What to check.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Request {
-    /// The action's type.
-    #[prost(string, tag = "1")]
-    pub action_type: String,
-    /// The configuration, perhaps with unknowns: what is in `config` of the `action` block.
-    #[prost(message, optional, tag = "2")]
-    pub config: Option<DynamicValue>,
+messages! {
+    /// What to check.
+    Request {
+        /// The action's type.
+        [string, tag = "1"] action_type: String,
+        /// The configuration, perhaps with unknowns: what stands in `config` of the `action` block.
+        [message, optional, tag = "2"] config: Option<DynamicValue>,
+    }
 }
 
 /// What is wrong with it.

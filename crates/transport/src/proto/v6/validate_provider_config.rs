@@ -2,19 +2,17 @@
 
 use super::{Diagnostic, DynamicValue};
 
-/// The configuration to check.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Request {
-    /// The configuration; parts may be unknown.
-    #[prost(message, optional, tag = "1")]
-    pub config: Option<DynamicValue>,
-}
+messages! {
+    /// The configuration to check.
+    Request {
+        /// The configuration; parts may be unknown.
+        [message, optional, tag = "1"] config: Option<DynamicValue>,
+    }
 
-/// What was found.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Response {
-    /// Errors and warnings.
-    #[prost(message, repeated, tag = "2")]
-    pub diagnostics: Vec<Diagnostic>,
+    /// What was found.
+    Response {
+        /// Errors and warnings.
+        [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
+    }
 }
 with_diagnostics!(Response);

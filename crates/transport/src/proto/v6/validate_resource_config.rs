@@ -2,18 +2,16 @@
 
 use super::{ClientCapabilities, DynamicValue};
 
-/// The configuration to check.
-#[derive(Clone, PartialEq, Eq, prost::Message)]
-pub struct Request {
-    /// The resource's type.
-    #[prost(string, tag = "1")]
-    pub type_name: String,
-    /// The configuration; parts may be unknown.
-    #[prost(message, optional, tag = "2")]
-    pub config: Option<DynamicValue>,
-    /// What the caller can do (6.8).
-    #[prost(message, optional, tag = "3")]
-    pub client_capabilities: Option<ClientCapabilities>,
+messages! {
+    /// The configuration to check.
+    Request {
+        /// The resource's type.
+        [string, tag = "1"] type_name: String,
+        /// The configuration; parts may be unknown.
+        [message, optional, tag = "2"] config: Option<DynamicValue>,
+        /// What the caller can do (6.8).
+        [message, optional, tag = "3"] client_capabilities: Option<ClientCapabilities>,
+    }
 }
 
 /// What was found.

@@ -58,7 +58,7 @@ fn empty_texts_leave_the_choice_to_the_server() {
         .step(
             Step::apply(&*empty)
                 .saves(object(F).attr("id").is("function_empty.public.f(integer)"))
-                // A refresh finds what the empty strings represent.
+                // A refresh finds what the empty texts stand for.
                 .leaves_changes(),
         )
         .step(Step::plan(&*empty).plans_nothing())

@@ -1,4 +1,4 @@
-//! Functions that are rejected: what would be more than it says, and mistakes.
+//! Functions that are refused: what would be more than it says, and mistakes.
 
 use schema_provider::testing::{Step, object, updates};
 use terraform_provider_postgresql::Function;
@@ -63,7 +63,7 @@ fn no_argument_is_more_than_it_says() {
         (
             with(
                 "\"integer\"\n  }",
-                "\"integer\"\n    mode = \"IN a string,\"\n  }",
+                "\"integer\"\n    mode = \"IN a text,\"\n  }",
             ),
             "mode",
         ),

@@ -176,7 +176,7 @@ fn a_user_with_grant_options_grants_these_alone() {
         .run();
 }
 
-/// `REVOKE` takes away what its grantor granted: what another one did stays, which is reported.
+/// `REVOKE` takes away what its grantor granted: what another one did stays, which is told.
 #[test]
 fn what_another_grantor_granted_is_told() {
     let Some(db) = DatabaseWithRoles::new(

@@ -152,7 +152,7 @@ fn who_is_no_superuser_acts_for_the_owners() {
     let mut test = db.test_as_admin();
     for (config, query, found) in [
         (&table, tables(), "t1:SELECT t2:SELECT"),
-        // Its owner represents that of the database, of whom nobody can be made a member.
+        // Its owner stands for that of the database, of whom nobody can be made a member.
         (&in_public, tables(), "t3:SELECT"),
         (
             &schema,

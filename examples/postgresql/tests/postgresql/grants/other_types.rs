@@ -85,7 +85,7 @@ fn sequences_functions_procedures_and_routines() {
         "grant_others",
         "CREATE ROLE {w}_r; CREATE SCHEMA s; CREATE SEQUENCE s.q; \
          CREATE FUNCTION s.f() RETURNS int LANGUAGE sql AS 'SELECT 1'; \
-         CREATE FUNCTION s.f(a string, b \"char\") RETURNS int LANGUAGE sql AS 'SELECT 1';",
+         CREATE FUNCTION s.f(a text, b \"char\") RETURNS int LANGUAGE sql AS 'SELECT 1';",
     ) else {
         return;
     };

@@ -1,4 +1,4 @@
-//! What is rejected, and what may be missing.
+//! What is refused, and what may be missing.
 
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object};
 

@@ -93,7 +93,7 @@ fn single_tables_keep_what_they_had_until_the_next_apply() {
         .step(db.finds(&tables(), "t1:SELECT t2:SELECT"))
         .step(db.runs("REVOKE SELECT ON s.t2 FROM {w}_r"))
         .step(Step::apply(&*two).plans(drifts(G).attr("privileges").is(json!([]))).plans(updates(G)))
-        // A table that no longer exists is no drift, and does not keep the rest from being revoked.
+        // A table that is gone is no drift, and does not keep the rest from being revoked.
         .step(db.runs("DROP TABLE s.t1"))
         .step(Step::plan(&*two).plans_nothing())
         .step(Step::destroy())

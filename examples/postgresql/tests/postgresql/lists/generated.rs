@@ -1,5 +1,5 @@
-//! The configuration that Terraform generates for what exists, out of `import` blocks and out of a
-//! query: it is valid, imports the objects and changes nothing.
+//! The configuration that Terraform generates for what is there, out of `import` blocks and out of
+//! a query: it is valid, imports the objects and changes nothing.
 
 use crate::common::cluster::{self, TestDatabase};
 use crate::common::terraform::Folder;

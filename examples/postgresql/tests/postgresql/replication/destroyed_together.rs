@@ -80,7 +80,7 @@ fn a_subscription_beside_its_database() {
     test.run();
 }
 
-/// A drop that the server rejects leaves the database as open as it was.
+/// A drop that the server refuses leaves the database as open as it was.
 #[test]
 fn a_database_that_cannot_be_dropped_stays_open() {
     let Some((publisher, subscriber)) = both("sub_stays", "") else {

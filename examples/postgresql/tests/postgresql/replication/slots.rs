@@ -84,7 +84,7 @@ fn a_logical_slot_has_a_life() {
         .step(Step::forget(S))
         .step(Step::import(S).id("slot_life.slot_life_a").into_state())
         .step(Step::plan(&*least).plans_nothing())
-        // Another slot that has the name by now is left alone, and what no longer exists already is
+        // Another slot that has the name by now is left alone, and what is gone already is
         // destroyed.
         .step(begin(&own))
         .step(own.runs("SELECT pg_create_physical_replication_slot('slot_life_a')"))

@@ -41,7 +41,7 @@ enum Unset {
     /// With null in place of zeros, which are the same to Go.
     NullForZero,
     /// With null for all of it, as after an import that found nothing. Only a refresh can say what
-    /// null represents.
+    /// null stands for.
     Null,
 }
 
@@ -120,7 +120,7 @@ fn filled(db: &DatabaseWithRoles, json: &Json) -> Json {
 }
 
 /// Refreshes each stored object, or does not, and plans its configuration: nothing may change. A
-/// refresh alone says what null represents.
+/// refresh alone says what null stands for.
 fn the_provider_plans_nothing(
     cluster: &Cluster,
     database: &str,

@@ -1,4 +1,4 @@
-//! The resources as the provider in Go left them; what is granted is in
+//! The resources as the provider in Go left them; what is granted stands in
 //! [`privileges`](super::privileges).
 
 use serde_json::{Value as Json, json};

@@ -9,6 +9,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use md5::Md5;
 use schema_runtime::codec::document::Document as Json;
+use schema_runtime::codec::json::write_string;
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
@@ -42,7 +43,7 @@ fn encode(value: &TypedValue, json: &mut String) -> Result<(), Failure> {
             Some(text) => json.push_str(&text),
             None => return Err("an infinite number has no form in JSON".into()),
         },
-        Value::String(text) => encode_text(text, json),
+        Value::String(text) => write_string(json, text),
         Value::Dynamic(inner) => {
             encode(
                 &TypedValue::new(inner.ty.clone(), inner.value.clone()),
@@ -57,7 +58,7 @@ fn encode(value: &TypedValue, json: &mut String) -> Result<(), Failure> {
                     json.push(',');
                 }
                 if named {
-                    encode_text(key.value.as_str().unwrap_or(""), json);
+                    write_string(json, key.value.as_str().unwrap_or(""));
                     json.push(':');
                 }
                 encode(element, json)?;
@@ -66,28 +67,6 @@ fn encode(value: &TypedValue, json: &mut String) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// As Go writes a string: what HTML would obey is escaped.
-pub(super) fn encode_text(text: &str, json: &mut String) {
-    json.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => json.push_str("\\\""),
-            '\\' => json.push_str("\\\\"),
-            '\n' => json.push_str("\\n"),
-            '\r' => json.push_str("\\r"),
-            '\t' => json.push_str("\\t"),
-            '\u{8}' => json.push_str("\\b"),
-            '\u{c}' => json.push_str("\\f"),
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' | '\0'..'\u{20}' => {
-                // A string takes what is written to it.
-                let _ = write!(json, "\\u{:04x}", u32::from(c));
-            }
-            c => json.push(c),
-        }
-    }
-    json.push('"');
 }
 
 pub(super) fn jsondecode(args: &[TypedValue], _: &FunctionContext) -> CallResult {

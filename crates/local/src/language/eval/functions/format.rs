@@ -1,10 +1,11 @@
 //! `format`: verbs in a string, as Terraform has them.
 
+use schema_runtime::codec::json::write_string;
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::encoding::{encode_text, jsonencode};
+use super::encoding::jsonencode;
 use super::text::letters;
 use super::{CallResult, Failure, FunctionContext, TOO_LONG, text_of};
 use crate::language::eval::{MAX_TEXT, TypedValue, conversion};
@@ -143,7 +144,7 @@ fn one(verb: &Verb, arg: &TypedValue, context: &FunctionContext) -> Result<Strin
         'q' => {
             let text = as_type(verb, arg, &Type::String)?;
             let mut quoted = String::new();
-            encode_text(&cut(verb, text_of(Some(&text))), &mut quoted);
+            write_string(&mut quoted, &cut(verb, text_of(Some(&text))));
             Ok(quoted)
         }
         't' => match as_type(verb, arg, &Type::Bool)?.value {

@@ -95,11 +95,7 @@ fn hash_of_call(schema: &FunctionSchema, arguments: &[Value]) -> Option<Hash> {
     Some(hasher.finalize().into())
 }
 
-impl std::fmt::Debug for ProviderFunctions {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ProviderFunctions").finish_non_exhaustive()
-    }
-}
+schema_runtime::__debug!(ProviderFunctions, |_it|);
 
 /// Whether a name is one of a provider's function.
 pub(crate) fn is_of_provider(name: &str) -> bool {

@@ -91,6 +91,7 @@ pub(crate) fn candidates(field: &Field, present: &Value) -> Vec<Value> {
     let mut found = match &field.kind {
         Kind::Attribute { ty } => of_type(ty, present, &validators),
         Kind::Nested { block, .. } | Kind::Block { block, .. } => of_elements(block, present),
+        _ => Vec::new(),
     };
     if let Some(Default::Text(text)) = field.default() {
         found.push(Value::from(text.as_str()));
@@ -191,15 +192,8 @@ fn each<'v>(validators: &[&'v Validator], keys: bool) -> Vec<&'v Validator> {
         .flat_map(|validator| match validator {
             Validator::Each { validators } if !keys => validators.iter().collect(),
             Validator::Keys { validators } if keys => validators.iter().collect(),
-            Validator::Each { .. }
-            | Validator::Keys { .. }
-            // Of a tuple, which has members and no elements.
-            | Validator::At { .. }
-            | Validator::Value { .. }
-            | Validator::All { .. }
-            | Validator::Any { .. }
-            | Validator::Not { .. }
-            | Validator::Custom(_) => Vec::new(),
+            // `At` is of a tuple, which has members and no elements.
+            _ => Vec::new(),
         })
         .collect()
 }
@@ -395,12 +389,7 @@ fn flat<'v>(validators: &[&'v Validator]) -> Vec<&'v Validator> {
                 left.extend(validators.iter().rev());
             }
             // `numbers`, `texts` and `each` choose among these.
-            other @ (Validator::Value { .. }
-            | Validator::Each { .. }
-            | Validator::Keys { .. }
-            | Validator::At { .. }
-            | Validator::Not { .. }
-            | Validator::Custom(_)) => found.push(other),
+            other => found.push(other),
         }
     }
     found

@@ -1,0 +1,259 @@
+//! The tokens of a text, in the language's own way to split it, also where it is wrong.
+
+use std::ops::Range;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Name,
+    Number,
+    Newline,
+    OpenQuote,
+    OpenHeredoc,
+    /// The end of a quoted string or a heredoc.
+    CloseTemplate,
+    /// Text in a template.
+    Literal,
+    /// An escape sequence that is none.
+    BadEscape,
+    /// A line break in a quoted string.
+    BrokenLine,
+    OpenInterpolation,
+    OpenDirective,
+    /// The brace at the end of one of these.
+    CloseSequence,
+    /// A bracket, a separator or an operator.
+    Sign(&'static str),
+    /// An operator of other languages, with the one that is meant.
+    Foreign(&'static str),
+    /// A character that the language does not use.
+    Stray,
+    End,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) at: Range<usize>,
+}
+
+/// The longer ones first.
+const SIGNS: [&str; 28] = [
+    "...", "==", "!=", "<=", ">=", "&&", "||", "=>", "::", "{", "}", "[", "]", "(", ")", ",", ".",
+    "=", ":", "?", "+", "-", "*", "/", "%", "<", ">", "!",
+];
+
+const FOREIGN: [(&str, &str); 4] = [("&", "&&"), ("|", "||"), ("^", ""), ("~", "!")];
+
+#[derive(Clone, Copy)]
+enum Mode<'t> {
+    /// Code, with the braces that are open in it. A brace more ends it, if it stands in a template.
+    Code(usize),
+    Quoted,
+    Heredoc(&'t str),
+}
+
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        modes: vec![Mode::Code(0)],
+        found: Vec::new(),
+        last_comment_end: text.rfind("*/").unwrap_or(0).saturating_sub(1),
+    };
+    while lexer.at < text.len() {
+        match lexer.modes.last().copied() {
+            Some(Mode::Quoted) => lexer.template(None),
+            Some(Mode::Heredoc(end)) => lexer.template(Some(end)),
+            Some(Mode::Code(_)) | None => lexer.code(),
+        }
+    }
+    lexer.push(Kind::End, 0);
+    lexer.found
+}
+
+struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+    modes: Vec<Mode<'t>>,
+    found: Vec<Token>,
+    /// Where the last comment that is begun and ended can end; looked for once, so that a text of
+    /// open ones takes no longer.
+    last_comment_end: usize,
+}
+
+impl<'t> Lexer<'t> {
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn push(&mut self, kind: Kind, length: usize) {
+        // Never without getting on, whatever the text holds.
+        let end = (self.at + length).min(self.text.len());
+        self.found.push(Token {
+            kind,
+            at: self.at..end,
+        });
+        self.at = end;
+    }
+
+    fn code(&mut self) {
+        let rest = self.rest();
+        let first = rest.chars().next().unwrap_or('\n');
+        let while_ = |fits: fn(char) -> bool| rest.find(|c| !fits(c)).unwrap_or(rest.len());
+        let line = || rest.find('\n').unwrap_or(rest.len());
+        match first {
+            ' ' | '\t' => self.at += 1,
+            '\r' if rest.starts_with("\r\n") => self.at += 1,
+            '\n' => self.push(Kind::Newline, 1),
+            '#' => self.push(Kind::Newline, line() + 1),
+            '/' if rest.starts_with("//") => self.push(Kind::Newline, line() + 1),
+            '/' if rest.starts_with("/*") && self.at < self.last_comment_end => {
+                let behind = rest.get(2..).and_then(|rest| rest.find("*/"));
+                self.at += behind.map_or(1, |end| end + 4);
+            }
+            '"' => {
+                self.push(Kind::OpenQuote, 1);
+                self.modes.push(Mode::Quoted);
+            }
+            '<' if self.heredoc() => {}
+            c if c.is_alphabetic() || c == '_' => {
+                let length = while_(|c| c.is_alphanumeric() || c == '_' || c == '-');
+                self.push(Kind::Name, length);
+            }
+            c if c.is_ascii_digit() => self.push(Kind::Number, number(rest)),
+            _ => self.sign(rest, first),
+        }
+    }
+
+    fn sign(&mut self, rest: &str, first: char) {
+        let inside = self.modes.len() > 1;
+        if inside && rest.starts_with("~}") && matches!(self.modes.last(), Some(Mode::Code(0))) {
+            self.modes.pop();
+            return self.push(Kind::CloseSequence, 2);
+        }
+        let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) else {
+            let foreign = FOREIGN.iter().find(|(sign, _)| rest.starts_with(sign));
+            let kind = foreign.map_or(Kind::Stray, |(_, meant)| Kind::Foreign(meant));
+            return self.push(kind, first.len_utf8());
+        };
+        match (self.modes.last_mut(), *sign) {
+            (Some(Mode::Code(open)), "{") => *open += 1,
+            (Some(Mode::Code(0)), "}") if inside => {
+                self.modes.pop();
+                return self.push(Kind::CloseSequence, 1);
+            }
+            (Some(Mode::Code(open)), "}") => *open = open.saturating_sub(1),
+            _ => {}
+        }
+        self.push(Kind::Sign(sign), sign.len());
+    }
+
+    fn heredoc(&mut self) -> bool {
+        let rest = self.rest();
+        let Some(word) = rest.strip_prefix("<<") else {
+            return false;
+        };
+        let word = word.strip_prefix('-').unwrap_or(word);
+        let Some((word, _)) = word.split_once('\n') else {
+            return false;
+        };
+        let word = word.strip_suffix('\r').unwrap_or(word);
+        let is_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && word
+                .chars()
+                .all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+        if is_name {
+            self.push(Kind::OpenHeredoc, rest.find('\n').map_or(1, |end| end + 1));
+            self.modes.push(Mode::Heredoc(word));
+        }
+        is_name
+    }
+
+    fn template(&mut self, heredoc: Option<&str>) {
+        let rest = self.rest();
+        let starts = self.text.get(..self.at).is_some_and(|t| t.ends_with('\n'));
+        if let Some(word) = heredoc.filter(|_| starts) {
+            let line = rest.split('\n').next().unwrap_or("");
+            if line.trim() == word {
+                self.modes.pop();
+                return self.push(Kind::CloseTemplate, line.trim_end().len());
+            }
+        }
+        let first = rest.chars().next().map_or(1, char::len_utf8);
+        if rest.starts_with("$${") || rest.starts_with("%%{") {
+            self.push(Kind::Literal, 3);
+        } else if rest.starts_with("${") || rest.starts_with("%{") {
+            let kind = if rest.starts_with('$') {
+                Kind::OpenInterpolation
+            } else {
+                Kind::OpenDirective
+            };
+            let trims = rest.get(2..).is_some_and(|rest| rest.starts_with('~'));
+            self.push(kind, 2 + usize::from(trims));
+            self.modes.push(Mode::Code(0));
+        } else if heredoc.is_some() {
+            let more = rest.get(first..).unwrap_or("");
+            let length = match rest.starts_with('\n') {
+                true => 0,
+                false => more.find(['$', '%', '\n']).map_or(more.len(), |end| {
+                    end + usize::from(more.get(end..).is_some_and(|m| m.starts_with('\n')))
+                }),
+            };
+            self.push(Kind::Literal, first + length);
+        } else if rest.starts_with('"') {
+            self.modes.pop();
+            self.push(Kind::CloseTemplate, 1);
+        } else if rest.starts_with('\n') || rest.starts_with("\r\n") {
+            self.push(Kind::BrokenLine, rest.find('\n').unwrap_or(0) + 1);
+        } else if rest.starts_with("\\\n") {
+            self.push(Kind::Stray, 1);
+        } else if rest.starts_with('\\') {
+            let (fits, length) = escape(rest);
+            let kind = if fits { Kind::Literal } else { Kind::BadEscape };
+            self.push(kind, length);
+        } else {
+            let more = rest.get(first..).unwrap_or("");
+            let special = ['$', '%', '"', '\\', '\r', '\n'];
+            self.push(
+                Kind::Literal,
+                first + more.find(special).unwrap_or(more.len()),
+            );
+        }
+    }
+}
+
+/// Whether this is an escape sequence, and its length.
+fn escape(rest: &str) -> (bool, usize) {
+    let digits = match rest.chars().nth(1) {
+        Some('n' | 'r' | 't' | '"' | '\\') => return (true, 2),
+        Some('u') => 4,
+        Some('U') => 8,
+        None => return (false, 1),
+        Some(other) => return (false, 1 + other.len_utf8()),
+    };
+    let letters = rest.bytes().skip(2).take(digits);
+    let found = letters.take_while(u8::is_ascii_hexdigit).count();
+    let number = rest.get(2..2 + found).unwrap_or("");
+    let is_character = u32::from_str_radix(number, 16).is_ok_and(|n| char::from_u32(n).is_some());
+    (found == digits && is_character, 2 + found)
+}
+
+/// The length of what is taken for a number.
+fn number(rest: &str) -> usize {
+    let bytes = rest.as_bytes();
+    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let mut at = 0;
+    loop {
+        at += match bytes.get(at) {
+            Some(b'0'..=b'9') => 1,
+            Some(b'.') if digit(at + 1) => 2,
+            Some(b'e' | b'E') if digit(at + 1) => 2,
+            Some(b'e' | b'E')
+                if matches!(bytes.get(at + 1), Some(b'+' | b'-')) && digit(at + 2) =>
+            {
+                3
+            }
+            _ => return at,
+        };
+    }
+}

@@ -1,0 +1,135 @@
+//! Defaults in elements of sets and maps, in the result of a data source.
+//!
+//! Where Terraform puts a read off until apply, it plans the result by itself: null for what is not
+//! configured in an element of a set, and before 1.12 in one of a map. Whatever refers to the
+//! element would contradict its plan if the read gave a value. No schema can tell Terraform more,
+//! so the read gives null too: a default there is what provider code gets, and no result.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::defaults::{has_defaults, with_block_defaults};
+use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
+use crate::value::Value;
+
+/// The result of a data source, with null for each default that was filled in in an element of a
+/// set or map. What provider code gave another value keeps it.
+#[must_use]
+pub fn without_element_defaults<'a>(
+    schema: &Schema,
+    config: &Value,
+    result: &'a Value,
+    environment: &Environment,
+) -> Cow<'a, Value> {
+    if !has_element_defaults(&schema.block) || result == config {
+        return Cow::Borrowed(result);
+    }
+    let filled = with_block_defaults(&schema.block, config, environment);
+    Cow::Owned(object(
+        &schema.block,
+        [config, &filled, result],
+        false,
+        environment,
+    ))
+}
+
+fn has_element_defaults(block: &Block) -> bool {
+    block.fields.iter().any(|field| match field.nested_block() {
+        Some((Nesting::Set | Nesting::Map, block)) => has_defaults(block),
+        Some((_, block)) => has_element_defaults(block),
+        None => false,
+    })
+}
+
+/// As configured, as configured with defaults, and as it was read.
+type Three<'v> = [&'v Value; 3];
+
+fn object(block: &Block, all: Three<'_>, in_element: bool, environment: &Environment) -> Value {
+    let [config, filled, result] = all;
+    let (Value::Object(config), Value::Object(filled), Value::Object(result)) =
+        (config, filled, result)
+    else {
+        return result.clone();
+    };
+    let values = config.iter().zip(filled.iter()).zip(result.iter());
+    let fields = block.fields.iter().zip(values);
+    let restored = fields.map(|(field, ((config, filled), result))| {
+        restored(field, [config, filled, result], in_element, environment)
+    });
+    Value::Object(restored.collect())
+}
+
+fn restored(field: &Field, all: Three<'_>, in_element: bool, environment: &Environment) -> Value {
+    let [config, filled, result] = all;
+    match &field.kind {
+        Kind::Attribute { .. } if in_element && config.is_null() && filled == result => Value::Null,
+        Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. }
+            if has_defaults(block) =>
+        {
+            let in_element = in_element || matches!(nesting, Nesting::Set | Nesting::Map);
+            match all {
+                [
+                    Value::List(configs),
+                    Value::List(fills),
+                    Value::List(results),
+                ] if configs.len() == results.len() => {
+                    let three = configs.iter().zip(fills).zip(results);
+                    Value::List(
+                        three
+                            .map(|((c, f), r)| object(block, [c, f, r], in_element, environment))
+                            .collect(),
+                    )
+                }
+                [Value::Map(configs), Value::Map(fills), Value::Map(results)] => {
+                    let element = |key: &_, result: &Value| match (configs.get(key), fills.get(key))
+                    {
+                        (Some(c), Some(f)) => object(block, [c, f, result], true, environment),
+                        _ => result.clone(),
+                    };
+                    let elements = results.iter();
+                    Value::Map(elements.map(|(k, r)| (k.clone(), element(k, r))).collect())
+                }
+                [Value::Set(configs), _, Value::Set(results)] => {
+                    // Filled one by one: elements that differ in what is a default are one
+                    // afterwards.
+                    let fills = configs
+                        .iter()
+                        .map(|config| (config, with_block_defaults(block, config, environment)));
+                    let mut known: HashMap<Value, Vec<(&Value, Value)>> = HashMap::new();
+                    for (config, filled) in fills {
+                        let key = without_computed(block, &filled);
+                        known.entry(key).or_default().push((config, filled));
+                    }
+                    let elements = results.iter().flat_map(|result| {
+                        match known.get(&without_computed(block, result)) {
+                            None => vec![result.clone()],
+                            Some(same) => same
+                                .iter()
+                                .map(|(c, f)| object(block, [c, f, result], true, environment))
+                                .collect(),
+                        }
+                    });
+                    Value::Set(elements.collect())
+                }
+                _ => object(block, all, in_element, environment),
+            }
+        }
+        _ => result.clone(),
+    }
+}
+
+/// An element without what only the provider knows, which is what it was configured as.
+fn without_computed(block: &Block, element: &Value) -> Value {
+    let Value::Object(values) = element else {
+        return element.clone();
+    };
+    let fields = block.fields.iter().zip(values.iter());
+    let configured = fields.map(|(field, value)| match &field.kind {
+        _ if field.is(Flags::COMPUTED) && !field.is(Flags::OPTIONAL) => Value::Null,
+        Kind::Nested { block, .. } | Kind::Block { block, .. } => value
+            .map_elements(|element| without_computed(block, element))
+            .unwrap_or_else(|| without_computed(block, value)),
+        Kind::Attribute { .. } => value.clone(),
+    });
+    Value::Object(configured.collect())
+}
