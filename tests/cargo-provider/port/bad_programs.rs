@@ -100,7 +100,7 @@ fn probes_that_a_program_does_not_survive() {
         ),
         (
             "plan-more",
-            "A call failed: the planned state cannot be read: 1 bytes are left after it",
+            "A call failed: the planned state cannot be read: bytes are left after it",
         ),
         (
             "plan-text",

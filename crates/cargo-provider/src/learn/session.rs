@@ -154,7 +154,7 @@ impl<'a> Session<'a> {
             Err(Failure::Endless(text)) => {
                 self.stop(format!(
                     "{}. Nothing more was asked about this type: mend the program and run the command again, or write by hand what the schema does not say.",
-                    first_line(&text)
+                    first_line(&text).trim_end_matches('.')
                 ));
                 None
             }
@@ -268,10 +268,7 @@ impl<'a> Session<'a> {
     fn allowed(&self, config: &Config, base: &Config, changes: bool) -> Config {
         let mut config = config.without(self.shape, &self.left_out);
         for at in self.frozen.iter().filter(|_| changes) {
-            match base.leaves.get(at) {
-                Some(value) => drop(config.leaves.insert(*at, value.clone())),
-                None => drop(config.leaves.remove(at)),
-            }
+            config.leave(*at, base);
         }
         config
     }
@@ -287,10 +284,7 @@ impl<'a> Session<'a> {
         let without = |some: &[usize]| {
             let mut tried = config.clone();
             for at in some {
-                match base.leaves.get(at) {
-                    Some(value) => drop(tried.leaves.insert(*at, value.clone())),
-                    None => drop(tried.leaves.remove(at)),
-                }
+                tried.leave(*at, base);
             }
             make(self.shape, &tried)
         };

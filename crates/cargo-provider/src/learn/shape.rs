@@ -308,6 +308,14 @@ pub(crate) struct Config {
 }
 
 impl Config {
+    /// Gives a leaf what it has in another configuration.
+    pub(crate) fn leave(&mut self, at: usize, base: &Self) {
+        match base.leaves.get(&at) {
+            Some(value) => drop(self.leaves.insert(at, value.clone())),
+            None => drop(self.leaves.remove(&at)),
+        }
+    }
+
     /// The same without these leaves, and without anything inside of such a nested field.
     pub(crate) fn without(&self, shape: &Shape, gone: &BTreeSet<usize>) -> Self {
         let stays = |at: &usize| {

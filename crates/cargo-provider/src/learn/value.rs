@@ -132,7 +132,7 @@ impl Value {
         let read = rmpv::decode::read_value_with_max_depth(&mut bytes, DEPTH);
         let value = read.map_err(|error| error.to_string())?;
         if !bytes.is_empty() {
-            return Err(format!("{} bytes are left after it", bytes.len()).into());
+            return Err("bytes are left after it".into());
         }
         Self::of(value)
     }
