@@ -272,12 +272,48 @@ fn what_is_no_schema() {
             "{error}"
         );
     }
-    assert!(
-        of(&whole.replace("\"1.0\"", "\"2.0\""), &[])
-            .contains("has format version \"2.0\"; 1 is understood")
+    for version in ["0.2", "2.0", "10.0", ""] {
+        let other = whole.replace("\"1.0\"", &format!("{version:?}"));
+        let said = format!("has format version {version:?}; 1 is understood");
+        let error = of(&other, &[]);
+        assert!(error.contains(&said), "{error}");
+    }
+    for (other, said) in [
+        ("1", "invalid type: integer"),
+        ("null", "invalid type: null"),
+    ] {
+        let error = of(&whole.replace("\"1.0\"", other), &[]);
+        assert!(error.contains(said), "{error}");
+    }
+    let error = of(&whole.replace("format_version", "version"), &[]);
+    assert!(error.contains("missing field `format_version`"), "{error}");
+    // Wherever a name may stand.
+    let twice = |text: &str, said: &str| {
+        let text = format!(
+            r#"{{"format_version":"1.0","provider_schemas":{{"a/cloud":{{"resource_schemas":{text}}}}}}}"#
+        );
+        let error = of(&text, &[]);
+        assert!(
+            error.contains(said) && error.contains("line 1 column"),
+            "{error}"
+        );
+    };
+    let block = |inner: &str| format!(r#"{{"cloud_x":{{"block":{inner}}}}}"#);
+    let x = "\"x\" stands there twice";
+    twice(r#"{"x":{},"x":{}}"#, x);
+    twice(&block(r#"{"attributes":{"x":{},"x":{}}}"#), x);
+    twice(&block(r#"{"block_types":{"x":{},"x":{}}}"#), x);
+    twice(&block(r#"{},"block":{}"#), "duplicate field `block`");
+    twice(
+        &block(
+            r#"{"attributes":{"a":{"optional":true,"type":["object",{"x":"string","x":"bool"}]}}}"#,
+        ),
+        x,
     );
-    let twice = r#"{"format_version":"1.0","provider_schemas":{"a/cloud":{"resource_schemas":{"cloud_x":{},"cloud_x":{}}}}}"#;
-    assert!(of(twice, &[]).contains("\"cloud_x\" stands there twice"));
+    twice(
+        &block(r#"{"attributes":{"a":{"nested_type":{"attributes":{"x":{},"x":{}}}}}}"#),
+        x,
+    );
     let two = r#"{"format_version":"1.0","provider_schemas":{"a/cloud":{},"b/other":{}}}"#;
     assert!(
         of(two, &[]).contains("has several providers; name one with --provider: a/cloud, b/other")

@@ -117,6 +117,18 @@ fn with(answer: Option<DynamicValue>, field: &str, value: Value) -> Option<Dynam
     Some(DynamicValue::from_msgpack(bytes))
 }
 
+/// Whether an object has a note.
+fn has_note(state: Option<&DynamicValue>) -> bool {
+    let block = object::block::<Thing>();
+    let value = state.and_then(|state| msgpack::decode_block(block, &state.msgpack).ok());
+    match (value, block.find("note")) {
+        (Some(Value::Object(values)), Some((position, _))) => values
+            .get(position)
+            .is_some_and(|note| *note != Value::Null),
+        _ => false,
+    }
+}
+
 impl Handler for Saboteur {
     async fn get_provider_schema(
         &self,
@@ -155,6 +167,7 @@ impl Handler for Saboteur {
     ) -> validate_resource_config::Response {
         match self.flaw.as_str() {
             "validate-crash" => std::process::abort(),
+            "validate-hangs" => std::future::pending().await,
             "validate-prints" => println!("a line for somebody else"),
             _ => {}
         }
@@ -195,8 +208,13 @@ impl Handler for Saboteur {
         &self,
         request: plan_resource_change::Request,
     ) -> plan_resource_change::Response {
-        if self.flaw == "plan-crash" {
-            std::process::abort();
+        match self.flaw.as_str() {
+            "plan-crash" => std::process::abort(),
+            "plan-crash-at-note" if has_note(request.proposed_new_state.as_ref()) => {
+                std::process::abort();
+            }
+            "plan-hangs" => std::future::pending().await,
+            _ => {}
         }
         let mut answer = self.good.plan_resource_change(request).await;
         let state = answer.planned_state.take();
@@ -211,6 +229,9 @@ impl Handler for Saboteur {
                 answer.deferred = Some(Deferred { reason });
                 state
             }
+            "plan-text" => Some(DynamicValue::from_msgpack(&b"\xa4text"[..])),
+            "plan-more" => state
+                .map(|state| DynamicValue::from_msgpack([&state.msgpack[..], b"\xc0"].concat())),
             "plan-garbage" => Some(DynamicValue::from_msgpack(&b"\xc1"[..])),
             _ => state,
         };

@@ -57,8 +57,14 @@ fn object(shape: &Shape, fields: &[usize], planned: &Value, filler: &Value) -> V
 fn of_type(ty: &Type, filler: &Value) -> Value {
     let inner = match ty.innermost() {
         Type::Bool => Value::Bool(true),
-        Type::Number => Value::Number(1.0),
-        _ => filler.clone(),
+        Type::Number => match filler {
+            Value::Number(_) => filler.clone(),
+            _ => Value::Number(1.0),
+        },
+        _ => match filler {
+            Value::Number(number) => Value::text(number.to_string()),
+            _ => filler.clone(),
+        },
     };
     ty.wrap(&inner).unwrap_or_default()
 }

@@ -78,10 +78,12 @@ pub(crate) struct LogEntry {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The program ended, or did not answer in time, and was started again.
+    /// The program ended, and is started again.
     Crashed(String),
     /// The call was rejected, or its answer cannot be read.
     Refused(String),
+    /// The program hangs, or answers more than a message may hold: the next call would cost as much.
+    Endless(String),
 }
 
 /// Somebody who answers questions about one type.

@@ -20,6 +20,9 @@ use crate::result::Result;
 /// How long a call may take until the program counts as one that hangs.
 const DEADLINE: Duration = Duration::from_secs(20);
 
+/// The gRPC status of a message that is too large.
+const TOO_LARGE: u32 = 8;
+
 /// How long the log's end is waited for after an answer.
 const LOG: Duration = Duration::from_millis(500);
 
@@ -146,7 +149,8 @@ impl ProgramOracle {
             config: settings.clone(),
         };
         let answer = self.call(&validate, false).map_err(|failure| {
-            let (Failure::Crashed(text) | Failure::Refused(text)) = failure;
+            let (Failure::Crashed(text) | Failure::Refused(text) | Failure::Endless(text)) =
+                failure;
             format!("the program cannot be configured with --settings: {text}")
         })?;
         match answer.diagnostics.iter().find(|one| one.error) {
@@ -191,12 +195,26 @@ impl ProgramOracle {
             Ok(answer) => return Ok(answer),
             Err(error) => error,
         };
+        let error = match error {
+            Unanswered::Call(error) => error,
+            Unanswered::Unreadable(why) => {
+                let text = format!("the planned state cannot be read: {why}");
+                return Err(Failure::Refused(text));
+            }
+        };
         match error {
-            CallError::Broken(_) | CallError::TimedOut(_) => {
+            CallError::Broken(_) => {
                 let text = runtime.block_on(plugin.explain(&error));
                 instance.plugin = None;
                 Err(crashed(text))
             }
+            CallError::TimedOut(_) => {
+                let text = runtime.block_on(plugin.explain(&error));
+                instance.plugin = None;
+                Err(Failure::Endless(text))
+            }
+            other if other.status() == Some(TOO_LARGE) => Err(Failure::Endless(other.to_string())),
+            CallError::TooLarge { .. } => Err(Failure::Endless(error.to_string())),
             other => Err(Failure::Refused(other.to_string())),
         }
     }
@@ -256,12 +274,24 @@ async fn configure(provider: &Provider, settings: &Value) -> std::result::Result
     schema_client::no_errors(&answer.diagnostics)
 }
 
+/// Why a call has no answer.
+enum Unanswered {
+    Call(CallError),
+    Unreadable(String),
+}
+
+impl From<CallError> for Unanswered {
+    fn from(error: CallError) -> Self {
+        Self::Call(error)
+    }
+}
+
 async fn ask(
     provider: &Provider,
     subject: Subject,
     name: &str,
     call: &Call,
-) -> std::result::Result<Answer, CallError> {
+) -> std::result::Result<Answer, Unanswered> {
     let type_name = name.to_owned();
     let only = |diagnostics: Vec<common::Diagnostic>| Answer {
         diagnostics: diagnostics.iter().map(diagnostic).collect(),
@@ -334,7 +364,7 @@ async fn ask(
             };
             let answer = provider.plan_resource_change(&request).await?;
             let planned = match &answer.planned_state {
-                Some(state) => Value::decode(&state.msgpack).map_err(CallError::Broken)?,
+                Some(state) => Value::decode(&state.msgpack).map_err(Unanswered::Unreadable)?,
                 None => Value::Null,
             };
             Ok(Answer {

@@ -148,7 +148,14 @@ impl<'a> Session<'a> {
                 Some(Err(text))
             }
             Err(Failure::Refused(text)) => {
-                self.gap(format!("A call was rejected: {}", first_line(&text)));
+                self.gap(format!("A call failed: {}", first_line(&text)));
+                None
+            }
+            Err(Failure::Endless(text)) => {
+                self.stop(format!(
+                    "{}. Nothing more was asked about this type: mend the program and run the command again, or write by hand what the schema does not say.",
+                    first_line(&text)
+                ));
                 None
             }
         }
@@ -277,18 +284,26 @@ impl<'a> Session<'a> {
         make: &dyn Fn(&Shape, &Config) -> Call,
     ) -> Option<usize> {
         let differs = |at: &usize| config.leaves.get(at) != base.leaves.get(at);
-        let mut suspects: Vec<usize> = config.leaves.keys().copied().filter(differs).collect();
-        while suspects.len() > 1 {
-            let half: Vec<usize> = suspects.drain(..suspects.len() / 2).collect();
+        let without = |some: &[usize]| {
             let mut tried = config.clone();
-            for at in &half {
+            for at in some {
                 match base.leaves.get(at) {
                     Some(value) => drop(tried.leaves.insert(*at, value.clone())),
                     None => drop(tried.leaves.remove(at)),
                 }
             }
-            let survives = self.ask(&make(self.shape, &tried), false)?.is_ok();
-            if survives {
+            make(self.shape, &tried)
+        };
+        let mut suspects: Vec<usize> = config.leaves.keys().copied().filter(differs).collect();
+        // Without all of them it must survive, or it is none of them.
+        let all = without(&suspects);
+        if suspects.is_empty() || self.ask(&all, false)?.is_err() {
+            return None;
+        }
+        while suspects.len() > 1 {
+            let half: Vec<usize> = suspects.drain(..suspects.len() / 2).collect();
+            let tried = without(&half);
+            if self.ask(&tried, false)?.is_ok() {
                 suspects = half;
             }
         }

@@ -125,8 +125,15 @@ impl Value {
 
     /// Out of msgpack.
     pub(crate) fn decode(mut bytes: &[u8]) -> Result<Self> {
+        // The crate reads the one byte that msgpack reserves as nothing.
+        if bytes.first() == Some(&0xc1) {
+            return Err("it starts with a byte that msgpack does not have".into());
+        }
         let read = rmpv::decode::read_value_with_max_depth(&mut bytes, DEPTH);
-        let value = read.map_err(|error| format!("a value that cannot be read: {error}"))?;
+        let value = read.map_err(|error| error.to_string())?;
+        if !bytes.is_empty() {
+            return Err(format!("{} bytes are left after it", bytes.len()).into());
+        }
         Self::of(value)
     }
 

@@ -9,7 +9,8 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 
 use serde::Deserialize;
-use serde::de::{self, Deserializer, MapAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value as Json;
 
 /// A JSON object by its names, of which none may be there twice.
@@ -63,6 +64,53 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
     }
 }
 
+/// A type as Terraform writes it, in which no name may be there twice either.
+fn ty<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Part(#[serde(deserialize_with = "ty")] Json);
+
+    struct Parts;
+
+    impl<'de> Visitor<'de> for Parts {
+        type Value = Json;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a type")
+        }
+
+        fn visit_str<E: de::Error>(self, name: &str) -> Result<Json, E> {
+            Ok(name.into())
+        }
+
+        fn visit_unit<E: de::Error>(self) -> Result<Json, E> {
+            Ok(Json::Null)
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Json, A::Error> {
+            let mut all = Vec::new();
+            while let Some(Part(part)) = parts.next_element()? {
+                all.push(part);
+            }
+            Ok(all.into())
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Json, A::Error> {
+            let named = Named::<Part>::deserialize(MapAccessDeserializer::new(map))?;
+            let members = named.0.into_iter();
+            Ok(Json::Object(
+                members.map(|(name, Part(part))| (name, part)).collect(),
+            ))
+        }
+    }
+
+    deserializer.deserialize_any(Parts)
+}
+
+fn optional_ty<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D::Error> {
+    ty(deserializer).map(|ty| Some(ty).filter(|ty| !ty.is_null()))
+}
+
 #[derive(Deserialize)]
 struct Document {
     format_version: String,
@@ -109,6 +157,7 @@ pub(crate) struct Block {
 #[serde(default)]
 pub(crate) struct Attribute {
     /// Its type as Terraform writes it; nothing beside `nested_type`.
+    #[serde(deserialize_with = "optional_ty")]
     pub(crate) r#type: Option<Json>,
     pub(crate) nested_type: Option<NestedType>,
     pub(crate) description: String,
@@ -144,6 +193,7 @@ pub(crate) struct Function {
     pub(crate) description: String,
     pub(crate) summary: String,
     pub(crate) deprecation_message: String,
+    #[serde(deserialize_with = "ty")]
     pub(crate) return_type: Json,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) variadic_parameter: Option<Parameter>,
@@ -155,6 +205,7 @@ pub(crate) struct Parameter {
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) is_nullable: bool,
+    #[serde(deserialize_with = "ty")]
     pub(crate) r#type: Json,
 }
 
@@ -168,6 +219,7 @@ pub(crate) struct Identity {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct IdentityAttribute {
+    #[serde(deserialize_with = "ty")]
     pub(crate) r#type: Json,
     pub(crate) description: String,
     pub(crate) required_for_import: bool,

@@ -33,6 +33,9 @@ const FILLERS: &[&str] = &[
     "10.0.0.1",
 ];
 
+/// Represents numbers where the program rejects a state in which all are one, such as sizes.
+const MUCH: Value = Value::Number(65536.0);
+
 /// Under this key SDKv2 keeps the timeouts in its private bytes, and under the other what its state
 /// functions were given.
 const TIMEOUTS: &str = "e2bfb730-ecaa-11e6-8f88-34363bc7c4c0";
@@ -72,14 +75,19 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
         config: base.config.clone(),
         state: base.state.clone(),
     };
-    let base = unchanging(session, base, &created);
+    let (base, why) = match unchanging(session, base, &created) {
+        Ok(base) => (Some(base), String::new()),
+        Err(why) => (None, why),
+    };
     if session.sdk == Sdk::Framework {
         logged(session, notes, values, base.as_ref().unwrap_or(&made));
     }
     defaults(session, notes, values, &made);
     let Some(base) = base else {
-        session
-            .gap("No plan without a change was found: what a change does was not learned.".into());
+        // Whoever was stopped has said why.
+        if !session.is_stopped() {
+            session.gap(format!("What a change does was not learned: {why}."));
+        }
         return;
     };
     computed(session, notes, values, &base);
@@ -134,7 +142,7 @@ fn excluded(
             continue;
         }
         let state = filled(session.shape, &created.planned, &Value::text(FILLERS[0]));
-        if let Some(own) = unchanging(session, Base { config, state }, &created) {
+        if let Ok(own) = unchanging(session, Base { config, state }, &created) {
             replace::alone(session, notes, values, &own, at);
         }
     }
@@ -160,7 +168,13 @@ fn full(session: &Session<'_>, values: &Values) -> Config {
 fn created(session: &mut Session<'_>, notes: &mut Notes, full: &Config) -> Option<(Base, Answer)> {
     let nothing = Config::default();
     let answer = session.plan(&Value::Null, full, &nothing, false)?;
-    let done = |session: &Session<'_>, config: Config, answer: Answer| {
+    let done = |session: &mut Session<'_>, config: Config, answer: Answer| {
+        if !matches!(answer.planned, Value::Map(_)) {
+            session.gap(
+                "What plans show was not learned: the plan of a creation has no object as its planned state.".into(),
+            );
+            return None;
+        }
         let state = filled(session.shape, &answer.planned, &Value::text(FILLERS[0]));
         let config = config.without(session.shape, &session.left_out);
         Some((Base { config, state }, answer))
@@ -223,27 +237,50 @@ fn created(session: &mut Session<'_>, notes: &mut Notes, full: &Config) -> Optio
         }
     }
     // The framework plans beside its errors.
-    if good.is_refused() && good.planned == Value::Null {
-        session.gap("No plan of a creation was found that the program accepts.".into());
+    if good.planned == Value::Null
+        && let Some(error) = good.errors().next()
+    {
+        let error = error.text();
+        session.gap(format!(
+            "What plans show was not learned: no creation was found that the program plans; it says: {error}"
+        ));
         return None;
     }
     done(session, config, good)
 }
 
-/// The base with a state that a plan does not change, so that what changes later is by the change.
-fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Option<Base> {
+/// The base with a state that a plan does not change, so that what changes later is by the change;
+/// else why there is none.
+fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Result<Base, String> {
+    let unanswered = || "a plan of what exists has no answer".to_owned();
     let Base { config, mut state } = base;
     for filler in FILLERS {
         state = filled(session.shape, &created.planned, &Value::text(*filler));
-        let answer = session.plan(&state, &config, &config, false)?;
+        let answer = session
+            .plan(&state, &config, &config, false)
+            .ok_or_else(unanswered)?;
         if !answer.is_refused() && same(&answer.planned, &state) {
-            return Some(Base { config, state });
+            return Ok(Base { config, state });
+        }
+    }
+    let mut answer = session
+        .plan(&state, &config, &config, false)
+        .ok_or_else(unanswered)?;
+    if answer.is_refused() {
+        state = filled(session.shape, &created.planned, &MUCH);
+        answer = session
+            .plan(&state, &config, &config, false)
+            .ok_or_else(unanswered)?;
+        if !answer.is_refused() && same(&answer.planned, &state) {
+            return Ok(Base { config, state });
         }
     }
     // What changes all the same is left alone.
-    let answer = session.plan(&state, &config, &config, false)?;
-    if answer.is_refused() {
-        return None;
+    if let Some(error) = answer.errors().next() {
+        return Err(format!(
+            "the program rejects a plan without a change: {}",
+            error.text().trim_end_matches('.')
+        ));
     }
     let jitter: BTreeSet<usize> = (0..session.shape.nodes.len())
         .filter(|at| session.shape.nodes[*at].leaf().is_some())
@@ -259,16 +296,22 @@ fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Option
         session.gap(format!("`{path}` changes in a plan without a change."));
     }
     let settled = filled(session.shape, &answer.planned, &Value::text(FILLERS[0]));
-    let again = session.plan(&settled, &config, &config, false)?;
+    let again = session
+        .plan(&settled, &config, &config, false)
+        .ok_or_else(unanswered)?;
     if !again.is_refused() && same(&again.planned, &settled) {
-        return Some(Base {
+        return Ok(Base {
             config,
             state: settled,
         });
     }
     let only_these = session.sdk == Sdk::Sdkv2 && !again.is_refused() && answer.replace.is_empty();
     session.restless.extend(jitter);
-    only_these.then_some(Base { config, state })
+    if only_these {
+        Ok(Base { config, state })
+    } else {
+        Err("each plan changes something, though nothing has changed".into())
+    }
 }
 
 /// What SDKv2 keeps in the private bytes of a plan: which attributes have a state function, and the

@@ -115,7 +115,7 @@ pub(super) fn computed(session: &mut Session<'_>, notes: &mut Notes, values: &Va
         state: filled(session.shape, &created.planned, &Value::text(FILLERS[0])),
         config: unset,
     };
-    let Some(state) = unchanging(session, first, &created) else {
+    let Ok(state) = unchanging(session, first, &created) else {
         return;
     };
     let changed = |at: usize| {

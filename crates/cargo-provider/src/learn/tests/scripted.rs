@@ -176,6 +176,102 @@ fn a_program_that_always_crashes_ends_after_a_few() {
     });
     assert!(calls < 40, "{calls}");
     assert!(!learned.gaps.is_empty() && learned.findings.is_empty());
+    assert!(
+        learned.gaps[0].starts_with("A call crashes whatever is set: panic: always"),
+        "{:?}",
+        learned.gaps
+    );
+}
+
+#[test]
+fn a_program_that_hangs_is_asked_once() {
+    let mut calls = 0;
+    let learned = learn(&texts(&["a", "b"]), |_| {
+        calls += 1;
+        Err(Failure::Endless("no answer came within 20s".into()))
+    });
+    assert_eq!((calls, learned.gaps.len()), (1, 1), "{:?}", learned.gaps);
+    assert!(learned.gaps[0].starts_with("no answer came within 20s. Nothing more was asked"));
+}
+
+/// What is said where plans of what exists end so.
+fn said_of_changes(of_update: impl Fn(usize, Answer) -> Result<Answer, Failure>) -> Vec<String> {
+    let mut calls = 0;
+    let learned = learn(&texts(&["a"]), |call| match call {
+        Call::Validate { .. } => Ok(Answer::default()),
+        Call::Plan {
+            prior, proposed, ..
+        } => {
+            let answer = Answer {
+                legacy: false,
+                ..planned(prior, proposed, &[])
+            };
+            calls += 1;
+            if *prior == Value::Null {
+                Ok(answer)
+            } else {
+                of_update(calls, answer)
+            }
+        }
+    });
+    learned.gaps
+}
+
+#[test]
+fn why_nothing_is_learned_of_changes_is_said() {
+    let rejects = said_of_changes(|_, answer| {
+        Ok(Answer {
+            diagnostics: vec![error("nothing may change.".into())],
+            ..answer
+        })
+    });
+    assert_eq!(
+        rejects,
+        [
+            "What a change does was not learned: the program rejects a plan without a change: nothing may change."
+        ]
+    );
+    let restless = said_of_changes(|call, mut answer| {
+        if let Value::Map(members) = &mut answer.planned {
+            members.insert("a".into(), Value::text(call.to_string()));
+        }
+        Ok(answer)
+    });
+    assert_eq!(
+        restless,
+        [
+            "`a` changes in a plan without a change.",
+            "What a change does was not learned: each plan changes something, though nothing has changed."
+        ]
+    );
+    let fails = said_of_changes(|_, _| Err(Failure::Refused("it cannot be read".into())));
+    assert_eq!(
+        fails,
+        [
+            "A call failed: it cannot be read",
+            "What a change does was not learned: a plan of what exists has no answer."
+        ]
+    );
+}
+
+#[test]
+fn why_nothing_is_learned_of_plans_is_said() {
+    let learned = learn(&texts(&["a"]), |call| match call {
+        Call::Validate { .. } => Ok(Answer::default()),
+        Call::Plan { .. } => Ok(Answer {
+            diagnostics: vec![error("no quota".into())],
+            ..Answer::default()
+        }),
+    });
+    assert!(
+        learned
+            .gaps
+            .iter()
+            .any(|gap| gap
+                .ends_with("no creation was found that the program plans; it says: no quota")),
+        "{:?}",
+        learned.gaps
+    );
 }
 
 #[test]
