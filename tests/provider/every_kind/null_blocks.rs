@@ -200,7 +200,6 @@ async fn null_for_a_block_is_its_empty_form_in_every_call() {
                 config,
                 include_resource_object: true,
                 limit: 10,
-                ..Default::default()
             };
             let (sender, mut events) = StreamSender::local();
             let taking = async {
