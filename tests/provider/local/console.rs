@@ -60,11 +60,42 @@ async fn the_console_sees_variables_locals_and_the_state() {
         "{}",
         done.errors
     );
-    bench
-        .run_with("console", "1)\nx = (2\n")
-        .await
-        .bad()
-        .warns("Invalid");
+    // As Terraform's console names them.
+    for (typed, fault, place) in [
+        (
+            "1)",
+            "Extra characters after expression",
+            "line 1, column 2",
+        ),
+        (
+            "x = (2",
+            "Extra characters after expression",
+            "line 1, column 3",
+        ),
+        (
+            "1 2",
+            "Extra characters after expression",
+            "line 1, column 3",
+        ),
+        (
+            "1)\nb = (2",
+            "Extra characters after expression",
+            "line 1, column 2",
+        ),
+        (
+            "[1",
+            "Unterminated tuple constructor expression",
+            "line 1, column 1",
+        ),
+    ] {
+        let done = bench.run_with("console", &format!("{typed}\n")).await.bad();
+        assert!(
+            done.errors.contains(&format!("Error: {fault}\n"))
+                && done.errors.contains(&format!("on <console-input> {place}")),
+            "{typed}: {}",
+            done.errors
+        );
+    }
     bench
         .run("console -json")
         .await

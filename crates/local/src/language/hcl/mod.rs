@@ -139,18 +139,25 @@ pub(crate) fn read_text(file: &Path) -> Result<String, String> {
 /// # Errors
 /// What does not parse, or is more than one expression.
 pub(crate) fn parse_expression(name: &str, text: &str) -> Result<ast::Expr, Messages> {
+    let file = SourceFile::new(name, text.to_owned());
+    let rejected = |or: Messages| match faults::of_expression(text) {
+        faults if faults.is_empty() => or,
+        faults => reported(&file, faults),
+    };
     // In parentheses it may go over several lines.
-    let file = SourceFile::with_skipped(name, format!("value = (\n{text}\n)\n"), 1);
-    let body = parse_file(&file)?;
+    let wrapped = SourceFile::with_skipped(name, format!("value = (\n{text}\n)\n"), 1);
+    let body = parse_file(&wrapped).map_err(&rejected)?;
     let mut attributes = body.attributes.into_iter();
     match (attributes.next(), attributes.next(), body.blocks.is_empty()) {
         (Some(attribute), None, true) => Ok(match attribute.value.kind {
             ast::ExprKind::Parenthesis(inner) => *inner,
             _ => attribute.value,
         }),
-        _ => Err(Message::error("Invalid expression")
-            .detail("This is more than one expression.")
-            .into()),
+        _ => Err(rejected(
+            Message::error("Invalid expression")
+                .detail("This is more than one expression.")
+                .into(),
+        )),
     }
 }
 
@@ -196,18 +203,22 @@ fn parse_file(file: &Arc<SourceFile>) -> Result<ast::Body, Messages> {
     }
 }
 
+fn reported(file: &Arc<SourceFile>, faults: Vec<faults::Fault>) -> Messages {
+    let mut messages = Messages::new();
+    for fault in faults {
+        messages.push(
+            Message::error(fault.summary)
+                .detail(fault.detail)
+                .at(&Location::new(file, fault.at)),
+        );
+    }
+    messages
+}
+
 fn syntax_error(file: &Arc<SourceFile>, error: &hcl_edit::parser::Error) -> Messages {
     let named = faults::faults(file.text());
     if !named.is_empty() {
-        let mut messages = Messages::new();
-        for fault in named {
-            messages.push(
-                Message::error(fault.summary)
-                    .detail(fault.detail)
-                    .at(&Location::new(file, fault.at)),
-            );
-        }
-        return messages;
+        return reported(file, named);
     }
     let offset = error.location().offset().min(file.text().len());
     let end = file

@@ -26,16 +26,36 @@ const MAX_DEPTH: u32 = 250;
 /// The first fault, and before or behind it a character that the language does not have. Nothing
 /// where all seems well.
 pub(super) fn faults(text: &str) -> Vec<Fault> {
+    read(text, true, |reader| reader.body(None))
+}
+
+/// The same of a text that is one expression, which may go over several lines.
+pub(super) fn of_expression(text: &str) -> Vec<Fault> {
+    read(text, false, |reader| {
+        reader.expression()?;
+        let end = reader.peek();
+        match end.kind {
+            Kind::End => Ok(()),
+            _ => Err(fault(
+                &end,
+                "Extra characters after expression",
+                "The expression ends before this.",
+            )),
+        }
+    })
+}
+
+fn read(text: &str, newlines: bool, read: impl FnOnce(&mut Reader<'_>) -> Read) -> Vec<Fault> {
     let tokens = tokens::tokens(text);
     let stray = tokens.iter().find_map(|token| stray(text, token));
     let mut reader = Reader {
         text,
         tokens,
         at: 0,
-        newlines: vec![true],
+        newlines: vec![newlines],
         depth: 0,
     };
-    let fault = reader.body(None).err();
+    let fault = read(&mut reader).err();
     // What stands behind a string that goes on is nonsense, and not what somebody wrote.
     let fault = fault.filter(|fault| !fault.summary.is_empty());
     match (fault, stray) {
