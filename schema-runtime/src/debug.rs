@@ -15,3 +15,5 @@ macro_rules! __debug {
         }
     };
 }
+
+pub(crate) use __debug;

@@ -39,7 +39,7 @@ pub fn table_markdown() -> String {
 #[must_use]
 pub fn validators_markdown() -> String {
     const ROWS: [(AppliesTo, &str); 6] = [
-        (AppliesTo::Text, "texts"),
+        (AppliesTo::Text, "strings"),
         (AppliesTo::Number, "numbers"),
         (AppliesTo::TextOrNumber, "strings and numbers"),
         (AppliesTo::Bool, "bools"),

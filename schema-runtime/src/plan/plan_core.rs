@@ -38,7 +38,7 @@ pub struct PlanCore {
 }
 
 // Values may be secret.
-crate::__debug!(PlanCore, |it| type_name = it.schema.type_name);
+crate::debug::__debug!(PlanCore, |it| type_name = it.schema.type_name);
 
 impl PlanCore {
     /// The plan unchanged, and what it was made from.

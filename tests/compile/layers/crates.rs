@@ -40,6 +40,8 @@ pub(super) const RUNTIME: Layers = Layers {
     root: &[],
     order: &[
         ("refs", "static or shared data, which everything is made of"),
+        ("debug", "a macro over any type"),
+        ("sealed", "knows no trait that it seals"),
         ("lock", "one function over locks"),
         ("serde_as_text", "a macro over any type that has a string"),
         ("number", "knows nothing but digits"),

@@ -110,7 +110,7 @@ struct Written {
 }
 
 // Values may be secret.
-crate::__debug!(
+crate::debug::__debug!(
     DataCore,
     |it| type_name = it.schema.type_name,
     operation = it.operation,
