@@ -40,7 +40,7 @@ use schema_shell::lifecycle::Instance;
 /// }
 ///
 /// let found = check_schemas::<Notes>();
-/// assert!(found.to_string().contains("The default of directory is refused"));
+/// assert!(found.to_string().contains("The default of directory is rejected"));
 /// ```
 pub fn check_schemas<P: Provider>() -> Diagnostics {
     let environment = Environment::default();
