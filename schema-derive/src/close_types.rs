@@ -234,8 +234,8 @@ const CLOSE_TYPES: &[(&str, usize, &str, &str)] = close_types! {
     "IpNet Ipv4Net Ipv6Net IpNetwork Ipv4Network Ipv6Network IpCidr Ipv4Cidr Ipv6Cidr" =>
         "Cidr", "`Cidr` is a network such as \"10.0.0.0/8\"";
     "BigInt BigUint BigDecimal Decimal" => "schema_provider::Number", "`Number` is exact, of any size";
-    "Text string TypeString StringValue StringAttribute" => "String", "a string is a `String`";
-    "boolean TypeBool BoolValue BoolAttribute" => "bool", "a bool is a `bool`";
+    "Text string TypeString StringValue StringAttribute" => "String", "Terraform's string is a `String`";
+    "boolean TypeBool BoolValue BoolAttribute" => "bool", "Terraform's bool is a `bool`";
     "Any any Interface DynamicPseudoType DynamicValue DynamicAttribute" =>
         "Dynamic", "a value of any type is a `Dynamic`";
     "List ListOf Array Slice list" with 1 => "Vec<@>", A_LIST;

@@ -206,6 +206,8 @@ pub use schema_runtime::{data, diagnostics, plan};
 #[cfg(feature = "unstable-protocol")]
 #[doc(inline)]
 pub use schema_server as server;
+#[doc(no_inline)]
+pub use schema_shell::Bytes;
 #[cfg(feature = "old-program")]
 pub use schema_shell::OldProgram;
 #[doc(inline)]
@@ -214,7 +216,7 @@ pub use schema_shell::registration::{
 };
 #[doc(inline)]
 pub use schema_shell::{
-    Action, ActionPlan, ApiError, AtArgument, Bytes, CallKind, Change, Changes, Cx, DataSource,
+    Action, ActionPlan, ApiError, AtArgument, CallKind, Change, Changes, Cx, DataSource,
     DeferReason, EphemeralData, EphemeralResource, Function, FunctionError, FunctionResult,
     IdentityUpgrade, IntoDiagnostics, IsProvider, ListResource, ListSink, LockInfo, LockOutcome,
     MovedState, Number, OldIdentity, OldState, OpenData, OptionalExt, Path, Provider, Renew,

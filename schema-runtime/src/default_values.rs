@@ -1,4 +1,4 @@
-//! Defaults: the value that represents a null configuration.
+//! Defaults: the value that replaces a null configuration.
 //!
 //! ```
 //! # schema_runtime::__example!();

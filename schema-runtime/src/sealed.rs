@@ -1,7 +1,7 @@
 //! [`Sealed`]: traits that only the SDK implements.
 
-/// The type of a hidden constant that a trait asks for which nobody else should implement. No
-/// module that promises something has it, so that no other crate can name it.
+/// The type of a hidden constant that a trait asks for which nobody else should implement. Only
+/// `__private` exports it, for the SDK's own crates.
 #[derive(Clone, Copy, Debug)]
 pub struct Sealed;
 

@@ -265,7 +265,7 @@ fn inner_of(quoted: &str) -> &str {
         .unwrap_or(quoted)
 }
 
-/// A string unchanged in an address; letters, digits and `kept` are not encoded.
+/// A string as it is written in an address; letters, digits and `kept` are not encoded.
 fn percent_encoded(text: &str, kept: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -196,15 +196,17 @@ async fn what_is_sent_wrongly_is_told_at_the_end_and_leaves_the_old_state() {
 async fn a_large_state_is_in_memory_once() {
     let directory = tempfile::tempdir().unwrap();
     let running = running(directory.path()).await;
+    let before = running.peak();
     let state: Bytes = vec![b'x'; 100 << 20].into();
     assert_eq!(running.write("default", &state).await, []);
-    let (before, written) = (30 << 20, running.peak());
+    let written = running.peak();
     let read = running.read("default").await.unwrap();
     assert!(read == state);
     let after = running.peak();
-    eprintln!("after the write {written}, after the read {after} bytes");
+    eprintln!("before {before}, after the write {written}, after the read {after} bytes");
     for peak in [written, after] {
-        assert!(peak < before + (100 << 20) + 6 * CHUNK_SIZE, "{peak}");
+        // How many chunks wait depends on the machine; a second state would be 100 MB more.
+        assert!(peak < before + (175 << 20), "{peak}");
     }
 }
 

@@ -54,7 +54,7 @@ resource "odd_thing" "one" {
     work.clean();
 }
 
-/// What our copy of core rejects to propose crashes core.
+/// What our copy of core refuses to propose crashes core.
 #[test]
 fn elements_that_would_differ_in_type_crash_terraform() {
     let value = json!({"value": {"type": "dynamic", "optional": true, "computed": true}});

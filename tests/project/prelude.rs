@@ -28,14 +28,14 @@ fn names() -> Vec<String> {
     names
 }
 
-/// All that is written in a folder.
+/// All the code in a folder.
 fn read_all(folder: &Path, found: &mut String) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
             read_all(&path, found);
         } else if let Ok(text) = fs::read_to_string(&path) {
-            found.push_str(&text);
+            found.push_str(&code_of(&path, &text));
         }
     }
 }
@@ -55,6 +55,35 @@ fn each_name_is_on_its_page() {
         let listed = [format!("[`{name}`]"), format!("[`{name}!`]")];
         assert!(listed.iter().any(|link| page.contains(link)), "{name}");
     }
+}
+
+/// The code in a source file or a page: no comments, and of a page what is fenced or in back
+/// quotes.
+fn code_of(path: &Path, text: &str) -> String {
+    if path.extension().is_some_and(|extension| extension == "rs") {
+        let lines = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        return lines.collect::<Vec<_>>().join("\n");
+    }
+    let mut code = String::new();
+    let mut fenced = false;
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+        } else if fenced {
+            code += line;
+        } else {
+            code.extend(
+                line.split('`')
+                    .skip(1)
+                    .step_by(2)
+                    .flat_map(|span| [span, " "]),
+            );
+        }
+        code.push('\n');
+    }
+    code
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn sentence(text: &str) -> String {
     }
 }
 
-/// What represents an argument that is not set. An empty default says nothing: it is what an
+/// What replaces an argument that is not set. An empty default says nothing: it is what an
 /// argument has that is not set.
 fn default(field: &Field, place: Place<'_>) -> Option<String> {
     let hidden = place.secret || field.is_secret();

@@ -346,7 +346,7 @@ pub(crate) fn summary(text: &str) -> String {
         .collect()
 }
 
-/// Text of several lines unchanged in an item of a list, behind a mark that is so wide with its
+/// Text of several lines as it is in an item of a list, behind a mark that is so wide with its
 /// blank.
 pub(crate) fn in_item(text: &str, width: usize) -> String {
     let mut lines = text.lines();

@@ -18,7 +18,7 @@ pub struct WithOldProgram<H> {
     ours: H,
     ported: Arc<Ported>,
     old: Arc<Session>,
-    /// Those of the connections that this handler has given a handler of their own.
+    /// The sessions of connections that have a handler of their own, in debug mode.
     connections: Arc<Mutex<Vec<Weak<Session>>>>,
     readable: Readable,
 }

@@ -29,8 +29,8 @@ pub(super) fn decode(
     decoded.map_err(|error| mismatch(schema, what, "Terraform sent", &error))
 }
 
-/// Reads a configuration that a validation should have seen before; it changes this object, or
-/// makes one.
+/// Reads a configuration that should have been validated before, and checks again what it must
+/// have. `prior` is the object that it changes; null if there is none.
 pub(super) fn decode_config(
     schema: &Schema,
     config: Option<DynamicValue>,
@@ -199,7 +199,7 @@ pub(super) fn attribute_path(path: &Path) -> Option<v6::AttributePath> {
     })
 }
 
-/// A point in time on the wire; nothing for one that is too far away to be reported.
+/// A point in time on the wire; nothing for one that is too far away to be expressed.
 pub(super) fn timestamp(time: SystemTime) -> Option<Timestamp> {
     // None of ours lies before 1970: what is past was lifted to the present.
     let since = time.duration_since(SystemTime::UNIX_EPOCH).ok()?;

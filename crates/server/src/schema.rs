@@ -1,6 +1,6 @@
 //! Schemas as the plugin protocol has them, written from the tables: no message is made of them.
 //!
-//! The protocol is reported by the numbers of its fields, those of `schema_transport::proto::v6`.
+//! The protocol is described by the numbers of its fields, those of `schema_transport::proto::v6`.
 
 use schema_runtime::codec::type_json;
 use schema_runtime::refs::Ref;

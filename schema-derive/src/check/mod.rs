@@ -189,7 +189,7 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
         Some(field) if field.source.places.broken => {
             let unread = |key: &str| field.source.places.is_unreadable(key);
             violation.rule == Rule::PRESENCE_MISSING
-                // The default that would represent null is there, but could not be read.
+                // The default that would replace null is there, but could not be read.
                 || (violation.rule == Rule::OPTIONAL_WITHOUT_ROOM
                     && (unread("default") || unread("default_fn") || unread("default_env")))
                 || unread("block")

@@ -38,7 +38,7 @@ fn empty_braces(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     errors.on(expr, "`{}` is no value of Rust", help);
 }
 
-/// A default is what represents null, so it is no `Option`.
+/// A default is what replaces null, so it is no `Option`.
 fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
     // An enum of the provider developer's may have variants of these names.
     let named = |expr: &syn::Expr, name: &str| match expr {
@@ -139,7 +139,8 @@ fn variable(expr: &syn::Expr) -> Option<String> {
     let (name, arguments) = match expr {
         // `os.Getenv("X")`, as in Go.
         syn::Expr::MethodCall(call) if reads_environment(&call.method.to_string()) => {
-            (call.method.to_string(), call.args.to_token_stream())
+            let name = format!("{}::{}", call.receiver.to_token_stream(), call.method);
+            (name, call.args.to_token_stream())
         }
         syn::Expr::MethodCall(call) => return variable(&call.receiver),
         syn::Expr::Try(tried) => return variable(&tried.expr),
@@ -160,12 +161,22 @@ fn variable(expr: &syn::Expr) -> Option<String> {
     let arguments = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated
         .parse2(arguments)
         .ok()?;
-    let text = |index| match Literal::of(arguments.get(index)?) {
-        Some(Literal::Text(text)) => Some(text),
-        _ => None,
+    let Some(Literal::Text(variable)) = Literal::of(arguments.first()?) else {
+        return None;
     };
-    let variable = text(0).filter(|name| !name.starts_with("CARGO"))?;
-    (known && reads_environment(name)).then(|| match text(1) {
+    if !known || !reads_environment(name) || variable.starts_with("CARGO") {
+        return None;
+    }
+    // A fallback is a string, whatever the field is.
+    let fallback = match arguments.get(1) {
+        Some(syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Str(text),
+            ..
+        })) => Some(text.value()),
+        Some(other) => Literal::of(other).map(|_| other.to_token_stream().to_string()),
+        None => None,
+    };
+    Some(match fallback {
         Some(fallback) => format!("{variable:?}, fallback = {fallback:?}"),
         None => format!("{variable:?}"),
     })

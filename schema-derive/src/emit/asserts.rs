@@ -84,7 +84,7 @@ fn types_first(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// What a type asks of its field, and what its elements may be. omitted where the spelling decides.
+/// What a type asks of its field, and what its elements may be. Omitted where the spelling decides.
 fn of_attribute(field: &Field, hides: bool) -> Option<TokenStream> {
     let ty = &field.source.ty;
     if field.shown && !field.is_attribute() {
@@ -212,7 +212,7 @@ fn of_secret(field: &Field) -> Option<TokenStream> {
     Some(assert(ty, "assert_may_be_absent", &arguments))
 }
 
-/// Whether the Rust type has room for what the flags allow. omitted where the spelling decides.
+/// Whether the Rust type has room for what the flags allow. Omitted where the spelling decides.
 fn of_type(field: &Field) -> Option<TokenStream> {
     let ty = &field.source.ty;
     let name = &field.name;

@@ -285,7 +285,7 @@ impl Field {
         })
     }
 
-    /// What represents the variables of `default_env` where none is set.
+    /// What replaces the variables of `default_env` where none is set.
     pub(crate) fn fallback(&self) -> Option<&Text> {
         self.environment()?.fallback.as_ref()
     }

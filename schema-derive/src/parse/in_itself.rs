@@ -1,4 +1,4 @@
-//! A struct that holds itself unchanged, or in a box: of the first the compiler says that it has
+//! A struct that holds itself directly, or in a box: of the first the compiler says that it has
 //! infinite size and advises a box, which is no field type.
 
 use syn::{GenericArgument, Ident, PathArguments, Type, parse_quote};

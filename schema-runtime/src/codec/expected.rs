@@ -88,7 +88,7 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// What represents a null where there is no room for one.
+    /// What replaces a null where there is no room for one.
     pub(crate) fn zero(self) -> Value {
         match self.form() {
             Form::String => Value::from(""),

@@ -33,7 +33,7 @@ use reassign::Reassignment;
 pub(crate) enum Zeros {
     /// Null and zero are different.
     Exact,
-    /// In a field that has no a place for null, the zero of a value represents the null of a mask:
+    /// In a field that has no place for null, the zero of a value represents the null of a mask:
     /// it was read as such. No null of a value represents the zero of a mask.
     Null,
     /// Null and zero are the same, on both sides, in every field and inside of collections.

@@ -169,7 +169,7 @@ pub trait HasZero: FieldType {
     }
 }
 
-/// The zero of a [`FieldType`], which represents null and for what could not be read.
+/// The zero of a [`FieldType`], which is read for null and for what could not be read.
 macro_rules! zero {
     ($zero:expr) => {
         fn absent() -> Option<Self> {

@@ -219,7 +219,7 @@ impl Block {
         self.any_field(&|field| matches!(&field.kind, Kind::Attribute { ty } if ty.has_dynamic()))
     }
 
-    /// The object that represents this block when nothing is configured: attributes and single
+    /// The object that replaces this block when nothing is configured: attributes and single
     /// blocks null, block collections empty, a group block as an object of such values.
     #[must_use]
     pub fn empty_object(&self) -> Value {

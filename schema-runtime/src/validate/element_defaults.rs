@@ -5,35 +5,30 @@
 //! element would contradict its plan if the read gave a value. No schema can tell Terraform more,
 //! so the read gives null too: a default there is what provider code gets, and no result.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::defaults::{has_defaults, with_block_defaults};
+use crate::path::object_steps;
 use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::value::Value;
 
 /// The result of a data source, with null for each default that was filled in in an element of a
 /// set or map. What provider code gave another value keeps it.
 #[must_use]
-pub fn without_element_defaults<'a>(
+pub fn without_element_defaults(
     schema: &Schema,
     config: &Value,
-    result: &'a Value,
+    result: &Value,
     environment: &Environment,
-) -> Cow<'a, Value> {
-    if !has_element_defaults(&schema.block) || result == config {
-        return Cow::Borrowed(result);
-    }
+) -> Value {
     let filled = with_block_defaults(&schema.block, config, environment);
-    Cow::Owned(object(
-        &schema.block,
-        [config, &filled, result],
-        false,
-        environment,
-    ))
+    let all = [config, &filled, result];
+    object(&schema.block, all, false, environment)
 }
 
-fn has_element_defaults(block: &Block) -> bool {
+/// Whether a field in an element of a set or map has a default.
+#[must_use]
+pub fn has_element_defaults(block: &Block) -> bool {
     block.fields.iter().any(|field| match field.nested_block() {
         Some((Nesting::Set | Nesting::Map, block)) => has_defaults(block),
         Some((_, block)) => has_element_defaults(block),
@@ -100,16 +95,21 @@ fn restored(field: &Field, all: Three<'_>, in_element: bool, environment: &Envir
                         let key = without_computed(block, &filled);
                         known.entry(key).or_default().push((config, filled));
                     }
-                    let elements = results.iter().flat_map(|result| {
-                        match known.get(&without_computed(block, result)) {
-                            None => vec![result.clone()],
-                            Some(same) => same
-                                .iter()
-                                .map(|(c, f)| object(block, [c, f, result], true, environment))
-                                .collect(),
+                    let mut elements = Vec::with_capacity(results.len());
+                    for result in results {
+                        let same = known.get(&without_computed(block, result));
+                        let before = elements.len();
+                        for (config, filled) in same.into_iter().flatten() {
+                            if agrees(block, config, result) {
+                                let all = [config, filled, result];
+                                elements.push(object(block, all, true, environment));
+                            }
                         }
-                    });
-                    Value::Set(elements.collect())
+                        if elements.len() == before {
+                            elements.push(result.clone());
+                        }
+                    }
+                    Value::Set(elements.into_iter().collect())
                 }
                 _ => object(block, all, in_element, environment),
             }
@@ -118,14 +118,30 @@ fn restored(field: &Field, all: Three<'_>, in_element: bool, environment: &Envir
     }
 }
 
-/// An element without what only the provider knows, which is what it was configured as.
+/// Whether a result has what is configured of what the provider may fill in.
+fn agrees(block: &Block, config: &Value, result: &Value) -> bool {
+    let (Value::Object(config), Value::Object(result)) = (config, result) else {
+        return true;
+    };
+    let mut fields = block.fields.iter().zip(config.iter().zip(result.iter()));
+    fields.all(|(field, (config, result))| match field.nested_block() {
+        None => !field.is(Flags::COMPUTED) || config.is_null() || config == result,
+        Some((Nesting::Set, _)) => true,
+        Some((_, block)) => {
+            let mut objects = object_steps(config).zip(object_steps(result));
+            objects.all(|((_, config), (_, result))| agrees(block, config, result))
+        }
+    })
+}
+
+/// An element without what the provider may fill in.
 fn without_computed(block: &Block, element: &Value) -> Value {
     let Value::Object(values) = element else {
         return element.clone();
     };
     let fields = block.fields.iter().zip(values.iter());
     let configured = fields.map(|(field, value)| match &field.kind {
-        _ if field.is(Flags::COMPUTED) && !field.is(Flags::OPTIONAL) => Value::Null,
+        _ if field.is(Flags::COMPUTED) => Value::Null,
         Kind::Nested { block, .. } | Kind::Block { block, .. } => value
             .map_elements(|element| without_computed(block, element))
             .unwrap_or_else(|| without_computed(block, value)),

@@ -37,7 +37,8 @@ use defaults::checked_default;
 pub(crate) use defaults::valid_default;
 #[doc(hidden)]
 pub use defaults::with_defaults;
-pub use element_defaults::without_element_defaults;
+#[doc(hidden)]
+pub use element_defaults::{has_element_defaults, without_element_defaults};
 pub(crate) use pattern::broken;
 #[doc(hidden)]
 pub use pattern::matches;
@@ -45,7 +46,7 @@ pub use pattern::matches;
 pub use preferences::{prefers_write_only, write_only_preferences};
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::path::{BorrowedPath, BorrowedStep, Path, steps};
+use crate::path::{BorrowedPath, BorrowedStep, Path, object_steps, steps};
 use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use crate::value::Value;
 
@@ -71,8 +72,9 @@ pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> D
 
 /// What a configuration must have and has not, for the calls that follow a validation: another
 /// client than Terraform may have left that out. With `ignore_changes` Terraform itself sends null
-/// for what the prior object has not; in the create half of a replacement there is no prior object
-/// to see that of arguments outside blocks.
+/// for what the prior object has not. The create half of a replacement has no prior object to
+/// compare with, so of resources only places inside blocks are checked there.
+#[doc(hidden)]
 pub fn missing(schema: &Schema, prior: &Value, config: &Value) -> Diagnostics {
     let environment = Environment::default();
     let found_in = |object| {
@@ -225,12 +227,14 @@ impl<'a> Validation<'a> {
                 if !field.is(Flags::HOLDS_NULLS) {
                     self.null_elements(field, value);
                 }
-                for (step, element) in steps(value) {
-                    self.trail.push(step);
-                    self.required(block, element);
-                    self.trail.pop();
+                for (step, object) in object_steps(value) {
+                    let below = step.is_some();
+                    step.into_iter().for_each(|step| self.trail.push(step));
+                    self.required(block, object);
+                    if below {
+                        self.trail.pop();
+                    }
                 }
-                self.required(block, value);
             }
             self.trail.pop();
         }

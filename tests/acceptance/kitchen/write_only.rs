@@ -440,7 +440,7 @@ fn a_value_is_needed_only_to_make_the_object() {
     test()
         .step(Step::plan(text("a", "")).fails("A token is needed"))
         .step(Step::apply(text("a", "token_wo = \"hidden\"")).saves(object(a).attr("length").is(6)))
-        // omitted afterwards: no change, and an update goes without.
+        // Omitted afterwards: no change, and an update goes without.
         .step(Step::plan(text("a", "")).plans_nothing())
         .step(Step::apply(text("a", "note = \"n\"")).plans(updates(a)))
         // A replacement makes a new object.

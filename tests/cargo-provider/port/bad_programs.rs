@@ -2,7 +2,6 @@
 //! left.
 
 use std::os::unix::fs::PermissionsExt as _;
-use std::time::{Duration, Instant};
 
 use super::*;
 
@@ -120,12 +119,10 @@ fn probes_that_a_program_does_not_survive() {
 #[track_caller]
 fn report_of(place: &Path, flaw: &str) -> String {
     script(place, &flawed(flaw));
-    let start = Instant::now();
     done(&provider(
         place,
         &["port", "./terraform-provider-cloud", flaw],
     ));
-    assert!(start.elapsed() < Duration::from_secs(60), "{flaw}");
     nobody_is_left(place);
     fs::read_to_string(place.join(flaw).join("PORTING.md")).expect("a report")
 }

@@ -82,7 +82,7 @@ impl Editor {
                 },
             }),
         );
-        assert!(answer.is_some(), "rust-analyzer rejects to start");
+        assert!(answer.is_some(), "rust-analyzer refuses to start");
         self.send(&json!({ "jsonrpc": "2.0", "method": "initialized", "params": {} }));
         // Questions before the macros are built would be answered without them.
         while !self

@@ -22,7 +22,7 @@ use super::stacks::{Stack, Thing};
 /// The provider and its resource: a thing of [`Stack`] with a group around and in its blocks.
 struct Grouped;
 
-/// The same fields and `group`, which has them too as long as `deep` says.
+/// These fields, and a block `group` with those `inside`.
 fn grouped(fields: &[Field], inside: Vec<Field>) -> Block {
     let group = Field {
         name: "group".into(),

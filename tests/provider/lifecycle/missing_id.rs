@@ -7,7 +7,7 @@ use schema_provider::schema_runtime::codec::msgpack;
 
 use crate::wire::Wire;
 
-/// As in the Go SDK: without an id there is nothing to find, and no provider code's runs.
+/// As in the Go SDK: without an id there is nothing to find, and no provider code runs.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_object_without_an_id_is_gone() {
     let Wire { host, provider } = Wire::new("no-id").await;

@@ -70,7 +70,7 @@ async fn none_one_and_many_are_listed() {
             .map(|event| event.display_name.clone())
             .collect();
         let expected: Vec<_> = (0..count).map(|number| format!("paper {number}")).collect();
-        // A default of the filter represents what is null, not for 0.
+        // A default of the filter replaces what is null, not 0.
         assert_eq!(names, expected);
         for (number, event) in events.iter().enumerate() {
             let code = format!("c{number}");

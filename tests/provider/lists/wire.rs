@@ -275,7 +275,7 @@ async fn what_is_optional_may_be_left_out_and_what_is_required_may_not() {
     let events = taken(&server, request).await;
     let names: Vec<_> = events.iter().map(|event| &*event.display_name).collect();
     assert_eq!(names, ["box 1", "box 2"]);
-    // The default of `count` represents what is omitted.
+    // The default of `count` replaces what is omitted.
     assert_eq!(
         list(&server, &instance, r#"{"shelf": "s"}"#, 10, false)
             .await

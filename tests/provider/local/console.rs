@@ -83,6 +83,16 @@ async fn the_console_sees_variables_locals_and_the_state() {
             "line 1, column 2",
         ),
         (
+            "1) + (2",
+            "Extra characters after expression",
+            "line 1, column 2",
+        ),
+        (
+            "true) ? 1 : (2",
+            "Extra characters after expression",
+            "line 1, column 5",
+        ),
+        (
             "[1",
             "Unterminated tuple constructor expression",
             "line 1, column 1",

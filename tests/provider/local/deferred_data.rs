@@ -69,6 +69,17 @@ pub struct Rule {
     protocol: String,
 }
 
+/// With a field that the provider fills in where nobody does.
+#[derive(Schema, Clone, PartialEq)]
+pub struct Placed {
+    #[field(required)]
+    number: i64,
+    #[field(optional, default = "tcp")]
+    protocol: String,
+    #[field(optional, computed)]
+    region: Option<String>,
+}
+
 #[derive(Schema, Clone)]
 pub struct Pair {
     #[field(block(set))]
@@ -82,6 +93,12 @@ pub struct Look {
     by_name: BTreeMap<String, Rule>,
     #[field(optional, nested(set))]
     any: Set<Rule>,
+    #[field(
+        optional,
+        nested(set),
+        allow(computed_in_set, reason = "as providers in Go have it")
+    )]
+    placed: Set<Placed>,
     #[field(block(set))]
     rule: Set<Rule>,
     #[field(block(list))]
@@ -105,6 +122,11 @@ impl DataSource for Look {
             port.name = format!("port-{}", port.number);
         }
         data.set(Look::PORTS, ports);
+        let placed = data.get(Look::PLACED).into_iter().map(|one| Placed {
+            region: one.region.or_else(|| Some("eu".to_owned())),
+            ..one
+        });
+        data.set(Look::PLACED, placed.collect::<Set<_>>());
         Ok(())
     }
 }
@@ -150,6 +172,16 @@ fn what_refers_to_a_default_in_an_element_keeps_its_plan() {
             "any = [{ number = 80, protocol = \"tcp\" }]",
             "one(D.any).protocol",
             "tcp",
+        ),
+        (
+            "placed = [{ number = 80 }]",
+            "one(D.placed).protocol",
+            "null",
+        ),
+        (
+            "placed = [{ number = 80, region = \"us\" }, { number = 80, protocol = \"udp\" }]",
+            "join(\",\", sort([for p in D.placed : p.protocol == null ? tostring(p.number) : p.protocol]))",
+            "80,udp",
         ),
         ("rule {\n number = 80\n }", "one(D.rule).protocol", "null"),
         (

@@ -59,7 +59,7 @@ pub fn conversion(bytes: &[u8]) {
 }
 
 /// Whether elements of a collection carry their types: then those of an empty collection and of
-/// another one beside it differ, which core's decoder would crash at and ours rejects to write.
+/// another one beside it differ, which core's decoder would crash at and ours refuses to write.
 fn collects_dynamic(ty: &Type) -> bool {
     match ty {
         Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_dynamic(),

@@ -81,7 +81,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The configurable leaves, without those that are omitted.
+    /// The configurable leaves, without those in `left_out`.
     pub(crate) fn leaves(&self) -> Vec<usize> {
         self.configurable(|node| node.leaf().is_some())
     }
@@ -242,7 +242,7 @@ impl<'a> Session<'a> {
                 Ok(answer) => return Some((config, answer)),
                 Err(text) => text,
             };
-            let Some(culprit) = self.culprit(&config, base, make) else {
+            let Some(culprit) = self.culprit(&config, base, make)? else {
                 self.gap(format!(
                     "A call crashes whatever is set: {}",
                     first_line(&text)
@@ -273,13 +273,14 @@ impl<'a> Session<'a> {
         config
     }
 
-    /// The leaf without whose change the program survives.
+    /// The leaf without whose change the program survives; nothing in `Some` where it survives
+    /// none, and nothing at all where it was not asked to the end.
     fn culprit(
         &mut self,
         config: &Config,
         base: &Config,
         make: &dyn Fn(&Shape, &Config) -> Call,
-    ) -> Option<usize> {
+    ) -> Option<Option<usize>> {
         let differs = |at: &usize| config.leaves.get(at) != base.leaves.get(at);
         let without = |some: &[usize]| {
             let mut tried = config.clone();
@@ -292,7 +293,7 @@ impl<'a> Session<'a> {
         // Without all of them it must survive, or it is none of them.
         let all = without(&suspects);
         if suspects.is_empty() || self.ask(&all, false)?.is_err() {
-            return None;
+            return Some(None);
         }
         while suspects.len() > 1 {
             let half: Vec<usize> = suspects.drain(..suspects.len() / 2).collect();
@@ -301,7 +302,7 @@ impl<'a> Session<'a> {
                 suspects = half;
             }
         }
-        suspects.first().copied()
+        Some(suspects.first().copied())
     }
 
     /// What the diagnostics say, each about its field.

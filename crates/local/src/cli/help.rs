@@ -86,7 +86,7 @@ The exit status is 0 after success and 1 after an error.
     )
 }
 
-/// The version of Terraform whose behaviour the local runner has. Its strings are those of 1.11,
+/// The version of Terraform whose behaviour the local runner has. Its messages are those of 1.11,
 /// where nothing is newer.
 const FOLLOWED: &str = "1.15";
 

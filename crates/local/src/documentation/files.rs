@@ -23,7 +23,7 @@ const TEXTS: [&str; 6] = [".tf", ".hcl", ".sh", ".md", ".tmpl", ".tfvars"];
 /// (`.terraform`).
 ///
 /// # Errors
-/// Folders and files that cannot be read, or are no string although they should be.
+/// Folders and files that cannot be read, or are no text although they should be.
 pub(crate) fn read_sources(root: &Path) -> Result<Sources, Messages> {
     let mut sources = Sources::default();
     let mut messages = Messages::new();

@@ -27,7 +27,7 @@ pub(crate) enum Expansion {
     ForEach(BTreeMap<Arc<str>, TypedValue>),
 }
 
-/// Why the instances cannot be reported.
+/// Why it cannot be said which instances there are.
 pub(crate) enum NoExpansion {
     /// They depend on what is not known yet.
     Unknown(Message),

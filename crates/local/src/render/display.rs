@@ -1,4 +1,4 @@
-//! [`DisplayValue`]: a value as it is shown, with what must not be seen omitted.
+//! [`DisplayValue`]: a value as it is shown, without what must not be seen.
 
 use schema_runtime::path::{BorrowedStep, Path, Step, object_steps};
 use schema_runtime::schema::{Block, Flags, Kind, Nesting};

@@ -20,7 +20,7 @@ enum ConditionResult {
     Holds,
     /// What is wrong has been said.
     Fails,
-    /// It cannot be reported yet.
+    /// It is not known yet.
     Open,
 }
 

@@ -207,7 +207,7 @@ impl StateManager {
     /// Takes an object out of the state.
     ///
     /// # Errors
-    /// That could not be saved; it no longer exists in memory all the same.
+    /// That could not be saved; in memory it is removed all the same.
     pub(crate) fn remove(&self, address: &ObjectAddress) -> Result<(), Message> {
         let inner = &mut *self.inner();
         if inner.state.resources.remove(address).is_none() && inner.unsaved.is_none() {

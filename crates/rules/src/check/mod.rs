@@ -51,7 +51,7 @@ pub enum Mode {
     /// Ours: for every schema a provider developer writes.
     #[default]
     Ours,
-    /// Only the rules of Terraform core reject a schema, exactly unchanged there; ours are
+    /// Only the rules of Terraform core reject a schema, exactly as there; ours are
     /// warnings. For schemas read from elsewhere.
     Compatible,
 }

@@ -17,7 +17,7 @@ pub enum DefaultFacts<'a> {
     Environment {
         /// The variables, in the order in which they are tried.
         names: Vec<&'a str>,
-        /// What represents them where none is set.
+        /// What replaces them where none is set.
         fallback: Option<&'a str>,
     },
 }

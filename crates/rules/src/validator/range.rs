@@ -119,7 +119,7 @@ pub(super) fn passes(value: &impl View, range: &Range) -> bool {
     is_inside(order(min), order(max), below)
 }
 
-/// Its ends, and whether the greatest is itself omitted.
+/// Its ends, and whether the greatest is itself excluded.
 fn bounds(range: &Range) -> (Option<Bound>, Option<Bound>, bool) {
     match *range {
         Range::Integer { min, max } => (min.map(Bound::Integer), max.map(Bound::Integer), false),

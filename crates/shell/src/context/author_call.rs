@@ -9,7 +9,7 @@ pub(crate) enum AuthorCall {
     Validate,
     /// Looking at all schemas.
     Schema,
-    /// Making the values that represent null.
+    /// Making the values that replace null.
     Defaults,
     /// Making a provider's client, or opening a state store.
     Configure,
@@ -119,7 +119,7 @@ impl std::fmt::Display for AuthorCall {
 pub enum CallKind {
     /// Making a provider's client, or opening a state store.
     Configure,
-    /// Looking at a configuration, or at what represents null in it.
+    /// Looking at a configuration, or at what replaces null in it.
     Validate,
     /// A plan.
     Plan,

@@ -6,12 +6,11 @@ use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::Schema;
 use schema_runtime::terraform_core::plan_valid;
-use schema_runtime::validate::without_element_defaults;
+use schema_runtime::validate::{has_element_defaults, without_element_defaults};
 use schema_runtime::value::Value;
 
 use super::defaults::filled;
 use super::instance::Instance;
-use super::instance::call::guarded;
 use crate::context::{AuthorCall, Cx, call_timeout};
 use crate::lifecycle::instance::author_outcome::AuthorOutcome;
 
@@ -87,17 +86,18 @@ impl Instance {
         if self.is_put_off() {
             return Some(Value::UNKNOWN);
         }
-        // Default functions are the author's.
-        let restored = guarded(type_name, AuthorCall::Defaults, || {
-            let environment = &self.inner.environment;
-            without_element_defaults(&read_schema, &configured, &state, environment).into_owned()
-        });
-        let state = match restored {
-            Ok(state) => state,
-            Err(panicked) => {
-                diagnostics.push(panicked);
-                return None;
-            }
+        let state = if has_element_defaults(&read_schema.block) {
+            let (schema, config) = (read_schema.clone(), configured.clone());
+            let environment = Arc::clone(&self.inner.environment);
+            let restored = self.run_checks(type_name, AuthorCall::Defaults, move || {
+                without_element_defaults(&schema, &config, &state, &environment)
+            });
+            restored
+                .await
+                .map_err(|error| diagnostics.push(error))
+                .ok()?
+        } else {
+            state
         };
         diagnostics.extend(contradictions(&read_schema, &configured, &state));
         Some(state).filter(|_| !diagnostics.has_errors())

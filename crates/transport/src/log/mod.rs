@@ -7,7 +7,7 @@
 //! So are records of the crate `log`, which many clients of services use.
 //!
 //! What is written is decided by `TF_LOG_PROVIDER` or else `TF_LOG`. Events of the HTTP/2 and TLS
-//! libraries beneath are omitted at all levels: they are noise to a provider's provider developer,
+//! libraries beneath are omitted at all levels: they are noise to a provider developer,
 //! and nobody checked them for secrets.
 //!
 //! [`run`](super::run) installs it, unless the program set a subscriber before: then that is where

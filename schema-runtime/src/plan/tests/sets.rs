@@ -79,7 +79,7 @@ fn what_an_unknown_may_displace_is_unknown() {
         json!([{"name": "?", "port": "1"}, {"name": "a"}]),
         json!([{"name": "?", "port": "1", "uuid": "?"}, {"name": "a", "port": "?", "uuid": "?"}]),
     );
-    // Here the unknown one would represent whatever the second becomes.
+    // Here the unknown one would be whatever the second becomes.
     agrees(
         inside(),
         prior.clone(),

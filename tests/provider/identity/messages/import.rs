@@ -130,7 +130,7 @@ async fn unless_written_an_import_by_identity_is_that_of_the_text_it_stands_for(
     assert_eq!(state, r#"number=3 series="x""#);
 }
 
-/// A default represents what the identity omits; what has none is asked for, of the user.
+/// A default replaces what the identity omits; what has none is asked for, of the user.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_import_by_identity_may_leave_out_what_is_optional() {
     let client = Client::new().await;

@@ -2,7 +2,7 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `unset` | what represents values that are not set |
+//! | `unset` | what replaces values that are not set |
 
 mod unset;
 

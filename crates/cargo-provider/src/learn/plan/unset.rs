@@ -1,8 +1,8 @@
-//! What represents values that are not set.
+//! What replaces values that are not set.
 
 use super::*;
 
-/// What represents values that are not set: seen with little set and with much, so that nothing
+/// What replaces values that are not set: seen with little set and with much, so that nothing
 /// else is the reason.
 pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
     let leaves = session.leaves();

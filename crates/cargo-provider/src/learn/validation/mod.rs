@@ -189,7 +189,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
 
 const NOTHING: &str = "validate with nothing set";
 
-/// Protocol 5 answers for the settings of the provider with what represents those that are not set.
+/// Protocol 5 answers for the settings of the provider with what replaces those that are not set.
 fn prepared(session: &mut Session<'_>, notes: &mut Notes) {
     let Some((answer, _)) = session.validate(&Config::default()) else {
         return;

@@ -304,7 +304,7 @@ fn collect(block: &Block, value: &Value, path: &mut Path, found: &mut Vec<Path>)
                     }
                 }
                 Some(Value::Set(_)) if has_sensitive(inner) => found.push(path.clone()),
-                // Nothing is there, or what exists is not known block by block.
+                // Nothing is there, or what is there is not known block by block.
                 Some(Value::Unknown(_)) if nesting != Nesting::Set && has_sensitive(inner) => {
                     found.push(path.clone());
                 }

@@ -24,7 +24,7 @@ const MAX_FILE: u64 = 16 * 1024 * 1024;
 /// Reads a file, or all `*.tf` files of a directory in the order of their names.
 ///
 /// # Errors
-/// Files that cannot be read, are no string or do not parse; each file is tried.
+/// Files that cannot be read, are no UTF-8 text or do not parse; each file is tried.
 pub(crate) fn read(path: &Path) -> Result<Vec<ast::Body>, Messages> {
     bodies(path, files(path, &[".tf"])?)
 }
@@ -149,10 +149,19 @@ pub(crate) fn parse_expression(name: &str, text: &str) -> Result<ast::Expr, Mess
     let body = parse_file(&wrapped).map_err(&rejected)?;
     let mut attributes = body.attributes.into_iter();
     match (attributes.next(), attributes.next(), body.blocks.is_empty()) {
-        (Some(attribute), None, true) => Ok(match attribute.value.kind {
-            ast::ExprKind::Parenthesis(inner) => *inner,
-            _ => attribute.value,
-        }),
+        // What ends the parentheses itself is two expressions, which may make one with them.
+        (
+            Some(ast::Attribute {
+                value:
+                    ast::Expr {
+                        kind: ast::ExprKind::Parenthesis(inner),
+                        ..
+                    },
+                ..
+            }),
+            None,
+            true,
+        ) => Ok(*inner),
         _ => Err(rejected(
             Message::error("Invalid expression")
                 .detail("This is more than one expression.")

@@ -15,7 +15,7 @@ pub fn is_soon_renewal(diagnostic: &Diagnostic) -> bool {
 /// How soon something is renewed at the earliest: Terraform renews what is past without a pause.
 pub(crate) const SOONEST: Duration = Duration::from_secs(1);
 
-/// The latest time that is reported.
+/// The latest time that can be expressed.
 const LATEST: Duration = Duration::from_secs(200 * 365 * 86_400);
 
 /// When to renew, for Terraform.

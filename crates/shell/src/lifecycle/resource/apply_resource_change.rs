@@ -328,7 +328,7 @@ fn recorded(
     ApplyResponse::of(object, private, diagnostics)
 }
 
-/// What is no change at all: then no provider code's may run, least of all a delete.
+/// What is no change at all: then no provider code may run, least of all a delete.
 fn no_change(request: &ApplyRequest) -> Option<Diagnostic> {
     let (prior, planned) = (&request.prior_state, &request.planned_state);
     let what = match (prior, planned) {

@@ -2,7 +2,7 @@
 //! represents.
 //!
 //! An upgrade that lost it may leave one, a state that somebody edited, or an id that no message
-//! holds. As in the Go SDK such an object no longer exists, and no provider code's is asked for the
+//! holds. As in the Go SDK such an object no longer exists, and no provider code is asked for the
 //! object whose id is an empty string: an API may take that for all of them.
 
 use schema_runtime::diagnostics::Diagnostic;

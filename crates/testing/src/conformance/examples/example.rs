@@ -101,7 +101,7 @@ pub(crate) enum ExampleSource {
 
 impl<R: Root> Example<R> {
     /// The struct as an example. Fields that cannot be configured do not count, nor does a zero
-    /// in an optional field that has no a place for null.
+    /// in an optional field that has no place for null.
     #[track_caller]
     pub fn new(example: R) -> Self {
         Self::from_source(ExampleSource::Object(configured::<R>(&encode(&example))))

@@ -147,7 +147,7 @@ classes! {
     /// Delete said that all went well, and the object is still there.
     DeleteLeavesIt = "delete-leaves-it",
         "delete the object, and wait until it is gone; return an error where that is not possible";
-    /// Deleting what no longer exists already is an error.
+    /// Deleting what no longer exists is an error.
     DeleteNotIdempotent = "delete-not-idempotent",
         "treat \"not found\" as success in delete";
     /// Reading what no longer exists is an error.

@@ -1,7 +1,7 @@
 //! Null in the place of an empty block, which other clients than Terraform send: every call answers
 //! both alike.
 //!
-//! An object is made and deleted once, so that no apply is asked twice.
+//! Apply is not asked: sent twice, it would make or delete two objects.
 
 use schema_runtime::codec::msgpack;
 use schema_runtime::schema::{Block, Kind};
@@ -100,7 +100,8 @@ impl ExampleRun<'_> {
         };
         let name = self.name();
         let empty = self.kit.call(name, operation, encoded(values)).await;
-        // What differs by itself is a finding of its own.
+        // What differs by itself is a finding of its own; only what alternates is reported here
+        // too.
         if self.kit.call(name, operation, encoded(nulls)).await != empty
             && self.kit.call(name, operation, encoded(values)).await == empty
         {

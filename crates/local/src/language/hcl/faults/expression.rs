@@ -65,10 +65,16 @@ impl Reader<'_> {
                 return Err(fault(
                     &first,
                     "Missing expression",
-                    "A value stands here, not the end of the file.",
+                    "A value is expected here.",
                 ));
             }
-            _ => return Err(fault(&first, "Invalid expression", "A value begins here.")),
+            _ => {
+                return Err(fault(
+                    &first,
+                    "Invalid expression",
+                    "A value is expected here.",
+                ));
+            }
         }
         self.steps()
     }
@@ -93,7 +99,7 @@ impl Reader<'_> {
                 true => Err(fault(
                     &next,
                     "Missing open parenthesis",
-                    "The arguments of the function stand here, in parentheses.",
+                    "The arguments of the function are expected here, in parentheses.",
                 )),
                 false => Ok(()),
             };
@@ -118,7 +124,7 @@ impl Reader<'_> {
                         let mut whole = fault(
                             first,
                             "Unterminated function call",
-                            "This call has no closing parenthesis before the end of the file.",
+                            "This call has no closing parenthesis before the end.",
                         );
                         whole.at.end = open.at.end;
                         return Err(whole);
@@ -280,7 +286,11 @@ impl Reader<'_> {
                 return Err(fault(&arrow, FOR, "The elements of a list have no keys."));
             }
             ("}", false) => {
-                return Err(fault(&value, FOR, "An object's key and \"=>\" stand here."));
+                return Err(fault(
+                    &value,
+                    FOR,
+                    "An object's key and \"=>\" are expected here.",
+                ));
             }
             (_, true) => self.expression()?,
             _ => {}
@@ -313,7 +323,7 @@ impl Reader<'_> {
             return Err(fault(
                 &name,
                 summary,
-                "A name stands here, for each key or value.",
+                "A name is expected here, for each key or value.",
             ));
         }
         if self.is_name("in") {
@@ -324,7 +334,7 @@ impl Reader<'_> {
         Err(fault(
             &next,
             summary,
-            "The word in stands here, before the collection.",
+            "The word in is expected here, before the collection.",
         ))
     }
 }
@@ -340,6 +350,6 @@ fn unterminated(open: &Token, what: &str, bracket: &str) -> Fault {
     fault(
         open,
         format!("Unterminated {what} constructor expression"),
-        format!("There is no closing {bracket} for it before the end of the file."),
+        format!("There is no closing {bracket} for it before the end."),
     )
 }

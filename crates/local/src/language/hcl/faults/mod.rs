@@ -23,8 +23,8 @@ type Read = Result<(), Fault>;
 /// Deeper than this it is not looked.
 const MAX_DEPTH: u32 = 250;
 
-/// The first fault, and before or behind it a character that the language does not have. Nothing
-/// where all seems well.
+/// The first fault, and behind it the first character that the language does not have; where that
+/// comes first, it alone. Nothing where all seems well.
 pub(super) fn faults(text: &str) -> Vec<Fault> {
     read(text, true, |reader| reader.body(None))
 }
@@ -198,7 +198,7 @@ impl Reader<'_> {
                     return Err(fault(
                         &token,
                         "Argument or block definition required",
-                        "An argument or a block stands here.",
+                        "An argument or a block is expected here.",
                     ));
                 }
             }
@@ -240,7 +240,7 @@ impl Reader<'_> {
                     "An equals sign sets an argument. A block has none: write what is in it between \"{\" and \"}\"."
                 }
                 Kind::Newline => "The \"{\" of a block stands on the line of its type and labels.",
-                _ => "A label in quotes or the \"{\" of the block stands here.",
+                _ => "A label in quotes or the \"{\" of the block is expected here.",
             };
             return Err(fault(&token, "Invalid block definition", reason));
         };
@@ -271,7 +271,7 @@ impl Reader<'_> {
             return Err(fault(
                 &name,
                 "Argument or block definition required",
-                "An argument or a block stands here.",
+                "An argument or a block is expected here.",
             ));
         }
         match self.next().kind {
@@ -321,7 +321,7 @@ fn no_item(name: &Token) -> Fault {
     fault(
         name,
         "Argument or block definition required",
-        "An argument or a block stands here. To set an argument, write \"=\" behind its name.",
+        "An argument or a block is expected here. To set an argument, write \"=\" behind its name.",
     )
 }
 

@@ -55,7 +55,7 @@ impl Reader<'_> {
                 _ => Err(fault(
                     &close,
                     "Extra characters after interpolation expression",
-                    "The closing brace stands here. Write \"$${\" where these characters are meant.",
+                    "The closing brace is expected here. Write \"$${\" where these characters are meant.",
                 )),
             }
         })
@@ -111,7 +111,7 @@ impl Reader<'_> {
                 _ => Err(fault(
                     &close,
                     format!("Extra characters in {word} marker"),
-                    "The closing brace of the directive stands here.",
+                    "The closing brace of the directive is expected here.",
                 )),
             }
         })

@@ -116,8 +116,8 @@ impl<'t> Lexer<'t> {
                 self.modes.push(Mode::Quoted);
             }
             '<' if self.heredoc() => {}
-            c if c.is_alphabetic() || c == '_' => {
-                let length = while_(|c| c.is_alphanumeric() || c == '_' || c == '-');
+            c if starts_name(c) => {
+                let length = while_(continues_name);
                 self.push(Kind::Name, length);
             }
             c if c.is_ascii_digit() => self.push(Kind::Number, number(rest)),
@@ -154,14 +154,10 @@ impl<'t> Lexer<'t> {
             return false;
         };
         let word = word.strip_prefix('-').unwrap_or(word);
-        let Some((word, _)) = word.split_once('\n') else {
-            return false;
-        };
-        let word = word.strip_suffix('\r').unwrap_or(word);
-        let is_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_')
-            && word
-                .chars()
-                .all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+        let length = word.find(|c| !continues_name(c)).unwrap_or(word.len());
+        let (word, behind) = word.split_at(length);
+        let is_name = word.starts_with(starts_name)
+            && (behind.starts_with('\n') || behind.starts_with("\r\n"));
         if is_name {
             self.push(Kind::OpenHeredoc, rest.find('\n').map_or(1, |end| end + 1));
             self.modes.push(Mode::Heredoc(word));
@@ -256,4 +252,12 @@ fn number(rest: &str) -> usize {
             _ => return at,
         };
     }
+}
+
+fn starts_name(c: char) -> bool {
+    c == '_' || unicode_ident::is_xid_start(c)
+}
+
+fn continues_name(c: char) -> bool {
+    c == '-' || unicode_ident::is_xid_continue(c)
 }
