@@ -23,6 +23,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
+use tokio::task::coop::has_budget_remaining;
 
 /// How often the standby looks at the lead.
 const TICK: Duration = Duration::from_millis(1);
@@ -210,7 +211,8 @@ impl Crew {
 
     /// Drives connections until there is something else to do; nothing at the end.
     fn next_step(&self) -> impl Future<Output = Option<Step>> {
-        poll_fn(|context| {
+        let mut steps_are_due = false;
+        poll_fn(move |context| {
             // One after the other, each once: what has used up its budget is queued at once.
             let mut left = lock(&self.state).connections.len();
             loop {
@@ -219,15 +221,26 @@ impl Crew {
                     return Poll::Ready(None);
                 }
                 if left > 0
+                    && !steps_are_due
                     && let Some(connection) = state.connections.pop_front()
                 {
                     left -= 1;
                     drop(state);
                     connection.step();
+                    if !has_budget_remaining() {
+                        // The runtime wakes it when it waits, and would forget that if a step
+                        // ended the wait now.
+                        steps_are_due = true;
+                        context.waker().wake_by_ref();
+                        return Poll::Pending;
+                    }
                     continue;
                 }
                 if let Some(step) = state.steps.pop_front() {
                     return Poll::Ready(Some(step));
+                }
+                if std::mem::take(&mut steps_are_due) {
+                    continue;
                 }
                 if state.connections.is_empty() {
                     state.leader = Some(context.waker().clone());

@@ -143,3 +143,37 @@ fn calls_that_wake_each_other_come_to_an_end() {
     }
     crew.end();
 }
+
+/// The runtime wakes what has used up its budget only when it next waits, and forgets it where
+/// something else ends that wait.
+#[test]
+fn a_connection_that_has_used_up_its_budget_goes_on_beside_calls() {
+    let crew = Crew::start().unwrap();
+    let (send, receive) = channel();
+    let connection = crew.connection(Box::pin(async move {
+        for _ in 0..1000 {
+            crew.run_soon(Box::new(|_| {}));
+            tokio::task::coop::consume_budget().await;
+        }
+        send.send(()).unwrap();
+    }));
+    receive.recv_timeout(Duration::from_secs(60)).unwrap();
+    drop(connection);
+    crew.end();
+}
+
+/// Nor does a connection that always has more keep calls from being taken.
+#[test]
+fn calls_are_taken_beside_a_connection_that_never_rests() {
+    let crew = Crew::start().unwrap();
+    let connection = crew.connection(Box::pin(async {
+        loop {
+            tokio::task::coop::consume_budget().await;
+        }
+    }));
+    for i in 0..100 {
+        assert_eq!(done(crew, move |_| i), i);
+    }
+    drop(connection);
+    crew.end();
+}

@@ -59,7 +59,7 @@ impl EventBody {
 
     /// The next frame, or how the call ended.
     fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Result<Bytes, Result<(), Status>>> {
-        // What exists goes before the method goes on.
+        // Frames that are ready go out before the method continues.
         if self.producer.is_some()
             && let Poll::Ready(Some(frame)) = self.frames.poll_recv(context)
         {

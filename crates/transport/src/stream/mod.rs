@@ -1,7 +1,7 @@
 //! Calls with a stream of messages in one direction.
 //!
 //! The handler has one end of a stream and HTTP the other one. Between them there is room for one
-//! message, so that the provider developer of messages waits for who reads them, and each message
+//! message, so that the sender of messages waits for who reads them, and each message
 //! is on the budget for as long as it is anywhere.
 
 mod body;

@@ -179,8 +179,7 @@ async fn unfinished_messages_share_one_budget() {
     }
     let start = Instant::now();
     let (mut most, mut refused) = (0, 0);
-    // A machine that does much else takes its time, and the server waits for a minute.
-    while start.elapsed() < Duration::from_secs(50) {
+    while start.elapsed() < Duration::from_secs(14) {
         let ended = tokio::time::timeout(Duration::from_millis(100), calls.join_next()).await;
         if let Ok(Some(ended)) = ended {
             assert!(ended.unwrap());
