@@ -52,8 +52,8 @@ impl Errors {
         self.defer_to_expansion();
     }
 
-    /// The same of what the compiler says well enough by itself: an editor, which finds nothing, is
-    /// reported alone.
+    /// The same of what the compiler says well enough by itself: only an editor, which finds
+    /// nothing, is told.
     pub(crate) fn tell_editor(
         &mut self,
         place: impl ToTokens,

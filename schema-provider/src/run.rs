@@ -79,7 +79,7 @@ fn run_here<P: Provider>() -> ExitCode {
         .first()
         .is_some_and(|first| first == "--debug" || first == "-debug");
     if !started_by_hand && !debug {
-        // Before any provider code's, which may print.
+        // Before any provider code, which may print.
         plugin::reserve_output();
     }
     plugin::install_cryptography();

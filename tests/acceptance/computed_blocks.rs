@@ -1,5 +1,5 @@
 //! Computed blocks over the kitchen's own program: what the newest client gets, what an older one
-//! is reported, and what protocol 5 says of them.
+//! is told, and what protocol 5 says of them.
 
 use std::ffi::OsStr;
 
@@ -62,7 +62,7 @@ async fn apply(
     applied
 }
 
-/// The configuration as core sends it: nothing represents blocks that nobody configured, which is
+/// The configuration as core sends it: blocks that nobody configured are absent, which is
 /// not an empty list.
 fn unconfigured(served: &Served, name: &str) -> DynamicValue {
     use schema_provider::Value;

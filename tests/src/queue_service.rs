@@ -70,7 +70,7 @@ impl Service {
             "HTTP/1.1 {status} Said\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{text}",
             text.len()
         );
-        // A client that no longer exists hears nothing.
+        // A client that has disconnected hears nothing.
         let _ = stream.get_mut().write_all(answer.as_bytes());
     }
 

@@ -80,7 +80,7 @@ pub(crate) fn of_field(owner: &Schema, field: &Field, prefix: &str) -> String {
     text
 }
 
-/// Where what is nested in a field is reported, for an item of a list.
+/// Where what is nested in a field is described, for an item of a list.
 pub(crate) fn see_of(owner: &Schema, field: &Field, prefix: &str) -> String {
     let relations = Relations::default();
     let writer = Writer {
@@ -174,7 +174,7 @@ impl<'a> Writer<'a> {
             .for_each(|nested| self.nested(nested, prefix, text));
     }
 
-    /// Where what is nested in a field is reported; nothing for what holds nothing nested.
+    /// Where what is nested in a field is described; nothing for what holds nothing nested.
     fn see(
         &self,
         field: &'a Field,

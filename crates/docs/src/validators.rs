@@ -18,7 +18,7 @@ pub(crate) fn validators(field: &Field, computed_only: bool) -> Vec<String> {
     let (mut texts, mut elements) = (one_of(field.validators()), Some(elements));
     for validator in field.validators() {
         match validator {
-            // All lists are one, which is reported at the first.
+            // All lists are one, which is shown at the first.
             Validator::Value {
                 predicate: Predicate::OneOf { .. },
             } => {

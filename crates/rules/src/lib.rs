@@ -36,7 +36,7 @@
 //! | [`format`] | strings of a known form: addresses, times, encodings |
 //! | [`catalogue`] | every rule with its number, its constant and its entry in the table |
 //! | `violation` | what a check found: rule, place, text |
-//! | [`shared_texts`] | strings of errors that the derive, constants and schemas built at run time share |
+//! | [`shared_texts`] | messages of errors that the derive, constants and schemas built at run time share |
 //! | `scalar` | the kinds of primitive values |
 //! | `literal` | values as they are written, and intervals of them |
 //! | [`validator`] | the validators, one file each |

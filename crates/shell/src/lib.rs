@@ -1,4 +1,4 @@
-//! What the provider developer of a Terraform provider implements and gets, and the [`lifecycle`]
+//! What a provider developer implements and gets, and the [`lifecycle`]
 //! that runs their code.
 //!
 //! This is an inner crate of `schema-provider`, which exports what of it is for provider

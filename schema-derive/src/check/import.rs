@@ -89,7 +89,7 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
             ),
             Some(field) if !field.is_attribute() || is_several(field) => {
                 let message = format!("`{name}` is more than one value, and an id holds strings");
-                let help = "name fields with text, a number or a bool";
+                let help = "name fields that hold a string, a number or a bool";
                 errors.on(&pattern.token, message, help);
             }
             Some(field) if field.defaults.is_empty() => {

@@ -36,7 +36,7 @@ pub const fn assert_imported(flattened: &[&Block], name: &str) {
             if !is_one_value(&field.kind) {
                 named
                     .add(" is more than one value, and an id holds strings")
-                    .help("name fields with text, a number or a bool")
+                    .help("name fields that hold a string, a number or a bool")
                     .stop()
             }
             return;

@@ -67,7 +67,7 @@ fn without_zeros(value: &Value) -> Value {
     }
 }
 
-/// What is hashed of a field, as far as that can be reported for a set of masks at once.
+/// What is hashed of a field, as far as that can be known for a set of masks at once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Part {
     All,

@@ -131,7 +131,7 @@ enum Sets {
     Whole,
     /// Fewer, where unknowns of the mask turn out to make some the same. For hashes only.
     Open,
-    /// Those that the mask cannot distinguishes may be one.
+    /// Those that the mask cannot distinguish may be one.
     Merged,
 }
 

@@ -21,7 +21,7 @@ crate::field_type::__not_here! {
         get(F) is PlanGet: "a plan has no `get`, for a value may be unknown",
             "help: write `value`, which answers a `Val`: null, unknown or known";
         require(F) is PlanRequire: "a plan has no `require`, for a value may be unknown",
-            "help: write `if let Val::Known(value) = plan.value(…)`; a configuration that lacks something is refused with `error_at`";
+            "help: write `if let Val::Known(value) = plan.value(…)`; a configuration that lacks something is rejected with `error_at`";
         error(M) is PlanError: "a plan has no `error`",
             "help: write `plan.error_at(Image::NAME, \"summary\", \"detail\")`, which names the field, or `bail!(\"…\")`";
         client() is PlanClient: "a plan has no `client`", "help: write `cx.client()?`, of the first argument";

@@ -165,7 +165,7 @@ macro_rules! floats {
             const VALIDATORS: &'static [Validator] = &[Validator::new(Predicate::Float {
                 max: <$ty>::MAX as f64,
             })];
-            // Numbers that it cannot distinguishes mean the same, or what it reads and writes would
+            // Numbers that it cannot distinguish mean the same, or what it reads and writes would
             // contradict the plan.
             const CANONICAL: Option<CanonicalFn> = Some(|value| {
                 <$ty>::from_value(value).map_or_else(|_| value.clone(), |float| float.to_value())

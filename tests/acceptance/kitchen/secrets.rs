@@ -380,7 +380,7 @@ output "seed" {{
         backup.contains(SENSITIVE),
         "the backup is that of an object"
     );
-    // The settings were there, and were logged by their provider developer.
+    // The settings were there, and were logged by the provider's code.
     assert!(work.logs().contains("configuring"), "no events");
     work.main(&text(2, "[\"fail\", \"now\"]"));
     work.terraform(&["plan"]).failed().says("fail now");

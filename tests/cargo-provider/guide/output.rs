@@ -1,6 +1,6 @@
 //! What commands print, compared with what a page says of it.
 
-/// What replaces what is different each time: in a line any characters, alone in a line any
+/// The placeholder for what is different each time: in a line any characters, alone in a line any
 /// number of lines.
 const ANY: char = '…';
 

@@ -1,7 +1,7 @@
 //! What measures a provider, and stresses it, with the client of `schema-client`; and the tests of
 //! the transport.
 //!
-//! [`remote`] makes a program are where a test has a provider in its own process. The rest is the
+//! [`remote`] puts a program where a test has a provider in its own process. The rest is the
 //! tool `plugin-load`: a call described in JSON ([`call`]), made many times ([`measure`]), and a
 //! table of what it cost ([`report`]), also beside a program that only gives the same answers
 //! ([`compare`], [`canned`]); and `plugin-endure`: corrupt calls, and calls for a long time

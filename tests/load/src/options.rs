@@ -58,7 +58,7 @@ pub struct Options {
 /// How the floor answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Floor {
-    /// At once, as calls are that run no provider code's.
+    /// At once, as calls are that run no provider code.
     Direct,
     /// From another thread, as calls are that do.
     Hop,

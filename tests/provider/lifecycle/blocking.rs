@@ -294,7 +294,7 @@ async fn the_clients_of_all_configurations_are_waited_for() {
         let found = instance.configure_provider(Value::Object(vec![])).await;
         assert!(found.is_empty(), "{found}");
     }
-    // A connection that no longer exists just before the end.
+    // A connection that is closed just before the end.
     drop(connection);
     let start = Instant::now();
     first.close(Duration::from_secs(60));

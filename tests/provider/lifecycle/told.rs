@@ -152,7 +152,7 @@ fn a_secret_of_the_call_is_not_told() {
     for (token, told) in [
         ("hunter-22", format!("<{hidden}> <{hidden}er> <{hidden}>")),
         ("abcdefg", format!("<{hidden}> <abcdefger> <{hidden}>")),
-        // Hidden in its own place it would still are in the other.
+        // Hidden in its own place it would still be in the other.
         (
             "everybody-knows",
             format!(

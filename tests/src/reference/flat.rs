@@ -7,7 +7,7 @@ use schema_runtime::schema::{Block, Flags};
 use schema_runtime::value::Value;
 use serde_json::{Map, Value as Json};
 
-/// Texts by dotted address; nothing represents an unknown.
+/// Texts by dotted address; `None` represents an unknown.
 type Flat = BTreeMap<String, Option<String>>;
 
 /// What differs between the prior and the planned object: addresses with `#` and `%` for counts,

@@ -223,7 +223,7 @@ fn numbers_and_elements_are_those_of_the_type() {
     let each = Rule::Each(vec![listed]);
     let map = of(Ty::Map(Box::new(Ty::Named("i64"))));
     assert_eq!(map(&each).as_deref(), Some("values(one_of(1, 3))"));
-    // The report has no string of a debugger.
+    // The report has no debug output.
     let half = Bounds {
         min: Some("0.5".to_owned()),
         max: None,

@@ -276,7 +276,7 @@ fn what_differs_is_told_and_nothing_of_anybody_elses_is_touched() {
             ("docs/resources/image.md", Difference::Foreign),
         ]
     );
-    // A link, or what is no string, is nobody's page.
+    // A link, or what is not text, is nobody's page.
     found.insert("docs/index.md".to_owned(), None);
     assert_eq!(
         compare("disk", &pages, &found).differences["docs/index.md"],

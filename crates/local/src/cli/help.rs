@@ -1,4 +1,4 @@
-//! The strings of `-help` and `-version`, made of the rows of commands and options.
+//! The output of `-help` and `-version`, made of the rows of commands and options.
 
 use std::path::Path;
 

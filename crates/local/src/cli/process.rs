@@ -57,7 +57,7 @@ where
         io.keep_output();
     }
     let status = runtime.block_on(run_parsed(command, instance, io));
-    // Blocking provider code's must not hold up the end.
+    // Blocking provider code must not hold up the end.
     runtime.shutdown_background();
     status.into()
 }

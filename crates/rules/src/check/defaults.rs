@@ -103,7 +103,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 }
 
 /// Whether each string names a variable. What once was the fallback, the last of several strings,
-/// is reported what it is now.
+/// is reported with what it is now.
 fn variables(cx: &mut Cx<'_, '_>, field: At<'_, '_>, names: &[&str]) {
     for (index, name) in names.iter().enumerate() {
         let earlier = names.get(..index).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What provider developers of providers need daily: errors of an API, waiting, pages, ids.
+//! What provider developers need daily: errors of an API, waiting, pages, ids.
 
 mod api_error;
 pub mod id;

@@ -170,7 +170,7 @@ fn checks(
 }
 
 /// Whether nothing is configured: there is no block `config`, or it is empty, which a validation
-/// does not distinguishes.
+/// does not distinguish.
 ///
 /// Terraform (1.14, 1.15) crashes where it is to show a diagnostic of an action that has no such
 /// block. So what is wrong with one is reported by the plan, where its configuration is null if

@@ -152,7 +152,7 @@ pub(crate) fn add_new(messages: &mut Vec<Message>, more: Vec<Message>) {
 /// What a driver must know of its test.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    /// The provider's source address; nothing represents Terraform's own default.
+    /// The provider's source address; `None` means Terraform's own default.
     pub(crate) source: Option<String>,
     pub(crate) protocol: schema_transport::Protocol,
     pub(crate) terraform: Option<crate::helpers::terraform_program::Program>,

@@ -10,7 +10,7 @@ use super::model::{MAX_LABEL, MAX_PARTITIONS, MAX_SIZE_MB, MIN_SIZE_MB, SectorSi
 /// The result of everything in the [store](super).
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why the store rejected or failed. Every message says what to do about it.
+/// Why the store rejected a request or failed. Every message says what to do about it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
@@ -74,7 +74,7 @@ pub enum Error {
     Cancelled,
     /// The partition table could not be built.
     Table(String),
-    /// The operating system rejected.
+    /// The operating system reported an error.
     Io {
         /// What was being done, as a verb phrase without the path: "create".
         action: &'static str,

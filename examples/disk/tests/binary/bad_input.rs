@@ -182,7 +182,7 @@ fn what_does_not_parse() {
         let found = done.errors.contains(&format!("on main.tf {place}"));
         assert!(found && done.errors.contains(quoted), "{}", done.errors);
     }
-    // Bytes that are no string.
+    // Bytes that are not UTF-8.
     let bench = Bench::new("");
     fs::write(bench.path("main.tf"), b"resource \"\xff\" {}\n").unwrap();
     bench.run("apply -auto-approve").bad().warns("main.tf");

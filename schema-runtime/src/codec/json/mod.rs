@@ -1,9 +1,9 @@
 //! JSON, as state files and `RawState.json` carry values.
 //!
-//! Reading is lenient where states of old providers are: numbers and bools may be as strings
-//! and the reverse, a missing attribute is null (a missing block collection empty), and what the
-//! schema does not know is dropped or rejected, as asked ([`UnsupportedAttributes`]). Numbers are
-//! read from their text, exactly.
+//! Reading is lenient where states of old providers are: numbers and bools may be strings, and the
+//! reverse, a missing attribute is null (a missing block collection empty), and what the schema
+//! does not know is dropped or rejected, as asked ([`UnsupportedAttributes`]). Numbers are read
+//! from their text, exactly.
 //!
 //! ```
 //! use schema_runtime::codec::{UnsupportedAttributes, json};

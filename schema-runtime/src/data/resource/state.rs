@@ -8,8 +8,8 @@ use crate::sealed::Sealed;
 
 /// What an id is made of: whatever becomes a `String`.
 #[diagnostic::on_unimplemented(
-    message = "an id is a text, and this is a `{Self}`",
-    label = "not a text",
+    message = "an id is a string, and this is a `{Self}`",
+    label = "not a string",
     note = "help: write `data.set_id(number.to_string())` for a number; of an `Option` take what is in it (`?`, `ok_or`); for an object that no longer exists write `data.mark_gone()`"
 )]
 pub trait IntoId {
@@ -103,7 +103,7 @@ impl<R: Object> ResourceData<R> {
         if !id.is_empty() && self.core.schema().id_value(&id).is_none() {
             let name = self.core.schema().type_name.clone();
             self.core.misused(
-                Diagnostic::error(format!("{name} has no id that is the text {}", schema_rules::quoted(&id)))
+                Diagnostic::error(format!("{name} has no id that is the string {}", schema_rules::quoted(&id)))
                     .with_detail(
                         "The id of its schema is of another type: set the field, with `data.set(Image::ID, …)` where the \
                          struct is `Image`. This is a bug in the provider.",

@@ -130,7 +130,7 @@ fn a_number_is_read_and_set_as_a_text() {
     let mut wrong = data::<Numbered>(Operation::Create, &json!(null), &json!({"id": "?"}));
     wrong.set_id("seven");
     assert!(
-        said(&wrong).contains("has no id that is the text"),
+        said(&wrong).contains("has no id that is the string"),
         "{}",
         said(&wrong)
     );

@@ -1,5 +1,5 @@
 //! Makes unknown, in planned set elements, what depends on which prior element they continue while
-//! that cannot be reported.
+//! that cannot be known.
 
 use std::collections::HashSet;
 

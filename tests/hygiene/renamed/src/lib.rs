@@ -1,5 +1,5 @@
 //! A whole provider that depends on `schema-provider` as `sdk` and on `schema-runtime` as
-//! `values`: every derive is reported by `crate = path`, and nothing else has to be.
+//! `values`: every derive gets `crate = path`, and nothing else needs it.
 
 #![deny(warnings, clippy::all, clippy::pedantic)]
 

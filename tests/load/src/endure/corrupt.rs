@@ -159,7 +159,7 @@ fn framed(random: &mut Random, bytes: &[u8]) -> Bytes {
 
 /// Makes so many calls with corrupt bytes. After each thousand a valid plan has to be answered, by
 /// the same process. What asks for the process's end goes to another one, which has to end in good
-/// order or to reject.
+/// order or to refuse.
 ///
 /// # Errors
 /// The process ended, a call was never answered, or a valid one was not served.
@@ -254,7 +254,7 @@ impl Report {
         self.panics += u64::from(panicked);
     }
 
-    /// Asks a process to end. The same one comes back where it rejected.
+    /// Asks a process to end. The same one comes back where it refused.
     async fn end(&mut self, mut served: Served, frame: Bytes) -> Result<Option<Served>> {
         *self.calls.entry(SHUTDOWN.to_owned()).or_default() += 1;
         let answer = call(served.client.clone(), SHUTDOWN.to_owned(), frame).await?;
@@ -262,7 +262,9 @@ impl Report {
         if answer.0 != 0 {
             let status = served.process.end(Duration::ZERO).await?;
             return match status {
-                Some(status) => Err(format!("rejected, and ended all the same: {status}").into()),
+                Some(status) => {
+                    Err(format!("it refused to end, and ended all the same: {status}").into())
+                }
                 None => Ok(Some(served)),
             };
         }

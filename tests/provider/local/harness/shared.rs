@@ -104,7 +104,7 @@ fn each_provider_gives_its_own_client() {
                 .saves(object("data.cloud_zone.z").attr(Zone::OF).is("stable")),
         )
         .run();
-    // Terraform is reported whose they are; the local runner has one provider.
+    // Terraform is told whose they are; the local runner has one provider.
     let main = |provider: &str| {
         format!(
             "resource \"cloud_disk\" \"a\" {{\n{provider}}}\ndata \"cloud_zone\" \"z\" {{\n{provider}}}\n\

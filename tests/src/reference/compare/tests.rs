@@ -1,4 +1,4 @@
-//! Null against zero, which the reference's flat map does not distinguishes, is excused at every
+//! Null against zero, which the reference's flat map does not distinguish, is excused at every
 //! depth, and nothing else is.
 
 use schema_runtime::dynamic::read_block;

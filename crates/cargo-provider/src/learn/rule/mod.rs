@@ -20,7 +20,7 @@ use crate::learn::value::{Value, json_number};
 
 pub(crate) use samples::{POOL, breaking, keeping, keeping_all, many, plain};
 
-/// Whether a value keeps a rule; nothing where that cannot be reported here. Null keeps every rule.
+/// Whether a value keeps a rule; nothing where that cannot be decided here. Null keeps every rule.
 pub(crate) fn holds(rule: &Rule, value: &Value) -> Option<bool> {
     match (rule, value) {
         (_, Value::Null) => return Some(true),

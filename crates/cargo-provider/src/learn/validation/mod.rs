@@ -38,7 +38,7 @@ pub(crate) struct Values {
     pub(crate) other: BTreeMap<usize, Value>,
 }
 
-/// Every leaf with a value of its own, by which a message that repeats it can be reported.
+/// Every leaf with a value of its own, by which a message that repeats it can be recognised.
 pub(crate) fn everything(session: &Session<'_>, letter: &str) -> Config {
     let leaves = session.leaves().into_iter();
     let leaves =

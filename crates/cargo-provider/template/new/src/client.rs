@@ -75,7 +75,7 @@ impl Client {
         Ok(names)
     }
 
-    /// Deletes a string; one that no longer exists already is no error.
+    /// Deletes a string; one that does not exist is no error.
     ///
     /// # Errors
     /// The directory cannot be written.

@@ -279,7 +279,7 @@ fn compare<'s>(
     }
 }
 
-/// How nothing is written in this field.
+/// How an absent value is written in this field.
 pub(crate) fn absent(field: &Field) -> Value {
     match &field.kind {
         Kind::Block { .. } => field.absent_value(),
@@ -287,7 +287,7 @@ pub(crate) fn absent(field: &Field) -> Value {
     }
 }
 
-/// How nothing is written in a configuration.
+/// How an absent value is written in a configuration.
 pub(crate) fn unset(field: &Field) -> Value {
     match field.is_computed_block() {
         true => Value::Null,

@@ -111,7 +111,7 @@ impl ExampleRun<'_> {
             return None;
         }
         if limit == 1 {
-            // What goes on is reported more than once that nobody wants it.
+            // Code that goes on is told more than once that nobody wants it.
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
             if listing.refused() > 1 {
                 let text = "with all that was asked for found, the code went on to push objects";
