@@ -95,7 +95,7 @@ fn probes_that_a_program_does_not_survive() {
         ),
         (
             "plan-garbage",
-            "A call failed: the planned state cannot be read: it starts with a byte that msgpack does not have",
+            "A call failed: the planned state cannot be read: it has a byte that msgpack does not have",
         ),
         (
             "plan-more",

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::findings::{AttributePath, Evidence, Rule, Sdk};
+use crate::learn::environment::Variables;
 use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, Oracle};
 use crate::learn::shape::{Config, Nesting, Node, Shape, Type, proposed};
 use crate::learn::text::{Claim, What, claims};
@@ -58,6 +59,9 @@ pub(crate) struct Session<'a> {
     /// Of which blocks there must be several, as a validator says.
     pub(crate) least: BTreeMap<usize, usize>,
     stopped: bool,
+    /// How much of the limits may be used up for now, and whether that is so.
+    share: f64,
+    paused: bool,
 }
 
 impl<'a> Session<'a> {
@@ -78,7 +82,14 @@ impl<'a> Session<'a> {
             owners: BTreeMap::new(),
             least: BTreeMap::new(),
             stopped: false,
+            share: 1.0,
+            paused: false,
         }
+    }
+
+    /// Goes on with so much of the limits, of which something is kept for what comes later.
+    pub(crate) fn go_on(&mut self, share: f64) {
+        (self.share, self.paused) = (share, false);
     }
 
     /// The configurable leaves, without those in `left_out`.
@@ -120,11 +131,14 @@ impl<'a> Session<'a> {
     }
 
     fn ask(&mut self, call: &Call, log: bool) -> Option<Result<Answer, String>> {
-        if self.stopped {
+        if self.is_stopped() {
             return None;
         }
-        if self.probes >= self.limits.probes || self.spent >= self.limits.time {
-            self.stop(format!(
+        #[allow(clippy::cast_precision_loss, reason = "there are few calls")]
+        let calls = self.probes as f64 >= self.limits.probes as f64 * self.share;
+        if calls || self.spent >= self.limits.time.mul_f64(self.share) {
+            self.paused = true;
+            self.gap(format!(
                 "Not everything was tried: the limit of {} calls or {} seconds was reached.",
                 self.limits.probes,
                 self.limits.time.as_secs_f32()
@@ -161,6 +175,21 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Asks where other variables of the environment are set.
+    pub(crate) fn elsewhere(&mut self, call: &Call) -> Option<Answer> {
+        if self.is_stopped() {
+            return None;
+        }
+        let answer = self.oracle.elsewhere(call)?;
+        self.probes += 1;
+        answer.ok()
+    }
+
+    /// The variables that are set there.
+    pub(crate) fn variables(&self) -> &Variables {
+        self.oracle.variables()
+    }
+
     fn stop(&mut self, why: String) {
         self.stopped = true;
         self.gap(why);
@@ -173,7 +202,7 @@ impl<'a> Session<'a> {
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped
+        self.stopped || self.paused
     }
 
     /// Validates a configuration.
@@ -340,27 +369,13 @@ impl<'a> Session<'a> {
     /// and stops at sets.
     fn locate(&self, claim: &Claim, diagnostic: &Diagnostic, config: &Config) -> Option<usize> {
         let by_path = self.shape.find(&AttributePath(diagnostic.path.clone()));
-        if let Some(name) = &claim.name {
-            let names = AttributePath(name.split('.').map(str::to_owned).collect());
-            if let Some(at) = self.shape.find(&names).filter(|_| {
-                names.0.len() > 1 || diagnostic.path.is_empty() || diagnostic.path == names.0
-            }) {
-                return Some(at);
-            }
-            // The last name only.
-            if let Some(at) = by_path.filter(|at| self.shape.nodes[*at].name() == *name) {
-                return Some(at);
-            }
-            let inside = |at: usize| by_path.is_none_or(|set| self.shape.around(at).contains(&set));
-            let called = |at: &&usize| self.shape.nodes[**at].name() == *name && inside(**at);
-            let named: Vec<usize> = config.leaves.keys().filter(called).copied().collect();
-            return match named.as_slice() {
-                [] => self.shape.find(&names),
-                [only] => Some(*only),
-                several => self.echoed(several, diagnostic, config),
-            };
-        }
-        let at = by_path?;
+        let named = claim.name.as_ref();
+        let named = named.map(|name| self.named(name, by_path, diagnostic, config));
+        let at = match (named, &claim.what) {
+            (Some(Some(at)), What::Whole(_)) if !is_number(&self.shape.nodes[at]) => at,
+            (None, _) | (Some(None), What::Own(_)) => by_path?,
+            (Some(at), _) => return at,
+        };
         if matches!(claim.what, What::Whole(_)) && !is_number(&self.shape.nodes[at]) {
             // Said of all that is around it.
             let parent = self.shape.nodes[at].parent;
@@ -398,6 +413,34 @@ impl<'a> Session<'a> {
                 self.echoed(several, diagnostic, config)
             }
             _ => Some(at),
+        }
+    }
+
+    /// The field that a text calls so.
+    fn named(
+        &self,
+        name: &str,
+        by_path: Option<usize>,
+        diagnostic: &Diagnostic,
+        config: &Config,
+    ) -> Option<usize> {
+        let names = AttributePath(name.split('.').map(str::to_owned).collect());
+        if let Some(at) = self.shape.find(&names).filter(|_| {
+            names.0.len() > 1 || diagnostic.path.is_empty() || diagnostic.path == names.0
+        }) {
+            return Some(at);
+        }
+        // The last name only.
+        if let Some(at) = by_path.filter(|at| self.shape.nodes[*at].name() == name) {
+            return Some(at);
+        }
+        let inside = |at: usize| by_path.is_none_or(|set| self.shape.around(at).contains(&set));
+        let called = |at: &&usize| self.shape.nodes[**at].name() == name && inside(**at);
+        let named: Vec<usize> = config.leaves.keys().filter(called).copied().collect();
+        match named.as_slice() {
+            [] => self.shape.find(&names),
+            [only] => Some(*only),
+            several => self.echoed(several, diagnostic, config),
         }
     }
 

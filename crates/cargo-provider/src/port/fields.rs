@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::annotate::{At, TypeAnnotations, once};
-use super::describe::{Described, at, deprecation, described, is_markdown, plain, rename};
+use super::describe::{self, Described, at, deprecation, described, is_markdown, plain};
 use super::model::{Field, Key, Kind, Place, Struct, StructId, Structs, Ty, Unsaid, literal};
-use super::warnings::{allow, computes, holds_sets, sounds_secret};
+use super::warnings::{allow, computes, holds_sets};
 use super::{idents, values};
 use crate::schemas::{Attribute, Block, NestedBlock, NestedType, Schema};
 
@@ -293,7 +293,7 @@ impl Fields<'_> {
             && !one.sensitive
             && !one.write_only
             && self.place != Place::Item(Kind::Ephemeral)
-            && sounds_secret(name)
+            && schema_rules::sounds_secret(name)
         {
             allow(&mut keys, "secret_name");
         }
@@ -326,15 +326,10 @@ impl Fields<'_> {
         if one.deprecated {
             keys.push(self.deprecated(&path, &one.description));
         }
-        let doc = described(&one.description, &mut keys);
-        rename(name, &ident, &mut keys);
+        let field = describe::field(name, ident, &one.description, keys, ty);
         Ok(Field {
-            name: name.to_owned(),
-            ident,
-            doc,
             comments: learned.comments,
-            keys,
-            ty,
+            ..field
         })
     }
 
@@ -422,15 +417,10 @@ impl Fields<'_> {
         if one.block.deprecated {
             keys.push(self.deprecated(&path, &one.block.description));
         }
-        let doc = described(&one.block.description, &mut keys);
-        rename(name, &ident, &mut keys);
+        let field = describe::field(name, ident, &one.block.description, keys, ty);
         Ok(Field {
-            name: name.to_owned(),
-            ident,
-            doc,
             comments: learned.comments,
-            keys,
-            ty,
+            ..field
         })
     }
 

@@ -175,12 +175,14 @@ fn signature(function: v6::Function) -> Result<Function> {
             r#type: type_of(&parameter.r#type)?,
             name: parameter.name,
             description: parameter.description,
+            description_kind: kind(parameter.description_kind),
             is_nullable: parameter.allow_null_value,
         })
     };
     let returns = function.r#return.unwrap_or_default();
     Ok(Function {
         description: function.description,
+        description_kind: kind(function.description_kind),
         summary: function.summary,
         deprecation_message: function.deprecation_message,
         return_type: type_of(&returns.r#type)?,
