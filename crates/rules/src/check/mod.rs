@@ -211,11 +211,11 @@ impl<'c, 'a> Cx<'c, 'a> {
         let info = rule.info();
         let index = field.map(|field| field.index);
         let names = |allow: &[AllowFacts<'_>]| allow.iter().any(|allow| allow.rule == info.name);
-        if info.allowable && names(allow) {
+        if info.is_allowable() && names(allow) {
             self.allowed.push((index, rule));
             return;
         }
-        if info.allowable && names(&self.block.allow) {
+        if info.is_allowable() && names(&self.block.allow) {
             self.allowed.push((None, rule));
             return;
         }
