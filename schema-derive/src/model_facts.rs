@@ -9,7 +9,7 @@ use schema_rules::{
 };
 
 use crate::model::{Field, FieldDefault, FieldKind, Identity, Model, RelationKind, Target};
-use crate::parse::{self, Arguments, DefaultEnv, PlainKey};
+use crate::parse::{self, Arguments, DefaultEnv};
 use crate::types::{self, TypeShape};
 
 /// What is known about a struct.
@@ -88,12 +88,15 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     };
     facts.variadic = field.variadic;
     facts.takes_unknown = field.takes_unknown;
-    facts.force_new = field.force_new;
+    facts.force_new = field.force_new();
     facts.sensitive = field.sensitive;
     facts.write_only = field.write_only;
-    facts.deprecated = field.text(PlainKey::Deprecated);
-    facts.removed = field.text(PlainKey::Removed);
-    facts.input_default = field.text(PlainKey::InputDefault);
+    let (keys, text) = (&field.keys, |key: &'m Option<parse::Text>| {
+        key.as_ref().map(|text| text.value.as_str())
+    });
+    facts.deprecated = text(&keys.deprecated);
+    facts.removed = text(&keys.removed);
+    facts.input_default = text(&keys.input_default);
     facts.defaults = field
         .defaults
         .iter()
@@ -107,12 +110,12 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         .and_then(|default| default.literal.as_ref())
         .or(fallback.as_ref());
     facts.validators = validators(&field.validators, default);
-    facts.force_new_when = field.functions.force_new_when.is_some();
-    facts.diff_suppress = field.functions.diff_suppress.is_some();
-    facts.canonical = field.functions.canonical.is_some();
-    facts.state_fn = field.functions.state_fn.is_some();
-    facts.set_key = field.functions.set_key.is_some();
-    facts.list_key = field.functions.list_key.is_some();
+    facts.force_new_when = field.force_new_when().is_some();
+    facts.diff_suppress = keys.diff_suppress.is_some();
+    facts.canonical = keys.canonical.is_some();
+    facts.state_fn = keys.state_fn.is_some();
+    facts.set_key = keys.set_key.is_some();
+    facts.list_key = keys.list_key.is_some();
     facts.hidden_targets = field
         .relations
         .iter()

@@ -3,6 +3,7 @@
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
+use schema_rules::validator::definition::Part;
 use syn::spanned::Spanned;
 use syn::{Attribute, GenericArgument, Ident, Meta, PathArguments, Type};
 
@@ -121,6 +122,19 @@ impl TypeShape {
         match self {
             TypeShape::Option(inner) => inner,
             other => other,
+        }
+    }
+
+    /// The type of what validators within another one check.
+    pub(crate) fn of_part(&self, part: Part) -> &TypeShape {
+        match (part, self.inner()) {
+            (Part::Whole | Part::Some, _) => self,
+            (Part::Keys, _) => &TypeShape::String,
+            (
+                Part::Elements,
+                TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element),
+            ) => element.inner(),
+            (Part::Elements, other) => other,
         }
     }
 

@@ -231,7 +231,7 @@ fn counted(field: &Field, errors: &mut Errors) {
             !matches!(nesting, Nesting::Single)
         }
     };
-    if field.force_new_count
+    if field.force_new_count()
         && !several
         && let Some(span) = field.source.places.find("force_new")
     {

@@ -2,7 +2,7 @@
 
 use crate::error::Errors;
 use crate::model::{Field, Identity, Model};
-use crate::parse::{PlainKey, without_r_prefix};
+use crate::parse::without_r_prefix;
 use crate::types::TypeShape;
 
 /// The pattern of import ids: its form, and the fields that it names.
@@ -76,7 +76,7 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
                 format_args!("`{name}` is write-only, so that an import cannot keep it"),
                 "leave it out of the pattern",
             ),
-            Some(field) if field.plain(PlainKey::Removed).is_some() => errors.on(
+            Some(field) if field.keys.removed.is_some() => errors.on(
                 &pattern.token,
                 format_args!("`{name}` is removed, so that no object has it"),
                 "leave it out of the pattern",

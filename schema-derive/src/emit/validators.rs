@@ -45,13 +45,12 @@ pub(crate) fn validator(
         }
         Arguments::Validators(of, inner) => {
             let variant = ident(of.variant);
-            match of.check {
-                Part::Whole | Part::Some => several(&variant, inner, shape, ty),
-                Part::Elements => {
-                    several(&variant, inner, element(shape), ty.and_then(element_type))
-                }
-                Part::Keys => several(&variant, inner, &TypeShape::String, None),
-            }
+            let ty = match of.check {
+                Part::Whole | Part::Some => ty,
+                Part::Elements => ty.and_then(element_type),
+                Part::Keys => None,
+            };
+            several(&variant, inner, shape.of_part(of.check), ty)
         }
         Arguments::Function(path) => {
             let call = match ty {
@@ -70,16 +69,6 @@ pub(crate) fn validator(
 
 fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
-}
-
-/// What a collection of this shape holds.
-pub(crate) fn element(shape: &TypeShape) -> &TypeShape {
-    match shape {
-        TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element) => {
-            element.inner()
-        }
-        other => other.inner(),
-    }
 }
 
 fn several(

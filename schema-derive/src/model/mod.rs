@@ -15,7 +15,7 @@ use crate::parse::{
 };
 use crate::types::{TypeShape, element_type, inside, spelling};
 
-pub(crate) use field::{DefaultData, Description, Field, FieldDefault, FieldKind, Items};
+pub(crate) use field::{Description, Field, FieldDefault, FieldKind, Items};
 pub(crate) use relation::{RelationKind, Target};
 
 /// A struct.
