@@ -22,7 +22,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
             .iter()
             .map(|timeout| TimeoutFacts {
                 key: &timeout.operation,
-                value: (!timeout.none).then_some(&*timeout.duration.value),
+                value: (!timeout.none).then_some(&*timeout.value.value),
             })
             .collect()
     });
@@ -152,7 +152,6 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         facts.max_items = items.written_max.as_ref().map(|items| items.value);
     }
     facts.allow = opt_outs(&field.allow);
-    let nullable = field.shape.is_option();
     facts.is_option = match &field.shape {
         TypeShape::Option(_) => Some(true),
         shape if shape.is_scalar() => Some(false),
@@ -161,7 +160,6 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         shape if shape.surely_has_zero() && facts.removed.is_some() => Some(false),
         _ => None,
     };
-    facts.has_zero = (nullable || field.shape.surely_has_zero()).then_some(true);
     facts.integers = field.shape.inner().integers();
     facts.of_type = of_type_itself(&field.shape);
     facts.recursive = field
@@ -208,11 +206,7 @@ fn of_type_itself(shape: &TypeShape) -> Vec<ValidatorFacts<'static>> {
     if let Some(integers) = inner.integers() {
         return vec![schema_rules::whole_numbers(integers)];
     }
-    let (TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element)) = inner
-    else {
-        return Vec::new();
-    };
-    let each = of_type_itself(element);
+    let each = inner.element().map(of_type_itself).unwrap_or_default();
     if each.is_empty() {
         return each;
     }

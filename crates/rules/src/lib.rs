@@ -67,13 +67,13 @@ mod violation;
 mod words;
 
 pub use catalogue::{CaughtBy, Family, Origin, RULES, Rule, RuleInfo, Severity};
-pub use check::{Mode, changeable_in_place, check_block, whole_numbers};
+pub use check::{Mode, check_block, whole_numbers};
 pub use duration::{DurationError, format_duration, parse_duration, short_duration};
 pub use escape::{is_shown, quoted, quoted_with, without_templates};
 pub use facts::*;
 pub use format::Format;
 pub use literal::{Bound, Interval, Literal, from_environment};
-pub use names::{TAKEN_IN_PROVIDERS, TAKEN_IN_RESOURCES, is_identifier, snake_case};
+pub use names::{Taken, is_identifier, snake_case, taken_at_root};
 pub use pattern::{PatternPart, parse_pattern};
 pub use scalar::Scalar;
 pub use suggest::{did_you_mean, listed, near, suggest};

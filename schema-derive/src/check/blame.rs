@@ -33,7 +33,7 @@ fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<Token
         "timeouts" => {
             let timeout = model.timeouts.as_ref()?.get(index)?;
             Some(if rule == Rule::TIMEOUT_VALUE {
-                timeout.duration.token.to_token_stream()
+                timeout.value.token.to_token_stream()
             } else {
                 timeout.ident.to_token_stream()
             })

@@ -265,7 +265,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         .filter(|_| model.kind.has_operations())
         .flatten()
         .map(|timeout| {
-            let (operation, nanoseconds) = (&timeout.operation, timeout.nanoseconds);
+            let (operation, nanoseconds) = (&timeout.operation, timeout.nanoseconds());
             quote! {
                 __p::Timeout {
                     operation: __p::text(#operation),

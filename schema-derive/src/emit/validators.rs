@@ -112,7 +112,7 @@ pub(crate) fn is_typed_by_author(expr: &Expr) -> bool {
 /// `Some(…)` or `None`; the end of a half-open range is one less. A constant is converted by this
 /// function of the hidden module, or is a number with a fraction.
 fn end<T: quote::ToTokens>(
-    bound: Option<&Bound>,
+    bound: &Option<Bound>,
     excluded: bool,
     literal: impl Fn(i128) -> T,
     function: Option<&str>,
@@ -137,13 +137,9 @@ fn end<T: quote::ToTokens>(
 
 fn counts(variant: &Ident, bounds: &Bounds) -> TokenStream {
     let literal = |value: i128| u64::try_from(value.max(0)).unwrap_or(u64::MAX);
-    let min = end(bounds.min.as_ref(), false, literal, Some("count_limit"));
-    let max = end(
-        bounds.max.as_ref(),
-        bounds.excluded,
-        literal,
-        Some("count_limit"),
-    );
+    let limit = Some("count_limit");
+    let min = end(&bounds.min, false, literal, limit);
+    let max = end(&bounds.max, bounds.excluded, literal, limit);
     quote!(__p::Validator::new(__p::Predicate::#variant { min: #min, max: #max }))
 }
 
@@ -182,8 +178,8 @@ fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
         // Bounds of numbers with a fraction are written out exactly in all but absurd cases.
         #[allow(clippy::cast_precision_loss)]
         let literal = |value: i128| value as f64;
-        let min = end(bounds.min.as_ref(), false, literal, None);
-        let max = end(bounds.max.as_ref(), false, literal, None);
+        let min = end(&bounds.min, false, literal, None);
+        let max = end(&bounds.max, false, literal, None);
         let below = bounds.excluded;
         return quote! {
             __p::Validator::new(__p::Predicate::Range(
@@ -192,13 +188,9 @@ fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
         };
     }
     let literal = |value: i128| value;
-    let min = end(bounds.min.as_ref(), false, literal, Some("range_end"));
-    let max = end(
-        bounds.max.as_ref(),
-        bounds.excluded,
-        literal,
-        Some("range_end"),
-    );
+    let limit = Some("range_end");
+    let min = end(&bounds.min, false, literal, limit);
+    let max = end(&bounds.max, bounds.excluded, literal, limit);
     quote! {
         __p::Validator::new(__p::Predicate::Range(__p::Range::Integer { min: #min, max: #max }))
     }

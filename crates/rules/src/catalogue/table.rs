@@ -6,7 +6,7 @@ rules! {
     // What the Go SDK rejects on one field (R1 to R56), and on resources, data sources, providers and
     // timeouts (R57 to R96).
     R GoSdk {
-        1 TYPE_MISSING Types, "a field without a type" "a Rust field always has one; schemas built at run time are checked";
+        1 TYPE_MISSING Types, "a field without a type" "a Rust field always has one";
         2 REQUIRED_AND_OPTIONAL Derive, "a field that is both required and optional" "";
         3 REQUIRED_AND_COMPUTED Derive, "a field that is both required and computed" "";
         4 PRESENCE_MISSING Derive, "an attribute that is none of required, optional, computed" "blocks have none, see R201";
@@ -27,10 +27,10 @@ rules! {
         28 RELATION_REQUIRED_TARGET Derive, "a relation that names a required field" "also across nested structs";
         29 RELATION_WHEN_CHANGED_TARGET Derive, "a relation that names a field computed when others change" "";
         31 WRITE_ONLY_COLLECTION Derive, "write-only on a block, or on a set of structs" "the Go SDK rejects every list and set; collection attributes and nested lists, maps and single ones can be write-only here";
-        32 ELEMENT_MISSING Types, "a list or set without element type" "Vec, Set and maps always have one; schemas built at run time are checked";
+        32 ELEMENT_MISSING Types, "a list or set without element type" "Vec, Set and maps always have one";
         33 DEFAULT_ON_BLOCK Derive, "a default on a block or nested attribute" "the Go SDK rejects every list and set; collections of scalars may have one here";
         34 SET_KEY_NOT_SET Derive, "set_key on anything but a set of structs, list_key on anything but a list of them" "";
-        38 ELEMENT_PRESENCE Dynamic, "an element with required, optional or computed" "an element is a Rust type here";
+        38 ELEMENT_PRESENCE Types, "an element with required, optional or computed" "an element is a Rust type here";
         39 ITEMS_NOT_LIST_OR_SET Derive, "min_items or max_items on anything but a list or set" "here on blocks only; attributes have validators for their size";
         42 COMPUTED_AT_LEAST_ONE Derive, "at_least_one_of on a computed-only field" "";
         43 COMPUTED_CONFLICTS Derive, "conflicts_with on a computed-only field" "";
@@ -46,11 +46,11 @@ rules! {
         62 READ_MISSING Types, "a resource without read" "a required function of the trait";
         63 DELETE_MISSING Types, "a resource without delete" "a required function of the trait";
         68 RESERVED_RESOURCE_NAME Derive, "a root field of a resource with a name of Terraform's own" "";
-        69 UPGRADER_GAP Dynamic, "a gap between the versions of two state upgraders" "one upgrade function takes every older version here";
-        70 UPGRADER_TOO_NEW Dynamic, "a state upgrader from the current version or a later one" "one upgrade function takes every older version here";
+        69 UPGRADER_GAP Types, "a gap between the versions of two state upgraders" "one upgrade function takes every older version here";
+        70 UPGRADER_TOO_NEW Types, "a state upgrader from the current version or a later one" "one upgrade function takes every older version here";
         71 UPGRADER_TYPE Types, "a state upgrader whose type is not an object" "an upgrader takes a struct or JSON";
         72 UPGRADER_WITHOUT_FUNCTION Types, "a state upgrader without function" "an upgrader is its function";
-        73 UPGRADER_TOO_OLD Dynamic, "a last state upgrader that does not lead to the current version" "one upgrade function takes every older version here";
+        73 UPGRADER_TOO_OLD Types, "a last state upgrader that does not lead to the current version" "one upgrade function takes every older version here";
         74 RESERVED_DATA_SOURCE_NAME Derive, "a root field of a data source with a name of Terraform's own" "";
         82 WRITE_ONLY_IN_PROVIDER Derive, "a write-only field in a provider schema" "across nested structs at the registration";
         83 WRITE_ONLY_IN_META Derive, "a write-only field in a provider_meta schema" "";
@@ -188,7 +188,7 @@ rules! {
         14 MIN_ABOVE_MAX Derive, "min_items above max_items" "";
         15 MAP_BLOCK_ITEMS Dynamic, "a map block with min_items or max_items" "R39 in annotations";
         16 SET_BLOCK_CONTENT Across, "a set of blocks with a dynamic value or a write-only field (R141) anywhere inside" "";
-        17 BLOCK_NESTING Dynamic, "a block of unknown nesting" "block(…) takes list, set, single or map";
+        17 BLOCK_NESTING Types, "a block of unknown nesting" "block(…) takes list, set, single or map";
         18 NESTED_NESTING Dynamic, "a nested attribute of nesting group or unknown" "nested(…) takes single, list, set or map";
         19 NESTED_SET_CONTENT Across, "a set of nested attributes with a dynamic value or a write-only field (R139) anywhere inside" "";
     }

@@ -117,10 +117,7 @@ fn silent(rule: &str, what: &str) -> (String, String) {
 /// Whether a nested struct that the caller does not see may give the warning.
 fn unseen(field: &FieldFacts<'_>, rule: Rule) -> bool {
     let of_set = field.shape.nesting() == Some(Nesting::Set) && field.nested().is_none();
-    let of_type = matches!(
-        field.shape,
-        Shape::Unknown | Shape::Missing | Shape::Collection(..)
-    );
+    let of_type = matches!(field.shape, Shape::Unknown | Shape::Collection(..));
     match rule {
         Rule::BLOCKS_SWITCHED_OFF => of_type,
         Rule::SET_IN_SET => of_type || of_set,

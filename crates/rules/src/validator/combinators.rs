@@ -190,12 +190,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'f, 'a> {
             (Facts::Each(inner), Literal::List(items)) => {
                 every(items.iter().map(|item| all(item, inner)))
             }
-            (Facts::Each(inner) | Facts::Values(inner), Literal::Map(items)) => {
-                every(items.iter().map(|(_, item)| all(item, inner)))
-            }
-            (Facts::Keys(inner), Literal::Map(items)) => {
-                every(items.iter().map(|(key, _)| all(&Literal::Text(key), inner)))
-            }
             _ => None,
         }
     }

@@ -152,7 +152,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Counts<'_> {
             (Counted::Characters, Literal::Text(text)) => characters(text),
             (Counted::Bytes, Literal::Text(text)) => text.len() as u64,
             (Counted::Elements, Literal::List(items)) => items.len() as u64,
-            (Counted::Elements, Literal::Map(items)) => items.len() as u64,
             _ => return None,
         };
         let (min, max) = counts(self.interval)?;

@@ -73,7 +73,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
             Literal::Integer(number) => integer_passes(*number),
             Literal::Float(number) => float_passes(*number),
             Literal::List(items) => !items.is_empty(),
-            Literal::Map(items) => !items.is_empty(),
         })
     }
 

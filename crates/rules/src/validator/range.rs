@@ -214,7 +214,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         let number = match literal {
             Literal::Integer(number) => Bound::Integer(*number),
             Literal::Float(number) => Bound::Float(*number),
-            Literal::Text(_) | Literal::Bool(_) | Literal::List(_) | Literal::Map(_) => {
+            Literal::Text(_) | Literal::Bool(_) | Literal::List(_) => {
                 return None;
             }
         };

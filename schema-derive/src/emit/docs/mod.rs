@@ -139,7 +139,7 @@ pub(crate) fn reference(model: &Model) -> String {
             let _ = writeln!(
                 text,
                 "* `{}`: default `{}`",
-                timeout.operation, timeout.duration.value
+                timeout.operation, timeout.value.value
             );
         }
     }
