@@ -27,7 +27,6 @@ pub(super) const RULES_CRATE: Layers = Layers {
             "validator",
             "judges literals, forms and scalar kinds; what is wrong with it breaks a rule",
         ),
-        ("markdown", "prints the catalogue and the validators"),
         ("facts", "fields have kinds, literals and validators"),
         ("names", "by the kind of a block, under a rule"),
         ("check", "facts in, violations out"),
