@@ -283,6 +283,7 @@ pub(super) const CLIENT: Layers = Layers {
         ),
         ("stream", "calls with a stream of messages, on a connection"),
         ("raise", "messages of protocol 5, whoever sends them"),
+        ("schema_json", "messages as JSON"),
         ("provider", "a connection's calls by name"),
         ("state", "whole states by a provider's calls"),
         ("log", "lines, whoever writes them"),
