@@ -332,7 +332,11 @@ pub(super) const OLD_PROGRAM: Layers = Layers {
         ("merge", "makes one of schemas that agree"),
         ("error", "strings that name the program"),
         ("session", "runs the program; what goes wrong is an error"),
+        ("convert", "values as bytes, by a schema"),
+        ("ask", "values for the session's calls"),
+        ("types", "a session in a runtime of its own"),
         ("handler", "goes by the table, and calls the session"),
+        ("attach", "a provider's code with either of them"),
     ],
 };
 

@@ -72,6 +72,13 @@ impl Instance {
         if let Some(behind) = self.behind(SchemaKind::Ephemeral, type_name) {
             let asked = BehindRequest::of(BehindCall::Open, type_name, config);
             let mut answer = behind.ask(asked).await;
+            if let (Some(heard), Ok(schema)) = (
+                self.inner.on_open.get(),
+                self.schema_of(SchemaKind::Ephemeral, type_name),
+            ) && !answer.diagnostics.has_errors()
+            {
+                heard(&schema, &answer.object.state);
+            }
             return OpenResponse {
                 result: answer.take_state(),
                 private: answer.object.private,
