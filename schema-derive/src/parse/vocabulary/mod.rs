@@ -32,6 +32,8 @@ pub(crate) struct KeyPlaces {
     pub(crate) unknown: bool,
     /// Keys in quotes, from the first on.
     quoted: Vec<(String, Span)>,
+    /// Keys in another case, as they are written and as they are.
+    recased: Vec<(String, String, Span)>,
     /// `max_items` or `min_items` is beside `block`, and not in it.
     counts_blocks: bool,
     /// What was advised in the place of keys that there are not.
@@ -44,6 +46,8 @@ pub(crate) struct KeyPlaces {
     pub(crate) stray_field: bool,
     /// The last field of the struct has no size, and so the struct has none.
     pub(crate) unsized_end: bool,
+    /// It is a struct around one value, which may be what `SchemaNewtype` beside makes of it.
+    pub(crate) tuple_of_one: bool,
     /// It is an enum, which may well be what `SchemaEnum` makes of it.
     pub(crate) is_enum: bool,
 }
@@ -273,6 +277,7 @@ impl Vocabulary {
             }
         }
         self.tell_quoted(&keys, errors);
+        self.tell_recased(&keys, errors);
         (kept, keys)
     }
 
@@ -285,6 +290,24 @@ impl Vocabulary {
         let message = format!("expected a key of `{}`", self.attribute);
         let help = format!("write `{}` without quotes", names.join(", "));
         errors.at(*first, message, help);
+    }
+
+    /// Who writes one in another case writes all so, and is reported once.
+    fn tell_recased(&self, keys: &KeyPlaces, errors: &mut Errors) {
+        let Some((written, _, first)) = keys.recased.first() else {
+            return;
+        };
+        let meant: Vec<&str> = keys
+            .recased
+            .iter()
+            .map(|(_, key, _)| key.as_str())
+            .collect();
+        let message = format!("`{}` has no key `{written}`", self.attribute);
+        errors.at(
+            *first,
+            message,
+            schema_rules::did_you_mean(&meant.join(", ")),
+        );
     }
 
     fn sort(
@@ -328,6 +351,10 @@ impl Vocabulary {
         };
         if !self.has(&name) {
             keys.unknown = true;
+            if let Some(key) = schema_rules::snake_case(&name).filter(|key| self.has(key)) {
+                keys.recased.push((name, key, span));
+                return;
+            }
             keys.counts_blocks |= matches!(name.as_str(), "max_items" | "min_items");
             let mut help = self.instead_of(&name);
             if help.starts_with("write it under") && keys.find("validate").is_some() {
