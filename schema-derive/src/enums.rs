@@ -330,7 +330,7 @@ fn emit(
 
                 /// The variant that this text represents.
                 #[must_use]
-                #[allow(dead_code)]
+                #[allow(dead_code, clippy::unnecessary_wraps)]
                 #vis fn from_name(__name: &str) -> __p::Option<Self> {
                     match __name {
                         #(#names => __p::Some(Self::#idents),)*

@@ -167,9 +167,8 @@ impl Vocabulary {
     /// What to write instead of a key that there is not.
     fn instead_of(&self, name: &str) -> String {
         let written = snake_case(name);
-        let mut hints = self.hints.iter();
-        if let Some((_, hint)) = hints.find(|(words, _)| checks::is_one_of(words, &written)) {
-            return (*hint).to_owned();
+        if let Some(hint) = self.hint(&written) {
+            return hint.to_owned();
         }
         if matches!(self.attribute, "field" | "param")
             && !self.has(&written)
@@ -199,8 +198,19 @@ impl Vocabulary {
         }
         match near(name, self.names()) {
             Some(near) => schema_rules::did_you_mean(near),
-            None => self.list(),
+            // What is said of it at a struct is true at a field.
+            None => match super::StructKeys::VOCABULARY.hint(&written) {
+                Some(hint) if self.attribute == "field" => hint.to_owned(),
+                _ => self.list(),
+            },
         }
+    }
+
+    /// What is said of a word that people try.
+    fn hint(&self, word: &str) -> Option<&'static str> {
+        let mut hints = self.hints.iter();
+        let (_, hint) = hints.find(|(words, _)| checks::is_one_of(words, word))?;
+        Some(hint)
     }
 
     /// The attribute as it is mostly written.
@@ -376,6 +386,9 @@ impl Vocabulary {
             let help = match name.as_str() {
                 "validate" => {
                     format!("{SEVERAL_VALIDATORS}: `validate = [length(1..=64), not_blank]`")
+                }
+                "allow" => {
+                    "name several rules in one: `allow(rule, another, reason = \"…\")`".to_owned()
                 }
                 "conflicts_with" | "required_with" | "exactly_one_of" | "at_least_one_of" => {
                     format!("name all in one: `{name}(zone, region)`")
