@@ -14,6 +14,7 @@
 //! | `rule` | rules against values |
 //! | `environment` | what variables of the environment change |
 //! | `session` | the calls about one type, and what they show of each field |
+//! | `locate` | whom a diagnostic is about |
 //! | `notes` | what was noted before it is judged |
 //! | `log` | the first pass: the log of Go's framework |
 //! | `validation` | the second: validation |
@@ -24,6 +25,7 @@
 mod base;
 mod environment;
 mod judge;
+mod locate;
 mod log;
 mod notes;
 mod oracle;

@@ -152,7 +152,7 @@ impl Fields<'_> {
             block,
             used: idents::kept(block.attributes.keys().chain(block.block_types.keys())),
         };
-        let mut all: Vec<(u8, Field, Option<bool>)> = Vec::new();
+        let mut all: Vec<(u8, Field, &str, &Option<String>)> = Vec::new();
         for (name, one) in block
             .attributes
             .iter()
@@ -166,9 +166,7 @@ impl Fields<'_> {
             let field = self
                 .attribute(name, one, path, &mut within)
                 .map_err(|reason| at(name, reason))?;
-            let described_as =
-                (!one.description.is_empty()).then(|| is_markdown(one.description_kind.as_deref()));
-            all.push((rank, field, described_as));
+            all.push((rank, field, &one.description, &one.description_kind));
         }
         for (name, one) in block
             .block_types
@@ -182,23 +180,15 @@ impl Fields<'_> {
                 .block(name, one, path, &mut within)
                 .map_err(|reason| at(name, reason))?;
             let inner = &one.block;
-            let described_as = (!inner.description.is_empty())
-                .then(|| is_markdown(inner.description_kind.as_deref()));
-            all.push((2, field, described_as));
+            all.push((2, field, &inner.description, &inner.description_kind));
         }
         all.sort_by(|a, b| (a.0, &a.1.name).cmp(&(b.0, &b.1.name)));
         let mut described_as = Described::default();
-        for (index, (_, _, markdown)) in all.iter().enumerate() {
-            match markdown {
-                Some(true) => described_as.markdown.push(index),
-                Some(false) => described_as.plain.push(index),
-                None => {}
-            }
+        for (index, (_, _, description, kind)) in all.iter().enumerate() {
+            described_as.add(index, description, Some(kind.as_deref().unwrap_or("plain")));
         }
-        let mut fields = all
-            .into_iter()
-            .map(|(_, field, _)| field)
-            .collect::<Vec<_>>();
+        let fields = all.into_iter().map(|(_, field, ..)| field);
+        let mut fields = fields.collect::<Vec<_>>();
         once(&mut fields);
         Ok((fields, described_as))
     }

@@ -96,6 +96,18 @@ pub(crate) fn run(options: &Options) -> Result {
     let name = build::provider_name(called).ok_or_else(|| {
         format!("{called:?} is no provider's name; give it with --name, in lower-case letters, digits and hyphens")
     })?;
+    let directory = options.into.as_ref().or(options.directory.as_ref());
+    let directory = directory.cloned();
+    let directory =
+        directory.unwrap_or_else(|| PathBuf::from(format!("terraform-provider-{name}")));
+    // Such as the program itself; what it reveals would be lost.
+    if directory.is_file() {
+        return Err(format!(
+            "{} is a file: name the directory to create after the program, such as {}",
+            directory.display(),
+            directory.with_file_name(&name).display()
+        ));
+    }
     let learns = read.is_program && !options.no_learn;
     let annotations = Annotations {
         findings: match learns {
@@ -123,16 +135,12 @@ pub(crate) fn run(options: &Options) -> Result {
         report: &report,
     };
     progress("Writing the files");
-    let directory = match &options.into {
+    match &options.into {
         Some(directory) => {
             let (new, changed) = wanted.added(directory)?;
             new.add(directory, &changed)?;
-            directory.clone()
         }
         None => {
-            let directory = options.directory.clone();
-            let directory =
-                directory.unwrap_or_else(|| PathBuf::from(format!("terraform-provider-{name}")));
             let sdk = match &options.path {
                 Some(folder) => Sdk::Folder(found_sdk(folder)?),
                 None => Sdk::Released,
@@ -141,9 +149,8 @@ pub(crate) fn run(options: &Options) -> Result {
             let whole = std::path::absolute(&directory)
                 .map_err(|error| format!("{} is no directory: {error}", directory.display()))?;
             wanted.new_crate(&source, &sdk).make(&whole)?;
-            directory
         }
-    };
+    }
     say(&model, &chosen, &directory);
     Ok(())
 }
