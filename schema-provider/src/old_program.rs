@@ -1,4 +1,4 @@
-//! The program that a provider is ported from, behind its own.
+//! The program that a provider is ported from, behind the new one.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -72,7 +72,7 @@ pub(super) fn cases() -> Vec<Case> {
                 shaped("a", element(string(), false), optional),
             ),
             ty,
-            "the element of `a` says required, optional or computed, which only fields do",
+            "the element of `a` has required, optional or computed, which are for fields only",
             "validators",
         ),
         compatible(
@@ -129,7 +129,7 @@ pub(super) fn cases() -> Vec<Case> {
                 shaped("a", Shape::nested(Nesting::Map, None), optional),
             ),
             key("nested"),
-            "`a` is a nested attribute of a nesting that only blocks have",
+            "`a` is a nested attribute with a nesting that only blocks have",
             "single, list",
         ),
         case(

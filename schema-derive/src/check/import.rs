@@ -24,8 +24,8 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
             continue;
         };
         if name == "id" && model.without_id {
-            let message = "there is no id to import, for the struct says `id = none`";
-            let help = "name the fields that read finds the object by";
+            let message = "there is no id to import, because the struct says `id = none`";
+            let help = "name the fields by which `read` finds the object";
             errors.on(&pattern.token, message, help);
             continue;
         }
@@ -38,17 +38,17 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
                 if let Some(renamed) = in_rust(model, name) {
                     let message =
                         format!("the field `{name}` is called `{renamed}` in configurations");
-                    let help =
-                        format!("a pattern has the names of configurations: write `{{{renamed}}}`");
+                    let help = format!(
+                        "a pattern uses the names of configurations: write `{{{renamed}}}`"
+                    );
                     errors.on(&pattern.token, message, help);
                     continue;
                 }
                 // Only the compiler sees what the others have: see `emit::flatten::imported`.
                 if let Some(field) = through_flattened(model, name) {
-                    let message = format!("`{name}` is no name of a configuration");
-                    let help = format!(
-                        "what is flattened stands beside the fields of the struct: write `{{{field}}}`"
-                    );
+                    let message = format!("`{name}` is not a name in configurations");
+                    let help =
+                        format!("flattened fields are fields of the struct: write `{{{field}}}`");
                     errors.on(&pattern.token, message, help);
                     continue;
                 }
@@ -73,22 +73,22 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
             }
             Some(field) if field.write_only => errors.on(
                 &pattern.token,
-                format_args!("`{name}` is write-only, so that an import cannot keep it"),
-                "leave it out of the pattern",
+                format_args!("`{name}` is write-only, so an import cannot keep it"),
+                "omit it from the pattern",
             ),
             Some(field) if field.plain(PlainKey::Removed).is_some() => errors.on(
                 &pattern.token,
-                format_args!("`{name}` is removed, so that no object has it"),
-                "leave it out of the pattern",
+                format_args!("`{name}` is removed, so no object has it"),
+                "omit it from the pattern",
             ),
             Some(field) if field.presence.is_computed() && !field.presence.optional => errors.on(
                 &pattern.token,
-                format_args!("`{name}` is what read finds, and nobody imports by it"),
-                "write `{id}` for the name that the remote system gives an object, or write \
+                format_args!("`{name}` is set by `read`, so users cannot import by it"),
+                "write `{id}` for the name that the remote system gives an object, or implement \
                  `import` in `impl Resource`",
             ),
             Some(field) if !field.is_attribute() || is_several(field) => {
-                let message = format!("`{name}` is more than one value, and an id holds strings");
+                let message = format!("`{name}` holds more than one value, but an id is a string");
                 let help = "name fields that hold a string, a number or a bool";
                 errors.on(&pattern.token, message, help);
             }
@@ -113,9 +113,8 @@ fn lacking(model: &Model, name: &str, token: &syn::LitStr, errors: &mut Errors) 
     if model.without_id || has("id") || has(name) {
         return;
     }
-    let message = format!(
-        "an import by identity cannot fill in this pattern, since the identity has no `{name}`"
-    );
+    let message =
+        format!("an import by identity cannot fill in this pattern: the identity has no `{name}`");
     let help = format!(
         "add `{name}` to `identity(…)`, name fields of the identity in the pattern, or write `import` in `impl Resource` \
          in place of the pattern"

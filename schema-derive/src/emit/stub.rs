@@ -47,7 +47,7 @@ fn items(
 ) -> TokenStream {
     if model.generics.const_params().next().is_some() || model.places.unsized_end {
         // No value of a constant is as good as any other, as the error is that represents a type.
-        // What has no size is no object.
+        // What has no size is not an object.
         return quote!(#parameter #output);
     }
     // What is generic is of one type all the same, which is the error: nothing is said of what is

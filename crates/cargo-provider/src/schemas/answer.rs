@@ -80,7 +80,7 @@ fn named<T, U>(
     for (name, one) in all {
         let one = read(one).map_err(|error| format!("{name}: {error}"))?;
         if named.contains_key(&name) {
-            return Err(format!("{name:?} stands there twice"));
+            return Err(format!("{name:?} is there twice"));
         }
         named.insert(name, one);
     }

@@ -5,7 +5,7 @@ use super::rules;
 rules! { C Core;
     1 PROVIDER_SCHEMA_MISSING Types, "a provider without schema" "a provider is a struct with one";
     2 VERSION_NEGATIVE Derive, "a schema version below zero" "";
-    10 BLOCK_NAME Derive, "a block name of other characters than a-z, 0-9 and _, or that an attribute has too" "characters are R131 in annotations";
+    10 BLOCK_NAME Derive, "a block name with other characters than a-z, 0-9 and _, or with the name of an attribute" "characters are R131 in annotations";
     11 ITEMS_NEGATIVE Derive, "min_items or max_items below zero" "";
     12 SINGLE_BLOCK_ITEMS Dynamic, "a single block whose min_items and max_items differ or exceed 1" "here T or Option<T>";
     13 GROUP_BLOCK_ITEMS Dynamic, "a group block with min_items or max_items" "R39 in annotations";

@@ -5,7 +5,7 @@ use super::rules;
 rules! { R Framework;
     131 NAME_SYNTAX Derive, "a name that a configuration cannot set: not ^[a-z_][a-z0-9_]*$" "";
     132 RESERVED_ROOT_NAME Derive, "a root field named for_each (with R68's names)" "";
-    135 DEFAULT_TYPE Derive, "a default of another type than the field" "literals in the derive, all else by Rust's types";
+    135 DEFAULT_TYPE Derive, "a default of a different type than the field" "literals in the derive, all else by Rust's types";
     136 OBJECT_TYPES_MISSING Types, "an object without attribute types" "tuples and structs always have them";
     137 DYNAMIC_IN_COLLECTION Derive, "a dynamic value inside a collection" "also across nested structs";
     138 WRITE_ONLY_NESTED_CHILDREN Across, "a write-only nested attribute with a child that is not write-only" "";

@@ -24,7 +24,7 @@ rules! { R GoSdk;
     28 RELATION_REQUIRED_TARGET Derive, "a relation that names a required field" "also across nested structs";
     29 RELATION_WHEN_CHANGED_TARGET Derive, "a relation that names a field computed when others change" "";
     31 WRITE_ONLY_COLLECTION Derive, "write-only on a block, or on a set of structs" "the Go SDK rejects every list and set; collection attributes and nested lists, maps and single ones can be write-only here";
-    32 ELEMENT_MISSING Types, "a list or set without element type" "Vec, Set and maps always have one; schemas built at run time are checked";
+    32 ELEMENT_MISSING Types, "a list or set without an element type" "Vec, Set and maps always have one; schemas built at run time are checked";
     33 DEFAULT_ON_BLOCK Derive, "a default on a block or nested attribute" "the Go SDK rejects every list and set; collections of scalars may have one here";
     34 SET_KEY_NOT_SET Derive, "set_key on anything but a set of structs, list_key on anything but a list of them" "";
     38 ELEMENT_PRESENCE Dynamic, "an element with required, optional or computed" "an element is a Rust type here";

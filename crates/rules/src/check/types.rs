@@ -17,21 +17,21 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     match &field.shape {
         Shape::Missing => {
             let message = format!("`{name}` has no type");
-            let help = "say what it holds: string, bool, number, list, set, map or a struct";
+            let help = "give it one: string, bool, number, list, set, map or a struct";
             cx.at(field, Rule::TYPE_MISSING, FieldType, message, help);
         }
         Shape::Collection(kind, element) => {
             if element.shape.is_none() {
-                let message = format!("`{name}` is a {} without element type", kind.words());
+                let message = format!("`{name}` is a {} without an element type", kind.words());
                 let help = "say what its elements are";
                 cx.at(field, Rule::ELEMENT_MISSING, FieldType, message, help);
             }
             if element.states_presence && *kind != Collection::Map {
                 let message = format!(
-                    "the element of `{name}` says required, optional or computed, which only \
-                     fields do"
+                    "the element of `{name}` has required, optional or computed, which are for \
+                     fields only"
                 );
-                let help = "leave it out: an element has a type and validators";
+                let help = "remove it: an element has a type and validators";
                 let subject = FieldType;
                 cx.at(field, Rule::ELEMENT_PRESENCE, subject, message, help);
             }
@@ -61,7 +61,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             ..
         } => {
             let message =
-                format!("`{name}` is a nested attribute of a nesting that only blocks have");
+                format!("`{name}` is a nested attribute with a nesting that only blocks have");
             let help = "use single, list, set or map";
             cx.at(field, Rule::NESTED_NESTING, "nested", message, help);
         }

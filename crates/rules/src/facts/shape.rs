@@ -153,6 +153,6 @@ impl<'a> Shape<'a> {
 pub struct Element<'a> {
     /// Its shape; `None` where no element type is given.
     pub shape: Option<Box<Shape<'a>>>,
-    /// It says required, optional or computed, which only fields do.
+    /// It has required, optional or computed, which are for fields only.
     pub states_presence: bool,
 }
