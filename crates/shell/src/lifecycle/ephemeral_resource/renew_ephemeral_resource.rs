@@ -5,11 +5,13 @@ use std::time::SystemTime;
 
 use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::SchemaKind;
 
 use super::opened::OpenRecord;
 use super::renewal::renewal;
 use crate::context::{Cx, EphemeralCore, call_timeout};
 use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::code_outcome::{CodeOutcome, data_of};
 use crate::untyped::no_renew;
 
@@ -31,6 +33,16 @@ impl Instance {
         type_name: &str,
         private: Vec<u8>,
     ) -> RenewResponse {
+        if let Some(behind) = self.behind(SchemaKind::Ephemeral, type_name) {
+            let mut asked = BehindRequest::new(BehindCall::Renew, type_name);
+            asked.private = private;
+            let answer = behind.ask(asked).await;
+            return RenewResponse {
+                private: answer.object.private,
+                renew_at: answer.renew_at,
+                diagnostics: answer.diagnostics,
+            };
+        }
         let mut diagnostics = Diagnostics::new();
         let renewed = self.renewed(type_name, &private, &mut diagnostics).await;
         let (private, renew_at) = renewed.unwrap_or((private, None));
