@@ -348,7 +348,8 @@ fn unported(model: &Model) -> (TokenStream, TokenStream) {
             name: #name,
         });
     };
-    let impls = match &key.listed {
+    let listed = key.listed.as_ref();
+    let impls = match listed.filter(|_| model.kind == BlockKind::List) {
         None => quote!(impl __p::UnportedRoot for #ident {}),
         Some(resource) => quote_spanned! {resource.span()=>
             impl __p::UnportedList for #resource {
