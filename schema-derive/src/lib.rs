@@ -22,6 +22,7 @@
 //! | `model_facts` | the model as facts for the rules of the crate `schema-rules` |
 //! | `check` | the third stage: the rules, with the tokens to blame for what they find |
 //! | `emit` | the last stage: the expansion |
+//! | `serde_names` | names that serde gives to variants and fields, of which a configuration knows nothing |
 //! | `enums` | `#[derive(SchemaEnum)]`, which needs no stages |
 //! | `newtype` | `#[derive(SchemaNewtype)]`, which needs no stages |
 //! | `underived` | `#[schema(…)]` and `#[function(…)]` where the derive was forgotten |
@@ -38,6 +39,7 @@ mod newtype;
 mod parse;
 mod recover;
 mod registration;
+mod serde_names;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -100,7 +102,7 @@ derive! {
     ///
     #[doc = include_str!("schema_validators.md")]
     Schema by derive_schema, SchemaForProvider by derive_schema_for_provider,
-    attributes(schema, field), expanded by expand_struct
+    attributes(schema, field, function, param), expanded by expand_struct
 }
 
 derive! {
@@ -227,8 +229,40 @@ fn run(
 /// The whole line for one struct: each stage takes what the one before has made.
 fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = error::Errors::default();
-    let parsed = parse::parse(input, &mut errors);
+    let function = input
+        .attrs
+        .iter()
+        .find(|attr| attr.path().is_ident("function"));
+    let Some(function) = function else {
+        let renamed = renamed_by_serde(&input);
+        let parsed = parse::parse(input, &mut errors);
+        let expanded = expand_parsed(parsed, root, errors);
+        return quote!(#renamed #expanded);
+    };
+    let message = "`#[function(…)]` describes a function, which is no schema";
+    errors.on(
+        function,
+        message,
+        "write `#[derive(Function)]` in the place of `Schema`",
+    );
+    let parsed = parse::parse_function(input, &mut errors);
     expand_parsed(parsed, root, errors)
+}
+
+/// A field that serde calls by a name which could be one in configurations.
+fn renamed_by_serde(input: &DeriveInput) -> Option<TokenStream> {
+    let syn::Data::Struct(data) = &input.data else {
+        return None;
+    };
+    let named = data.fields.iter().filter_map(|field| {
+        let ident = field.ident.as_ref()?;
+        Some(serde_names::Named {
+            ident,
+            attrs: &field.attrs,
+            name: parse::without_r_prefix(ident),
+        })
+    });
+    serde_names::renamed("field", &[], named)
 }
 
 /// The same of a function.

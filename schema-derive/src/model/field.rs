@@ -155,8 +155,18 @@ impl Field {
             close: if shape.surely_fits() {
                 None
             } else {
-                let objects = keys.block.is_some() || keys.nested.is_some();
-                close_types::of(&ident.to_string(), &ty, objects)
+                let block = keys.block.as_ref();
+                // One struct, where the schema has a list or set of one.
+                let alone = block.and_then(|block| block.max_items.as_ref());
+                let alone = alone.is_some_and(|items| items.value == 1);
+                let nested = keys.nested.as_ref().map(|nested| nested.nesting);
+                match block.map(|block| block.nesting).or(nested) {
+                    None => close_types::of(&ident.to_string(), &ty, false),
+                    Some(nesting) => close_types::of(&ident.to_string(), &ty, true).or_else(|| {
+                        let grouping = (!alone).then(|| (nesting.word(), nested.is_some()));
+                        close_types::grouped(&ident.to_string(), &ty, grouping?)
+                    }),
+                }
             },
             kind: FieldKind::of(keys.block.take(), keys.nested.take(), &shape),
             presence: Presence {

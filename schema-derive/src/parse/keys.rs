@@ -40,16 +40,33 @@ macro_rules! keys {
         hints { $($word:literal => $hint:expr,)* }
     ) => {
         $(#[$about])*
-        #[derive(Debug, Default, darling::FromMeta)]
+        #[derive(Debug, Default)]
         pub(crate) struct $keys {
             $($(
                 $(#[doc = concat!("`", $written, "`: ", $means)])+
-                // Not at the struct, which would read each field: the compiler is to say which key
-                // nobody asks for.
-                #[darling(default)]
-                $(#[darling(rename = $key)])?
                 pub(crate) $name: $ty,
             )*)*
+        }
+
+        // Not derived: rust-analyzer finds none of the names that darling's derive makes of fields
+        // which come out of a macro.
+        impl darling::FromMeta for $keys {
+            fn from_list(items: &[darling::ast::NestedMeta]) -> darling::Result<Self> {
+                let (mut keys, mut errors) = (Self::default(), darling::Error::accumulator());
+                for item in items {
+                    let darling::ast::NestedMeta::Meta(meta) = item else {
+                        continue;
+                    };
+                    match &*$crate::parse::key_of(meta) {
+                        $($($crate::parse::key_name!($name $($key)?) => {
+                            let value = errors.handle(darling::FromMeta::from_meta(meta));
+                            keys.$name = value.unwrap_or_default();
+                        })*)*
+                        _ => {}
+                    }
+                }
+                errors.finish_with(keys)
+            }
         }
 
         impl $keys {

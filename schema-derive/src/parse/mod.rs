@@ -144,9 +144,15 @@ fn parse_as(
             }
             Fields::Unit => Vec::new(),
             Fields::Unnamed(fields) => {
-                let message = format!("{what}'s fields have names");
-                let help = format!("write `struct {} {{ name: String }}`", input.ident);
-                errors.on(&fields, message, help);
+                let named = format!("`struct {} {{ name: String }}`", input.ident);
+                let help = match fields.unnamed.len() {
+                    1 if function.is_none() => format!(
+                        "for a type around one value use #[derive(SchemaNewtype)] alone, for an object write {named}"
+                    ),
+                    _ => format!("write {named}"),
+                };
+                places.tuple_of_one = fields.unnamed.len() == 1;
+                errors.on(&fields, format_args!("{what}'s fields have names"), help);
                 Vec::new()
             }
         },
