@@ -139,6 +139,10 @@ pub(super) const DERIVE: Layers = Layers {
             "takes the model, answers with the same and its warnings",
         ),
         ("emit", "takes what was checked, answers with tokens"),
+        (
+            "serde_names",
+            "what serde calls a variant, beside the derive of enums",
+        ),
         ("enums", "another derive, which needs no stages"),
         ("newtype", "another derive, which needs no stages"),
         ("underived", "what stands where a derive was forgotten"),
