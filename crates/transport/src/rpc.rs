@@ -284,7 +284,7 @@ impl Rpc {
             Code::OutOfRange => "Keep such data elsewhere, and its address in the object.",
             Code::ResourceExhausted => "Try again with a lower -parallelism.",
             Code::InvalidArgument | Code::DeadlineExceeded => {
-                "This is a bug in Terraform, or in what else calls the provider."
+                "This is a bug in Terraform, or in whatever else calls the provider."
             }
             PANICKED => "This is a bug in the provider.",
             _ => return Err(status),

@@ -159,7 +159,7 @@ fn within(outer: Option<&[u16]>, positions: &[u16]) -> Vec<u16> {
 /// Reads a whole struct.
 ///
 /// # Errors
-/// The value is no object of this block, or fields do not fit; all of them are named.
+/// The value is not an object of this block, or fields do not fit; all of them are named.
 pub fn decode<T: Object>(value: &Value) -> Result<T, Mismatch> {
     let Value::Object(values) = value else {
         return Err(Mismatch::expected("an object", value));

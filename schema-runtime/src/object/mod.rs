@@ -127,7 +127,7 @@ pub trait ResourceRoot: Root {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not describe an identity",
     label = "needs #[schema(identity)]",
-    note = "a resource whose identity is made of its fields, `identity(name)`, has one without any code: set the fields"
+    note = "a resource whose identity consists of its fields, `identity(name)`, needs no code for it: set the fields"
 )]
 pub trait IdentityRoot: Root + Send {
     /// What a resource's struct says that names it.
@@ -199,7 +199,7 @@ pub trait ProviderRoot: Root {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not describe a provider_meta block",
     label = "needs #[schema(provider_meta = \"…\")]",
-    note = "a provider says which struct describes its `provider_meta` blocks with \
+    note = "a provider names the struct of its `provider_meta` blocks with \
             `#[schema(provider = \"…\", meta = …)]`"
 )]
 pub trait ProviderMetaRoot: Root {}
@@ -213,7 +213,7 @@ pub trait EphemeralRoot: Root {}
 
 /// A [`Root`] that describes what a list resource takes.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not describe what a list resource takes",
+    message = "`{Self}` does not describe a list resource's configuration",
     label = "needs #[schema(list = \"…\")]"
 )]
 pub trait ListRoot: Root {}

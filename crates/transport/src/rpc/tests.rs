@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn what_is_no_message_has_a_status_and_all_else_is_an_answer() {
+fn what_is_not_a_message_has_a_status_and_all_else_is_an_answer() {
     let rpc = Rpc::named(Protocol::V6, "ReadResource").unwrap();
     let refused = |code| rpc.refused(Status::new(code, "it took ünusually long"));
     for code in [Code::DeadlineExceeded, Code::ResourceExhausted, PANICKED] {

@@ -25,9 +25,9 @@ impl<'a> GoCheck<'a> {
                         format!("{of}, which is required"),
                         match key {
                             "conflicts_with" => {
-                                "the two could never be set apart: make the other one optional"
+                                "the two could never be set separately: make the other one optional"
                             }
-                            "required_with" => "it is always set: take it out",
+                            "required_with" => "it is always set: remove it",
                             _ => {
                                 "it is always set, so there is nothing to choose: make it optional"
                             }
@@ -36,7 +36,7 @@ impl<'a> GoCheck<'a> {
                     Ok(target) if !target.computed_when.is_empty() => (
                         "R29",
                         format!("{of}, which is computed when other fields change"),
-                        "whether it is set is not only the configuration's choice: take it out",
+                        "not only the configuration decides whether it is set: remove it",
                     ),
                     Ok(_) => continue,
                 };
@@ -76,7 +76,7 @@ impl<'a> GoCheck<'a> {
             let single = found.ty != Some(SdkType::Set) && found.max_items == 1;
             if !single && parts.peek().is_some() {
                 let message =
-                    format!("`{path}` leads through `{part}`, of which there can be several");
+                    format!("`{path}` leads through `{part}`, which can occur more than once");
                 let help = "only lists with max_items 1 can be passed through";
                 return Err(("R25", message, help));
             }

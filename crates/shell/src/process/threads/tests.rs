@@ -108,7 +108,7 @@ async fn what_is_abandoned_before_it_begins_is_only_dropped() {
     let send = Mutex::new(send);
     lazy.begin_on(Box::new(move |work| lock(&send).send(work).unwrap()));
     let task = lazy.get().unwrap().start(Box::pin(async {
-        unreachable!("it is given up on before");
+        unreachable!("it is abandoned before");
     }));
     task.control.abandon();
     queue.recv().unwrap()(true);
