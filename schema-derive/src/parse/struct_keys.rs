@@ -139,6 +139,8 @@ keys! {
             "write it at a field: `#[field(computed)]`; which fields change the id says `id(when_changed(name))`",
         "when_changed" =>
             "which fields change the id says `id(when_changed(name))`; of a field it is `#[field(computed(when_changed(name)))]`",
+        "attributes attribute fields" => "the attributes are the fields of the struct, each with `#[field(…)]`",
+        "docs" => "did you mean `description`?",
         "function" => "a function is a struct with #[derive(Function)]",
         "nested" => "a struct in a field is a nested one without a word: take it out",
         "deny_unknown_fields" => "Terraform takes no argument that the schema does not have: take it out",

@@ -163,7 +163,7 @@ macro_rules! asked_in_words {
         #[diagnostic::on_unimplemented(
             message = "`{Self}` is not a type for an attribute",
             label = $label,
-            note = "help: an enum needs #[derive(SchemaEnum)], a struct around one value #[derive(SchemaNewtype)], and a struct that is one value, as an object type is, `#[schema(object)]`"
+            note = "help: a struct around one value needs #[derive(SchemaNewtype)], one that is a value as a whole, as an object type is, `#[schema(object)]`"
         )]
         pub trait $bound: AttributeType {}
 
@@ -178,10 +178,10 @@ macro_rules! asked_in_words {
     };
 }
 
-asked_in_words!(attribute_alone by AttributeAlone: "a struct is grouped by `nested(single)`, or as a block by `block(single)`");
-asked_in_words!(attribute_list by AttributeList: "structs in it are grouped by `nested(list)`, or as blocks by `block(list)`");
-asked_in_words!(attribute_set by AttributeSet: "structs in it are grouped by `nested(set)`, or as blocks by `block(set)`");
-asked_in_words!(attribute_map by AttributeMap: "structs in it are grouped by `nested(map)`, or as blocks by `block(map)`");
+asked_in_words!(attribute_alone by AttributeAlone: "a struct with #[derive(Schema)] needs `nested(single)` or `block(single)`, an enum #[derive(SchemaEnum)]");
+asked_in_words!(attribute_list by AttributeList: "structs with #[derive(Schema)] need `nested(list)` or `block(list)`, an enum #[derive(SchemaEnum)]");
+asked_in_words!(attribute_set by AttributeSet: "structs with #[derive(Schema)] need `nested(set)` or `block(set)`, an enum #[derive(SchemaEnum)]");
+asked_in_words!(attribute_map by AttributeMap: "structs with #[derive(Schema)] need `nested(map)` or `block(map)`, an enum #[derive(SchemaEnum)]");
 
 /// What [`objects`] asks for: all that is [`Objects`], of which the compiler lists none.
 #[diagnostic::on_unimplemented(

@@ -22,4 +22,13 @@ mod client_of_data {
     }
 }
 
+// E0277: a configuration is asked as the data of a call are; at `get`
+mod get_of_a_configuration {
+    use super::*;
+
+    pub fn code(config: ConfigData<'_, Image>) {
+        let _ = config.get(Image::NAME);
+    }
+}
+
 fn main() {}
