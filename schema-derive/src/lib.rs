@@ -138,36 +138,27 @@ pub fn derive_function(input: proc_macro::TokenStream) -> proc_macro::TokenStrea
     .into()
 }
 
-/// What `#[schema(…)]` means above a struct or enum without a derive: an error that says which
-/// derive to write.
-#[doc(hidden)]
-#[proc_macro_attribute]
-pub fn schema(
-    keys: proc_macro::TokenStream,
-    item: proc_macro::TokenStream,
-) -> proc_macro::TokenStream {
-    without_derive(Annotation::Schema, quote!(::schema_runtime), keys, item)
+/// What an annotation means above a struct or enum without a derive: an error that says which
+/// derive to write. `schema_for_provider` is for provider developers who depend on
+/// `schema-provider` only, which exports it as `schema`.
+macro_rules! without_derive {
+    ($($name:ident: $annotation:ident, $exports:path;)*) => {$(
+        #[doc(hidden)]
+        #[proc_macro_attribute]
+        pub fn $name(
+            keys: proc_macro::TokenStream,
+            item: proc_macro::TokenStream,
+        ) -> proc_macro::TokenStream {
+            let exports = quote!($exports);
+            underived::expand(Annotation::$annotation, keys.into(), item.into(), &exports).into()
+        }
+    )*};
 }
 
-// The same for provider developers who depend on `schema-provider` only, which exports this as
-// `schema`.
-#[doc(hidden)]
-#[proc_macro_attribute]
-pub fn schema_for_provider(
-    keys: proc_macro::TokenStream,
-    item: proc_macro::TokenStream,
-) -> proc_macro::TokenStream {
-    without_derive(Annotation::Schema, quote!(::schema_provider), keys, item)
-}
-
-/// The same of `#[function(…)]` above a struct.
-#[doc(hidden)]
-#[proc_macro_attribute]
-pub fn function(
-    keys: proc_macro::TokenStream,
-    item: proc_macro::TokenStream,
-) -> proc_macro::TokenStream {
-    without_derive(Annotation::Function, quote!(::schema_provider), keys, item)
+without_derive! {
+    schema: Schema, ::schema_runtime;
+    schema_for_provider: Schema, ::schema_provider;
+    function: Function, ::schema_provider;
 }
 
 /// What a trait of the SDK's is called as a derive: an error that says how it is implemented.
@@ -222,16 +213,6 @@ registrations! {
     __list_resources: ListResources;
     __actions: Actions;
     __state_stores: StateStores;
-}
-
-/// An annotation whose derive is missing; `exports` is where that is found.
-fn without_derive(
-    annotation: Annotation,
-    exports: TokenStream,
-    keys: proc_macro::TokenStream,
-    item: proc_macro::TokenStream,
-) -> proc_macro::TokenStream {
-    underived::expand(annotation, keys.into(), item.into(), &exports).into()
 }
 
 fn run(

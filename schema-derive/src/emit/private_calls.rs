@@ -120,6 +120,14 @@ pub(crate) fn objects(field: &Field) -> TokenStream {
     quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #name>())
 }
 
+/// Either, by what the field holds.
+pub(crate) fn held(field: &Field) -> TokenStream {
+    match field.nesting() {
+        None => attribute(field),
+        Some(_) => objects(field),
+    }
+}
+
 /// The same of any type that holds objects.
 pub(crate) fn objects_of(ty: &Type, nesting: Nesting) -> TokenStream {
     let marker = nesting_marker(nesting);

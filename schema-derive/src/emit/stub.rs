@@ -105,6 +105,14 @@ fn items(
     let broken = model.places.broken || of_roots.iter().any(|key| model.places.find(key).is_some());
     if broken && model.kind == BlockKind::Nested {
         // It may have been meant as the root of any of them.
+        let others = [
+            quote!(DataSourceRoot),
+            quote!(ProviderMetaRoot),
+            quote!(EphemeralRoot),
+            quote!(ListRoot),
+            quote!(ActionRoot),
+            quote!(StateStoreRoot),
+        ];
         roots = quote! {
             #[automatically_derived]
             impl __p::Root for #ident {
@@ -115,18 +123,7 @@ fn items(
             impl __p::ResourceRoot for #ident {
                 type Identity = __p::NoIdentity;
             }
-            #[automatically_derived]
-            impl __p::DataSourceRoot for #ident {}
-            #[automatically_derived]
-            impl __p::ProviderMetaRoot for #ident {}
-            #[automatically_derived]
-            impl __p::EphemeralRoot for #ident {}
-            #[automatically_derived]
-            impl __p::ListRoot for #ident {}
-            #[automatically_derived]
-            impl __p::ActionRoot for #ident {}
-            #[automatically_derived]
-            impl __p::StateStoreRoot for #ident {}
+            #(#[automatically_derived] impl __p::#others for #ident {})*
         };
         roots.extend(schema::provider_root(model));
     }

@@ -57,7 +57,7 @@ fn found_in_set(model: &Model, field: &Field) -> [Discouraged; 2] {
             "elements_compute",
             "have a computed field",
             computed.help,
-            field.functions.set_key.is_some() || field.is_computed_only(),
+            field.keys.set_key.is_some() || field.is_computed_only(),
         ),
         one(
             "set_in_set",

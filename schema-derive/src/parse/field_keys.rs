@@ -9,7 +9,7 @@ use super::values::{Expression, Flag, ForceNew, FunctionPath, Switch, Text};
 
 keys! {
     /// `#[field(…)]`.
-    struct FieldKeys of "field", documented by field_keys_table, plain keys PlainKey;
+    struct FieldKeys of "field", documented by field_keys_table;
     {
         "Presence, stated for every attribute and for no block:" {
             required: Flag {

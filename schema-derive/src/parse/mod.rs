@@ -17,10 +17,10 @@ mod validators;
 mod values;
 mod vocabulary;
 
-pub(crate) use field_keys::{FieldKeys, PlainKey, field_keys_table};
+pub(crate) use field_keys::{FieldKeys, field_keys_table};
 pub(crate) use function::{Param, ParsedFunction, function_keys_table, param_keys_table};
 pub(crate) use identity::IdentityKey;
-pub(crate) use keys::{Plain, PlainValue, key_name, keys, plain_keys};
+pub(crate) use keys::{key_name, keys};
 pub(crate) use lists::{Allow, DefaultEnv};
 pub(crate) use nesting::{BlockKey, NestedKey, Nesting};
 pub(crate) use paths::{Computed, FieldPath, FieldPaths, without_r_prefix};
@@ -30,8 +30,8 @@ pub(crate) use struct_keys::{
 };
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
 pub(crate) use values::{
-    Expression, Flag, ForceNew, Integer, Literal, Switch, Text, elements, integer, key_of, ungroup,
-    word,
+    Expression, Flag, ForceNew, FunctionPath, Integer, Literal, Switch, Text, elements, integer,
+    key_of, ungroup, word,
 };
 pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 
