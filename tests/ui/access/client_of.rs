@@ -31,4 +31,14 @@ mod get_of_a_configuration {
     }
 }
 
+// E0107: the type of the client, as in Go; at `client`
+mod client_with_a_type {
+    use super::*;
+
+    pub fn code(cx: &Cx<Image>) -> Result {
+        let _ = cx.client::<()>()?;
+        Ok(())
+    }
+}
+
 fn main() {}
