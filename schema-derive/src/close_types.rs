@@ -86,6 +86,9 @@ pub(crate) fn grouped(
     };
     let other = match written == grouping {
         true => "there is no null among blocks, and no block is an empty collection".to_owned(),
+        false if !nullable && written == "single" && grouping != "map" => {
+            format!("or write `block({grouping}, max_items = 1)`, for one at most")
+        }
         false => format!("or group by `{written}`, as the type says"),
     };
     Some(CloseType {

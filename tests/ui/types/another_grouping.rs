@@ -64,7 +64,7 @@ mod list_of_an_option {
     #[derive(Schema)]
     #[schema(resource = "disk_image")]
     struct Image {
-        #[field(required, nested(list))]
+        #[field(optional, nested(list))]
         part: Option<Part>,
     }
 }
