@@ -109,6 +109,7 @@ fn may_match(block: &Block, config: &Value, old: &Value) -> bool {
                 config.len() == old.len() && pairs.all(|(a, b)| may_match(inside, a, b))
             }
             (None, config, old) if config.is_wholly_known() => leaf(field, config, old, false),
+            (None, config, old) => may_be(config, old),
             // Elements with unknowns may turn out to be one.
             (Some((_, inside)), Value::Set(config), Value::Set(old)) => {
                 let may = |config: &Value, old: &Value| may_match(inside, config, old);
@@ -118,6 +119,22 @@ fn may_match(block: &Block, config: &Value, old: &Value) -> bool {
             _ => !config.is_wholly_known() || config.element_count() == old.element_count(),
         }
     })
+}
+
+/// Whether a value with unknowns may turn out to be another one.
+fn may_be(config: &Value, old: &Value) -> bool {
+    match (config, old) {
+        (Value::Unknown(_), _) => true,
+        (Value::Map(config), Value::Map(old)) => {
+            let mut keys = config.iter().zip(old);
+            config.len() == old.len() && keys.all(|((a, one), (b, old))| a == b && may_be(one, old))
+        }
+        (Value::List(config), Value::List(old)) | (Value::Object(config), Value::Object(old)) => {
+            let mut pairs = config.iter().zip(old);
+            config.len() == old.len() && pairs.all(|(one, old)| may_be(one, old))
+        }
+        (config, old) => !config.is_wholly_known() || config == old,
+    }
 }
 
 fn says(block: &Block, config: &Value) -> usize {
