@@ -121,22 +121,6 @@ fn may_match(block: &Block, config: &Value, old: &Value) -> bool {
     })
 }
 
-/// Whether a value with unknowns may turn out to be another one.
-fn may_be(config: &Value, old: &Value) -> bool {
-    match (config, old) {
-        (Value::Unknown(_), _) => true,
-        (Value::Map(config), Value::Map(old)) => {
-            let mut keys = config.iter().zip(old);
-            config.len() == old.len() && keys.all(|((a, one), (b, old))| a == b && may_be(one, old))
-        }
-        (Value::List(config), Value::List(old)) | (Value::Object(config), Value::Object(old)) => {
-            let mut pairs = config.iter().zip(old);
-            config.len() == old.len() && pairs.all(|(one, old)| may_be(one, old))
-        }
-        (config, old) => !config.is_wholly_known() || config == old,
-    }
-}
-
 fn says(block: &Block, config: &Value) -> usize {
     let Value::Object(values) = config else {
         return 0;
