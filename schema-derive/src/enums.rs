@@ -2,12 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Ident, Lit, Meta, Token};
+use syn::{Data, DeriveInput, Expr, ExprLit, Fields, Ident, Lit};
 
-use crate::error::{Errors, error_on, warning};
-use crate::parse::{Flag, Literal, RootPath, Text, keys, without_r_prefix};
+use crate::error::{Errors, error_on};
+use crate::parse::{Flag, RootPath, Text, keys, without_r_prefix};
+use crate::serde_names::{Named, renamed};
 use crate::types::TypeShape;
 
 keys! {
@@ -25,9 +25,9 @@ keys! {
     }
     hints {
         "name value serialize" => "did you mean `rename`?",
-        "alias aliases" => "a variant stands for one string: `rename = \"…\"`; another one is a variant of its own",
+        "alias aliases" => "a variant represents one string: `rename = \"…\"`; make any other a separate variant",
         "skip" =>
-            "every variant stands for a string: take the variant out, or keep what is none of the others with `#[schema(other)] Other(String)`",
+            "every variant represents a string: remove the variant, or keep any other string with `#[schema(other)] Other(String)`",
         "default" => "write the default at the field: `#[field(optional, default = Kind::Raw)]`",
     }
 }
@@ -45,11 +45,11 @@ keys! {
     }
     hints {
         "rename_all" =>
-            "strings are the variants' names in snake case; write another one at its variant: `#[schema(rename = \"…\")]`",
-        "untagged" => "a value is the text of a variant: take it out",
-        "other" => "write it at the variant that keeps any other text: `#[schema(other)] Other(String)`",
+            "the strings are the variants' names in snake case; to change one, write at the variant: `#[schema(rename = \"…\")]`",
+        "untagged" => "a value is the string of a variant: remove it",
+        "other" => "write it at the variant that keeps any other string: `#[schema(other)] Other(String)`",
         "rename" => "write it at a variant",
-        "name" => "an enum has no name in configurations: take it out",
+        "name" => "an enum has no name in configurations: remove it",
     }
 }
 
@@ -85,81 +85,23 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     }
 }
 
-/// A variant to which serde, derived beside or meant to be, gives another string: of configurations
-/// it says nothing.
+/// A variant that serde calls by another name.
 fn renamed_by_serde(input: &DeriveInput, variants: &[Variant]) -> Option<TokenStream> {
     let Data::Enum(data) = &input.data else {
         return None;
     };
-    // The text behind a key of `#[serde(…)]`, with the attribute.
-    let serde = |attrs: &[Attribute], key: &str| {
-        attrs
-            .iter()
-            .filter(|attr| attr.path().is_ident("serde"))
-            .find_map(|attr| {
-                let keys = Punctuated::<Meta, Token![,]>::parse_terminated;
-                attr.parse_args_with(keys)
-                    .ok()?
-                    .into_iter()
-                    .find_map(|meta| match meta {
-                        Meta::NameValue(pair) if pair.path.is_ident(key) => {
-                            match Literal::of(&pair.value) {
-                                Some(Literal::Text(text)) => {
-                                    Some((text, attr.path().to_token_stream()))
-                                }
-                                _ => None,
-                            }
-                        }
-                        _ => None,
-                    })
-            })
-    };
-    let all = serde(&input.attrs, "rename_all");
-    let (variant, text, place) = variants.iter().find_map(|variant| {
+    let named = variants.iter().filter_map(|variant| {
         let written = data
             .variants
             .iter()
             .find(|one| one.ident == variant.ident)?;
-        let says = |attr: &Attribute| {
-            attr.path().is_ident("schema") && attr.to_token_stream().to_string().contains("rename")
-        };
-        if written.attrs.iter().any(says) {
-            return None;
-        }
-        let (text, place) = serde(&written.attrs, "rename").or_else(|| {
-            let (case, place) = all.clone()?;
-            Some((in_case(&written.ident.to_string(), &case)?, place))
-        })?;
-        (text != variant.name).then_some((variant, text, place))
-    })?;
-    let message = format!(
-        "in configurations `{}` stands for {:?}: what serde calls it is not asked",
-        variant.ident, variant.name
-    );
-    let help = format!(
-        "write `#[schema(rename = {text:?})]` above it, or `#[schema(rename = {:?})]` where the two differ on purpose",
-        variant.name
-    );
-    Some(warning(place, "advice", &crate::error::text(message, help)))
-}
-
-/// A variant as a `rename_all` of serde's calls it.
-fn in_case(name: &str, case: &str) -> Option<String> {
-    let snake = snake_case(name);
-    Some(match case {
-        "lowercase" => name.to_lowercase(),
-        "UPPERCASE" => name.to_uppercase(),
-        "PascalCase" => name.to_owned(),
-        "snake_case" => snake,
-        "SCREAMING_SNAKE_CASE" => snake.to_uppercase(),
-        "kebab-case" => snake.replace('_', "-"),
-        "SCREAMING-KEBAB-CASE" => snake.to_uppercase().replace('_', "-"),
-        "camelCase" => {
-            let mut letters = name.chars();
-            letters.next()?.to_lowercase().chain(letters).collect()
-        }
-        _ => return None,
-    })
+        Some(Named {
+            ident: &variant.ident,
+            attrs: &written.attrs,
+            name: variant.name.clone(),
+        })
+    });
+    renamed("schema", &input.attrs, named)
 }
 
 fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident>) {
@@ -171,9 +113,9 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     };
     let generic = !input.generics.params.is_empty();
     if generic {
-        let message = "an attribute type has no parameters";
+        let message = "an attribute type has no generic parameters";
         let help =
-            "write the enum without them: each variant stands for one string, and holds nothing";
+            "write the enum without them: each variant represents one string, and holds no data";
         errors.on(&input.generics, message, help);
     }
     let mut variants: Vec<Variant> = Vec::new();
@@ -191,9 +133,9 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     });
     if let Some((variant, value)) = valued {
         // Which the compiler says of each: the value of a variant is a number.
-        let message = format!("the text of `{}` is no value of it", variant.ident);
+        let message = format!("the string of `{}` is not one of its values", variant.ident);
         let help = format!(
-            "write `#[schema(rename = {})] {}`; without `rename` the text is the name in snake case",
+            "write `#[schema(rename = {})] {}`; without `rename` the string is the name in snake case",
             value.to_token_stream(),
             variant.ident
         );
@@ -204,12 +146,12 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             VariantKeys::VOCABULARY.read(&variant.attrs, variant.ident.span(), errors);
         if keys.other.is_present() {
             if keys.rename.is_some() {
-                let message = "the `other` variant stands for all other strings, not for one";
+                let message = "the `other` variant represents all other strings, not one";
                 let help = "remove `rename`, or remove `other`";
                 errors.at(places.span("rename"), message, help);
             }
             if other.is_some() {
-                let message = "there can be one `other` variant: it keeps every string that is none of the others";
+                let message = "there can be only one `other` variant: it keeps every string that no other variant represents";
                 let help = "remove one of the two, or `other` from it";
                 errors.at(places.span("other"), message, help);
             } else if keeps_a_text(variant, errors) {
@@ -225,8 +167,11 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
         if !matches!(variant.fields, Fields::Unit) {
             errors.push(error_on(
                 &variant.fields,
-                format_args!("the variant `{}` holds data, but each stands for one string", variant.ident),
-                "remove the data; to keep strings that are none of the others, write `#[schema(other)] Other(String)`",
+                format_args!(
+                    "the variant `{}` holds data, but each represents one string",
+                    variant.ident
+                ),
+                "remove the data; to keep any other string, write `#[schema(other)] Other(String)`",
             ));
             continue;
         }
@@ -262,7 +207,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
 /// Whether the `other` variant has room for a string. Of a name that is not known the compiler says
 /// whether it is `String`.
 fn keeps_a_text(variant: &syn::Variant, errors: &mut Errors) -> bool {
-    let message = "the `other` variant keeps a string that is none of the others";
+    let message = "the `other` variant keeps any other string";
     let help = format!("write `{}(String)`", variant.ident);
     match &variant.fields {
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
@@ -388,7 +333,7 @@ fn emit(
 
                 /// The variant that this text represents.
                 #[must_use]
-                #[allow(dead_code)]
+                #[allow(dead_code, clippy::unnecessary_wraps)]
                 #vis fn from_name(__name: &str) -> __p::Option<Self> {
                     match __name {
                         #(#names => __p::Some(Self::#idents),)*

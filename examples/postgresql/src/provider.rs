@@ -8,10 +8,10 @@ use schema_provider::prelude::*;
 use crate::server::{ClientCertificate, Server, Settings, SslMode, Version};
 use crate::{
     Database, DatabaseParameter, DatabaseSchema, DefaultPrivileges, Extension, ForeignServer,
-    Function, Grant, GrantRole, PhysicalReplicationSlot, Publication, QuoteIdent, ReplicationSlot,
-    Role, RoleParameter, RolePassword, SchemasDataSource, SecurityLabel, SequencesDataSource,
-    Subscription, TablesDataSource, TemporaryRole, TerminateBackends, UserMapping, operation,
-    proxy,
+    Grant, GrantRole, PhysicalReplicationSlot, Publication, QuoteIdent, ReplicationSlot, Role,
+    RoleParameter, RolePassword, SchemasDataSource, SecurityLabel, SequencesDataSource,
+    SqlFunction, Subscription, TablesDataSource, TemporaryRole, TerminateBackends, UserMapping,
+    operation, proxy,
 };
 
 /// Roles, databases, schemas, privileges, extensions and functions of a PostgreSQL server.
@@ -67,7 +67,7 @@ pub struct Postgresql {
     #[field(optional, default = 20, validate = range(-1..))]
     max_connections: i64,
     /// The server's version, so that it is not asked. What a server of this version does not know
-    /// is left out.
+    /// is omitted.
     #[field(optional, default = "9.0.0", validate = custom = version)]
     expected_version: String,
     /// Not supported, an error where it is true: logging in with IAM of AWS. Pass the token of
@@ -122,7 +122,7 @@ impl Provider for Postgresql {
             GrantRole,
             DefaultPrivileges,
             Extension,
-            Function,
+            SqlFunction,
             ReplicationSlot,
             PhysicalReplicationSlot,
             Publication,

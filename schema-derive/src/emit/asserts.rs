@@ -7,7 +7,9 @@ use schema_rules::{Scalar, format};
 use syn::Expr;
 use syn::spanned::Spanned;
 
-use super::private_calls::{assert, attribute, call, call_of_ours, flattened, named, objects};
+use super::private_calls::{
+    assert, attribute, call, call_of_ours, flattened, held, named, objects,
+};
 use super::{flatten, function, identity, warnings};
 use crate::model::{Field, FieldKind, Model, Target};
 use crate::model_facts;
@@ -61,11 +63,8 @@ fn types_first(model: &Model) -> Option<TokenStream> {
     let types: Vec<TokenStream> = model
         .fields
         .iter()
-        .filter_map(|field| match field.kind {
-            FieldKind::Attribute if field.shape.surely_fits() => None,
-            FieldKind::Attribute => Some(attribute(field)),
-            FieldKind::Nested { .. } | FieldKind::Block { .. } => Some(objects(field)),
-        })
+        .filter(|field| !(field.is_attribute() && field.shape.surely_fits()))
+        .map(held)
         .collect();
     let ident = &model.ident;
     (!types.is_empty()).then(|| {
@@ -88,7 +87,7 @@ fn types_first(model: &Model) -> Option<TokenStream> {
 fn of_attribute(field: &Field, hides: bool) -> Option<TokenStream> {
     let ty = &field.source.ty;
     if field.shown && !field.is_attribute() {
-        let text = "`sensitive = false` is for a field of type `Secret`: take it out";
+        let text = "`sensitive = false` is for a field of type `Secret`: remove it";
         return Some(quote_spanned!(ty.span()=> compile_error!(#text);));
     }
     if !field.is_attribute() || field.shape.surely_fits() && !field.shown {
@@ -152,9 +151,7 @@ fn without_text(text: &str, shape: &TypeShape) -> String {
     };
     let bare = text.trim();
     match bare.parse::<f64>().is_ok_and(f64::is_finite) || matches!(bare, "true" | "false") {
-        true => format!(
-            "write `{name}({bare})` for a newtype, `{bare}` for another name of a type of the language"
-        ),
+        true => format!("write `{name}({bare})` for a newtype, `{bare}` for a type alias"),
         false => format!("write a value of the field's type: `{name}(…)` for a newtype"),
     }
 }
@@ -201,14 +198,8 @@ fn of_secret(field: &Field) -> Option<TokenStream> {
         return None;
     }
     let (ty, name) = (&field.source.ty, &field.name);
-    let may_be_absent = if field.is_attribute() {
-        let of = attribute(field);
-        quote!(#of.may_be_absent())
-    } else {
-        let of = objects(field);
-        quote!(#of.may_be_absent())
-    };
-    let arguments = quote!(#may_be_absent, #name);
+    let of = held(field);
+    let arguments = quote!(#of.may_be_absent(), #name);
     Some(assert(ty, "assert_may_be_absent", &arguments))
 }
 

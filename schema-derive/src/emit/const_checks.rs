@@ -41,11 +41,7 @@ fn of_validator(
     found.extend(whole_numbers(validator, shape));
     match &validator.arguments {
         Arguments::Validators(of, inner) => {
-            let shape = match of.check {
-                Part::Whole | Part::Some => shape,
-                Part::Elements => validators::element(shape),
-                Part::Keys => &TypeShape::String,
-            };
+            let shape = shape.of_part(of.check);
             let whole = whole && of.check == Part::Whole;
             return inner
                 .iter()
@@ -140,7 +136,7 @@ fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream
     };
     let checks = limits
         .into_iter()
-        .filter(|expr| validators::is_typed_by_author(expr))
+        .filter(|expr| validators::is_typed_by_developer(expr))
         .map(|expr| {
             let place = expr.to_token_stream();
             let whole = call_of_ours(&place, "whole_number", &place);

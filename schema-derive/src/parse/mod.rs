@@ -17,10 +17,10 @@ mod validators;
 mod values;
 mod vocabulary;
 
-pub(crate) use field_keys::{FieldKeys, PlainKey, field_keys_table};
+pub(crate) use field_keys::{FieldKeys, field_keys_table};
 pub(crate) use function::{Param, ParsedFunction, function_keys_table, param_keys_table};
 pub(crate) use identity::IdentityKey;
-pub(crate) use keys::{Plain, PlainValue, key_name, keys, plain_keys};
+pub(crate) use keys::{key_name, keys};
 pub(crate) use lists::{Allow, DefaultEnv};
 pub(crate) use nesting::{BlockKey, NestedKey, Nesting};
 pub(crate) use paths::{Computed, FieldPath, FieldPaths, without_r_prefix};
@@ -30,8 +30,8 @@ pub(crate) use struct_keys::{
 };
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
 pub(crate) use values::{
-    Expression, Flag, ForceNew, Integer, Literal, Switch, Text, elements, integer, key_of, ungroup,
-    word,
+    Expression, Flag, ForceNew, FunctionPath, Integer, Literal, Switch, Text, elements, integer,
+    key_of, ungroup, word,
 };
 pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 
@@ -83,9 +83,9 @@ pub(crate) fn parse(input: DeriveInput, errors: &mut Errors) -> Parsed {
 fn parse_member(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     let mut parsed = parse_field(field, errors)?;
     if let Some((key, span)) = parsed.places.other_than("rename") {
-        let message = format!("`{key}` says nothing of a field of an object type");
+        let message = format!("`{key}` does not apply to a field of an object type");
         let help = "an object is configured and computed as a whole: write it at the field that holds the object, \
-                    or take `object` out and group the structs by `nested(…)`";
+                    or remove `object` and group the structs with `nested(…)`";
         errors.at(span, message, help);
     }
     parsed.keys = FieldKeys {
@@ -144,9 +144,15 @@ fn parse_as(
             }
             Fields::Unit => Vec::new(),
             Fields::Unnamed(fields) => {
-                let message = format!("{what}'s fields have names");
-                let help = format!("write `struct {} {{ name: String }}`", input.ident);
-                errors.on(&fields, message, help);
+                let named = format!("`struct {} {{ name: String }}`", input.ident);
+                let help = match fields.unnamed.len() {
+                    1 if function.is_none() => format!(
+                        "for a type around one value use #[derive(SchemaNewtype)] alone, for an object write {named}"
+                    ),
+                    _ => format!("write {named}"),
+                };
+                places.tuple_of_one = fields.unnamed.len() == 1;
+                errors.on(&fields, format_args!("{what}'s fields have names"), help);
                 Vec::new()
             }
         },
@@ -154,7 +160,7 @@ fn parse_as(
             places.is_enum = true;
             let message = format!("{what} is a struct");
             let help = match function {
-                None => "for a string out of a closed list, use #[derive(SchemaEnum)]",
+                None => "for a string from a fixed list, use #[derive(SchemaEnum)]",
                 Some(_) => "write `struct`, with a field for each parameter",
             };
             errors.at(data.enum_token.span, message, help);
@@ -206,7 +212,7 @@ fn empty_description(written: Option<&Text>, attrs: &[Attribute], errors: &mut E
     if let Some(text) = written.filter(|text| text.value.is_empty())
         && doc(attrs).is_empty()
     {
-        let help = "say in it what users should know, or take `description` out";
+        let help = "describe the field for its users, or remove `description`";
         errors.at(text.token.span(), "the description is empty", help);
     }
 }

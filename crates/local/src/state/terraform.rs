@@ -18,7 +18,7 @@ impl State {
     /// # Errors
     /// What is wrong with it, or is in it that a configuration here cannot have.
     pub fn from_terraform(file: &[u8]) -> Result<State, String> {
-        let json = Json::read(file).map_err(|error| format!("it is no JSON: {error}"))?;
+        let json = Json::read(file).map_err(|error| format!("it is not JSON: {error}"))?;
         match json.get("version").and_then(Json::as_u64) {
             Some(VERSION) => {}
             Some(version) => {
@@ -27,7 +27,9 @@ impl State {
                      prints it"
                 ));
             }
-            None => return Err("it has no version, so that it is no state of Terraform".to_owned()),
+            None => {
+                return Err("it has no version, so that it is not a state of Terraform".to_owned());
+            }
         }
         let mut state = State::empty();
         for resource in json

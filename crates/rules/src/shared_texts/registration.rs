@@ -1,15 +1,10 @@
 //! Of what a provider registers: a whole type, and types together.
 
-use alloc::format;
-use alloc::string::String;
-
-use crate::violation::Text;
-
 templates! {
     /// R222 where nothing updates: the outer one is the type.
     UPDATE_TIMEOUT:
         ["`" outer "` has a timeout for `update`, but no update"]
-        help ["take `update` out of `timeouts(…)`, or implement `Update` for it"];
+        help ["remove `update` from `timeouts(…)`, or implement `Update` for it"];
     /// R60: a resource without update with fields that can change in place: the outer one is the
     /// type, the inner the fields.
     UPDATE_MISSING:
@@ -39,7 +34,7 @@ templates! {
     /// R299: the resource `outer` has an upgrade, and is at version 0.
     UPGRADE_IDLE:
         ["`" outer "` has an `upgrade`, but its version is 0, so that nothing is ever upgraded"]
-        help ["write `version = 1` in its `#[schema(…)]`, or take the `upgrade` out"];
+        help ["write `version = 1` in its `#[schema(…)]`, or remove the `upgrade`"];
     /// R288: a list of objects that nothing identifies.
     LIST_WITHOUT_IDENTITY:
         ["`" outer "` cannot be listed: nothing identifies its objects"]
@@ -48,26 +43,4 @@ templates! {
     DUPLICATE_TYPE:
         ["the " outer " `" inner "` is registered twice"]
         help ["remove one of the two, or give it another type name"];
-}
-
-/// R60 with the fields that can change in place.
-#[must_use]
-pub fn update_missing(type_name: &str, fields: &[&str]) -> Text {
-    UPDATE_MISSING.fill(type_name, &list(fields), "")
-}
-
-/// Names in backticks: `a`, `b` and 3 more.
-fn list(names: &[&str]) -> String {
-    const SHOWN: usize = 4;
-    let mut out = String::new();
-    for (i, name) in names.iter().take(SHOWN).enumerate() {
-        if i > 0 {
-            out.push_str(if i + 1 == names.len() { " and " } else { ", " });
-        }
-        out.push_str(&format!("`{name}`"));
-    }
-    if names.len() > SHOWN {
-        out.push_str(&format!(" and {} more", names.len() - SHOWN));
-    }
-    out
 }

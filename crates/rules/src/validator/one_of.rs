@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::ValidatorKind;
 use super::const_compare::same;
-use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
+use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value};
 use super::value_view::{Constant, Exact, View};
 use crate::catalogue::Rule;
@@ -21,7 +21,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "one_of",
     example: "one_of(\"a\", \"b\")",
-    of: AppliesTo::TextOrNumber,
     signature: Signature::Values(Values {
         of: ValuesOf::Field,
         may_be_bare: false,
@@ -157,7 +156,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {
         if scalar == Scalar::Bool {
             return Some(Inapplicable::Scalar(
-                "it is true or false anyway: take it out",
+                "it is true or false anyway: remove it",
             ));
         }
         let help = format!("list {} values", scalar.words());

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::definition::{AppliesTo, Definition, Pattern, Signature};
+use super::definition::{Definition, Pattern, Signature};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::{Verdict, View};
 use crate::catalogue::Rule;
@@ -15,7 +15,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "regex",
     example: "regex(\"^[a-z]+$\")",
-    of: AppliesTo::Text,
     signature: Signature::Pattern(Pattern { words }),
     in_constants: false,
 };
@@ -63,7 +62,7 @@ const NOT_HERE: &[(&[&str], &str)] = &[
         &["(?>"],
         "write `(?:…)`: this engine never tries another way, so that nothing has to keep it from that",
     ),
-    (&["(?#"], "take the comment out"),
+    (&["(?#"], "remove the comment"),
     (&["(?("], "write out both cases: `(?:ab|c)`"),
     (
         &["\\Z"],
@@ -73,7 +72,7 @@ const NOT_HERE: &[(&[&str], &str)] = &[
     (&["\\R"], "write `\\r?\\n`"),
     (
         &["\\K", "\\G"],
-        "take it out: it is only asked whether the pattern occurs",
+        "remove it: it is only asked whether the pattern occurs",
     ),
     (
         &["\\Q", "\\E"],
@@ -101,9 +100,7 @@ fn instead(pattern: &str, problem: &str) -> &'static str {
         None if pattern.contains('\\') => {
             "in a raw string (`r\"…\"`) a backslash need not be doubled"
         }
-        None => {
-            "a sign that stands for itself has a backslash before it, in a raw string: `r\"\\[\"`"
-        }
+        None => "escape a literal character with a backslash, in a raw string: `r\"\\[\"`",
     }
 }
 
@@ -116,7 +113,7 @@ pub(super) struct Facts<'f> {
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         self.problem.map(|problem| {
-            let message = format!("`{}` is no regular expression: {problem}", self.pattern);
+            let message = format!("`{}` is not a regular expression: {problem}", self.pattern);
             let help = instead(self.pattern, problem);
             ValidatorError::new(Rule::REGEX_SYNTAX, message, help).of_argument(0)
         })
@@ -155,7 +152,7 @@ mod tests {
             ("a{,3}", "{0,3}"),
             ("*.txt", "any string is `.*`"),
             (r"\y", "raw string"),
-            ("[", "backslash before it"),
+            ("[", "with a backslash"),
         ] {
             assert!(instead(pattern, "").contains(help), "{pattern}");
         }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
+use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value, only_texts};
 use super::value_view::View;
 use super::{ValidatorKind, one_of_ignore_case};
@@ -19,7 +19,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "url",
     example: "url",
-    of: AppliesTo::Text,
     signature: Signature::Values(Values {
         of: ValuesOf::Texts("Url"),
         may_be_bare: true,
@@ -56,13 +55,13 @@ pub fn words(schemes: Vec<String>) -> Words {
     words
 }
 
-/// What is no scheme, or one a second time.
+/// What is not a scheme, or one a second time.
 fn mistake(schemes: &[Literal<'_>], name: &str, field: &str) -> Option<ValidatorError> {
     for (index, scheme) in schemes.iter().enumerate() {
         let Some(scheme) = literal::text(scheme).filter(|text| !is_scheme(text)) else {
             continue;
         };
-        let message = format!("{scheme:?} is no scheme of a URL");
+        let message = format!("{scheme:?} is not a scheme of a URL");
         let bare = scheme.split(':').next().unwrap_or_default();
         let help = if is_scheme(bare) {
             format!("write it without what follows: `{name}({bare:?})`")
@@ -91,7 +90,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
         let schemes: Option<Vec<&str>> = self.0.iter().map(literal::text).collect();
         match schemes {
             Some(schemes) => Some(passes(url, schemes.into_iter())),
-            // Of an unknown scheme; but what is no URL is of none.
+            // Of an unknown scheme; but what is not a URL is of none.
             None => url_scheme(url).is_none().then_some(false),
         }
     }

@@ -1,4 +1,4 @@
-//! [`Step`]: one command over one configuration, and what must come of it.
+//! [`Step`]: one command over one configuration, and its expected outcome.
 
 use std::fmt;
 use std::panic::Location;
@@ -447,7 +447,7 @@ impl Step {
     /// Under a Terraform older than this (`"1.12"`) the step is not made, visibly, for this reason.
     ///
     /// # Panics
-    /// The text is no version.
+    /// The text is not a version.
     #[track_caller]
     pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
         self.least = Some(OldestTerraform::new(version, reason));

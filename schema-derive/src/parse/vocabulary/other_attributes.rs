@@ -6,6 +6,7 @@ use syn::{Attribute, Meta};
 
 use super::{KeyPlaces, Vocabulary};
 use crate::error::Errors;
+use crate::parse::checks::is_one_of;
 
 impl Vocabulary {
     /// Whether it is this one, misspelt by a letter, so that the compiler does not know it and says
@@ -26,26 +27,17 @@ impl Vocabulary {
         keys: &mut KeyPlaces,
         errors: &mut Errors,
     ) -> bool {
-        const KEYS: [&str; 9] = [
-            "required",
-            "optional",
-            "computed",
-            "force_new",
-            "sensitive",
-            "write_only",
-            "resource",
-            "data_source",
-            "provider",
-        ];
-        for key in KEYS {
-            if self.has(key) && attr.path().is_ident(key) {
+        // What the compiler or another library may have.
+        const OTHERS: &str = "allow default deprecated flatten rename validate crate version";
+        for key in self.names().filter(|key| !is_one_of(OTHERS, key)) {
+            if matches!(self.attribute, "field" | "schema") && attr.path().is_ident(key) {
                 let meta = match &attr.meta {
                     Meta::List(list) if !list.tokens.is_empty() && self.attribute == "schema" => {
                         format!("{key} = {}", list.tokens)
                     }
                     meta => meta.to_token_stream().to_string(),
                 };
-                let message = format!("`{key}` is no attribute of its own");
+                let message = format!("`{key}` is not a separate attribute");
                 let help = format!("write `#[{}({meta})]`", self.attribute);
                 // The compiler does not find it, and does not say what to write.
                 errors.advise(attr.path(), message, help);
@@ -95,7 +87,10 @@ impl Vocabulary {
                 ("field", "a field of a struct with #[derive(Schema)]"),
                 ("schema", "a struct with #[derive(Schema)]"),
             ],
-            _ => &[("field", "a field")],
+            _ => &[
+                ("field", "a field"),
+                ("param", "a field of a struct with #[derive(Function)]"),
+            ],
         };
         for (name, place) in others {
             if attr.path().is_ident(name) {
@@ -108,7 +103,8 @@ impl Vocabulary {
                         format!("write `#[field({})]`", list.tokens)
                     }
                     ("schema", Meta::List(list)) if self.has("resource") && !self.begins(list) => {
-                        "write it above the field that is meant; keys of the struct stand in `#[schema(…)]`".to_owned()
+                        "write it above the field; write keys of the struct in `#[schema(…)]`"
+                            .to_owned()
                     }
                     (attribute, _) => format!("write `#[{attribute}(…)]` here"),
                 };

@@ -1,5 +1,5 @@
 //! Tests that start from what another release left: a state file, its attributes as JSON or as the
-//! flat strings of old.
+//! the old flatmap.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, StateTest, Step, object, updates};
@@ -146,9 +146,9 @@ fn what_is_applied_over_it_is_destroyed_at_the_end() {
 }
 
 #[test]
-fn what_is_no_state_is_told() {
+fn what_is_not_a_state_is_reported() {
     for (text, says) in [
-        ("{", "it is no JSON"),
+        ("{", "it is not JSON"),
         ("{\"version\": 3}", "format 3"),
         ("{}", "it has no version"),
         (
