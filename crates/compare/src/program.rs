@@ -134,7 +134,11 @@ impl ProgramSide {
             CallError::Broken(_) | CallError::TimedOut(_) => {
                 self.stop();
                 let remedy = "Its log says more: run this configuration with TF_LOG=debug.";
-                Err(Failure::Crashed(format!("{text} {remedy}")))
+                let text = format!("{text} {remedy}");
+                Err(match error {
+                    CallError::TimedOut(_) => Failure::Hung(text),
+                    _ => Failure::Crashed(text),
+                })
             }
             _ => Err(Failure::Refused(text)),
         }

@@ -10,8 +10,8 @@ use syn::{Generics, Ident, Path, Type, Visibility};
 
 use crate::error::Errors;
 use crate::parse::{
-    Allow, BlockKind, IdentityKey, ImportKey, Integer, KeyPlaces, Nesting, Parsed, ParsedField,
-    ParsedFunction, RootPath, StructKeys, Text, TimeoutEntry, UnportedKey, without_r_prefix,
+    Allow, BlockKind, FunctionKeys, IdentityKey, ImportKey, Integer, KeyPlaces, Nesting, Parsed,
+    ParsedField, RootPath, StructKeys, Text, TimeoutEntry, UnportedKey, without_r_prefix,
 };
 use crate::types::{TypeShape, element_type, inside, spelling};
 
@@ -86,8 +86,8 @@ pub(crate) struct Function {
 }
 
 impl Function {
-    fn of(parsed: ParsedFunction, description: &str) -> Function {
-        let output = parsed.output;
+    fn of(parsed: FunctionKeys, description: &str) -> Function {
+        let output = parsed.output.map(|output| output.0);
         let inner = output.as_ref().and_then(|ty| inside(ty, "Val"));
         // The first paragraph in one line.
         let first = description.split("\n\n").next().unwrap_or_default();
