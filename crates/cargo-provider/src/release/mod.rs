@@ -402,7 +402,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         write(place.path(), &["dist"]);
         let said = check_out(&place.path().join("dist"), &package(None)).unwrap_err();
-        assert!(said.contains("no directory"), "{said}");
+        assert!(said.contains("not a directory"), "{said}");
     }
 
     #[test]
