@@ -1,7 +1,7 @@
 //! Patterns of import ids.
 
 use crate::error::Errors;
-use crate::model::{Field, Identity, Model};
+use crate::model::{Field, Model};
 use crate::parse::{PlainKey, without_r_prefix};
 use crate::types::TypeShape;
 
@@ -30,7 +30,6 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
             continue;
         }
         if name == "id" {
-            lacking(model, name, &pattern.token, errors);
             continue;
         }
         match model.fields.iter().find(|field| field.name == name) {
@@ -92,35 +91,9 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
                 let help = "name fields that hold a string, a number or a bool";
                 errors.on(&pattern.token, message, help);
             }
-            Some(field) if field.defaults.is_empty() => {
-                lacking(model, name, &pattern.token, errors);
-            }
             Some(_) => {}
         }
     }
-}
-
-/// An import by identity fills in the pattern from the identity's fields. An identity with the id
-/// needs no pattern, and an object without an id is found by the fields alone.
-fn lacking(model: &Model, name: &str, token: &syn::LitStr, errors: &mut Errors) {
-    let Some(Identity::Fields { parts, .. }) = &model.identity else {
-        return;
-    };
-    let has = |wanted: &str| {
-        let mut names = parts.iter().map(|part| part.target.wire.rsplit('.').next());
-        names.any(|name| name == Some(wanted))
-    };
-    if model.without_id || has("id") || has(name) {
-        return;
-    }
-    let message = format!(
-        "an import by identity cannot fill in this pattern, since the identity has no `{name}`"
-    );
-    let help = format!(
-        "add `{name}` to `identity(…)`, name fields of the identity in the pattern, or write `import` in `impl Resource` \
-         in place of the pattern"
-    );
-    errors.on(token, message, help);
 }
 
 /// The name in configurations of the field that is called so in Rust.

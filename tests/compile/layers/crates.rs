@@ -552,6 +552,7 @@ pub(super) const TESTING_HARNESS: Layers = Layers {
             "runner",
             "gives a test's steps to a driver and judges the outcome",
         ),
+        ("importing", "steps of the runner"),
         (
             "run",
             "a runner for each mode, in a thread, until its deadline",

@@ -1,6 +1,7 @@
 //! A provider that moves away from the program behind it. `old_thing` is `unported` until
 //! `MOVING_PORTED` is set, `old_own` is new here, and all else is the old program's: that which
 //! `MOVING_OLD_PROGRAM` names, or this program under the name of `terraform-provider-moving-old`.
+//! With `MOVING_KEPT` there is `old_kept` in their place, whose objects have private data.
 
 use std::process::ExitCode;
 
@@ -29,9 +30,12 @@ impl Provider for Moving {
     }
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        match std::env::var_os("MOVING_PORTED") {
-            Some(_) => resources![Ported, Own],
-            None => resources![Unported, Own],
+        let set = |name| std::env::var_os(name).is_some();
+        match (set("MOVING_KEPT"), set("MOVING_PORTED")) {
+            (false, true) => resources![Ported, Own],
+            (false, false) => resources![Unported, Own],
+            (true, true) => resources![PortedKept],
+            (true, false) => resources![UnportedKept],
         }
     }
 }
@@ -95,6 +99,65 @@ impl Resource for Ported {
 
 impl Update for Ported {
     async fn update(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// An object with private data, which the old program serves.
+#[derive(Schema)]
+#[schema(
+    resource = "old_kept",
+    unported,
+    timeouts(create = "1m", update = "2m", delete = "3m")
+)]
+struct UnportedKept {
+    #[field(required, force_new)]
+    name: String,
+    #[field(optional)]
+    note: Option<String>,
+    #[field(computed)]
+    seen: Option<String>,
+}
+
+/// The same, served here: what is kept with it counts the updates.
+#[derive(Schema)]
+#[schema(
+    resource = "old_kept",
+    timeouts(create = "1m", update = "2m", delete = "3m")
+)]
+struct PortedKept {
+    #[field(required, force_new)]
+    name: String,
+    #[field(optional)]
+    note: Option<String>,
+    #[field(computed)]
+    seen: Option<String>,
+}
+
+impl Resource for PortedKept {
+    type Provider = Moving;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("ported");
+        data.set(PortedKept::SEEN, "made here");
+        Ok(())
+    }
+
+    nothing_to_read!();
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+impl Update for PortedKept {
+    async fn update(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        let updates = data.private().get("updates").map_or(0, <[u8]>::len);
+        let note = data.get(PortedKept::NOTE).unwrap_or_default();
+        if note != "*".repeat(updates + 1) {
+            bail!("the private data counts {updates} updates before {note:?}");
+        }
+        data.set_private("updates", note);
         Ok(())
     }
 }

@@ -347,9 +347,9 @@ impl Step {
     }
 
     /// Puts a state in the place of what is saved, as another release of the provider left it, in
-    /// Go say: the text of a file `terraform.tfstate` (format 4), in which the attributes of an
+    /// Go say: the text of a file `terraform.tfstate`, in which the attributes of an
     /// object are JSON (`attributes`) or the flat strings of Terraform before 0.12
-    /// (`attributes_flat`). The step after it plans what the upgrade makes of it:
+    /// (`attributes_flat`, or format 3). The step after it plans what the upgrade makes of it:
     ///
     /// ```text
     /// .step(Step::state_file(include_str!("terraform.tfstate")))

@@ -1,0 +1,98 @@
+//! What only a process of its own shows: where prints go, and what an end in provider code leaves.
+
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value as Json;
+
+use super::Both;
+use crate::KITCHEN;
+
+/// Runs the provider's program by hand.
+fn local(both: &Both, line: &[&str], environment: &[(&str, &str)]) -> Output {
+    Command::new(KITCHEN.binary)
+        .args(line)
+        .envs(environment.iter().copied())
+        .current_dir(both.terraform.path().join("local"))
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a provider prints as it says what it has, before anything of a command is read.
+#[test]
+fn what_a_registration_prints_is_in_no_document() {
+    let Some(both) = Both::new() else { return };
+    both.main("resource \"kitchen_slow\" \"a\" {\n  name = \"a\"\n}\n");
+    for line in [&["plan", "-json"][..], &["schema"], &["show", "-json"]] {
+        let output = local(&both, line, &[("KITCHEN_PRINTS", "1")]);
+        let printed = text(&output.stdout);
+        let whole = serde_json::from_str::<Json>(&printed).is_ok();
+        let lines = |printed: &str| {
+            let mut lines = printed.lines();
+            lines.all(|line| serde_json::from_str::<Json>(line).is_ok())
+        };
+        assert!(whole || lines(&printed), "{line:?}: {printed}");
+        assert!(text(&output.stderr).contains("the kitchen opens"));
+    }
+    both.terraform.clean();
+}
+
+#[test]
+fn an_end_in_the_plan_hook_is_reported_by_the_next_command() {
+    let Some(both) = Both::new() else { return };
+    let write = |flaw: &str| {
+        both.main(&format!(
+            "resource \"kitchen_trouble\" \"a\" {{\n  name = \"a\"\n  flaw = {flaw:?}\n}}\n"
+        ));
+    };
+    write("plan=exit");
+    for line in [&["plan"][..], &["apply", "-auto-approve"]] {
+        assert_eq!(local(&both, line, &[]).status.code(), Some(0));
+        write("none");
+        let next = local(&both, &["plan"], &[]);
+        let errors = text(&next.stderr);
+        assert!(
+            errors.contains("ended while the provider planned or read")
+                && errors.contains("Nothing was being changed just then."),
+            "{errors}"
+        );
+        // Once.
+        assert_eq!(text(&local(&both, &["plan"], &[]).stderr), "");
+        write("plan=exit");
+    }
+    write("create=exit");
+    assert_eq!(
+        local(&both, &["apply", "-auto-approve"], &[]).status.code(),
+        Some(0)
+    );
+    let errors = text(&local(&both, &["plan"], &[]).stderr);
+    assert!(
+        errors.contains("ended while it was creating kitchen_trouble.a"),
+        "{errors}"
+    );
+    both.terraform.clean();
+}
+
+/// Terraform keeps no output that is null, and shows none.
+#[test]
+fn outputs_that_are_null() {
+    let Some(both) = Both::new() else { return };
+    for value in ["null", "\"a\"", "null"] {
+        let text = format!(
+            "resource \"kitchen_trouble\" \"a\" {{\n  name = \"a\"\n}}\n\
+             output \"literal\" {{\n  value = {value}\n}}\n\
+             output \"attribute\" {{\n  value = kitchen_trouble.a.title\n}}\n\
+             output \"hidden\" {{\n  value     = sensitive({value})\n  sensitive = true\n}}\n\
+             output \"inside\" {{\n  value = [kitchen_trouble.a.title, {value}]\n}}\n"
+        );
+        let observed = both.apply(&text);
+        assert_eq!(observed.outputs.get("literal").is_some(), value != "null");
+        assert!(observed.outputs.get("attribute").is_none());
+        assert!(observed.outputs.get("inside").is_some());
+    }
+    both.terraform.clean();
+}
