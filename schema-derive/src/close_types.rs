@@ -46,6 +46,55 @@ pub(crate) fn of(field: &str, ty: &Type, objects: bool) -> Option<CloseType> {
     })
 }
 
+/// What is said of the type of a block or nested attribute that is grouped in this way, if it is
+/// spelt as another grouping is. A nested attribute may also be an `Option` of a collection.
+pub(crate) fn grouped(
+    field: &str,
+    ty: &Type,
+    (grouping, nullable): (&str, bool),
+) -> Option<CloseType> {
+    let outer = |ty: &Type| match &*name(ty)? {
+        "Vec" => Some("list"),
+        "Set" | "BTreeSet" | "HashSet" => Some("set"),
+        "BTreeMap" | "HashMap" => Some("map"),
+        _ => Some("single"),
+    };
+    let (named, types) = name_and_arguments(ty)?;
+    let inside = (named == "Option")
+        .then(|| types.first().copied())
+        .flatten();
+    let collection = inside.unwrap_or(ty);
+    let written = outer(collection)?;
+    let fits = written == grouping && (nullable || grouping == "single" || inside.is_none());
+    // What is in it is looked at by the compiler alone.
+    let object = match written {
+        "single" => collection,
+        _ => name_and_arguments(collection)?.1.last().copied()?,
+    };
+    if fits || name_and_arguments(object).is_none_or(|(_, types)| !types.is_empty()) {
+        return None;
+    }
+    let instead: Type = match grouping {
+        "list" => parse_quote!(Vec<#object>),
+        "set" => parse_quote!(Set<#object>),
+        "map" => parse_quote!(BTreeMap<String, #object>),
+        _ => parse_quote!(Option<#object>),
+    };
+    let instead = spelling(&instead);
+    let other = match written == grouping {
+        true => "there is no null among blocks, and no block is an empty collection".to_owned(),
+        false => format!("or group by `{written}`, as the type says"),
+    };
+    Some(CloseType {
+        message: format!(
+            "`{field}` is grouped by `{grouping}`, which a `{}` is not: write `{instead}`",
+            spelling(ty)
+        ),
+        label: format!("write `{instead}`"),
+        note: format!("help: {other}"),
+    })
+}
+
 /// A type that the compiler rejects itself: a reference to what lives nowhere, what has no size,
 /// `impl Trait`.
 pub(crate) struct Refused {

@@ -2,12 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Ident, Lit, Meta, Token};
+use syn::{Data, DeriveInput, Expr, ExprLit, Fields, Ident, Lit};
 
-use crate::error::{Errors, error_on, warning};
-use crate::parse::{Flag, Literal, RootPath, Text, keys, without_r_prefix};
+use crate::error::{Errors, error_on};
+use crate::parse::{Flag, RootPath, Text, keys, without_r_prefix};
+use crate::serde_names::{Named, renamed};
 use crate::types::TypeShape;
 
 keys! {
@@ -85,81 +85,23 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     }
 }
 
-/// A variant to which serde, derived beside or meant to be, gives another string: of configurations
-/// it says nothing.
+/// A variant that serde calls by another name.
 fn renamed_by_serde(input: &DeriveInput, variants: &[Variant]) -> Option<TokenStream> {
     let Data::Enum(data) = &input.data else {
         return None;
     };
-    // The text behind a key of `#[serde(…)]`, with the attribute.
-    let serde = |attrs: &[Attribute], key: &str| {
-        attrs
-            .iter()
-            .filter(|attr| attr.path().is_ident("serde"))
-            .find_map(|attr| {
-                let keys = Punctuated::<Meta, Token![,]>::parse_terminated;
-                attr.parse_args_with(keys)
-                    .ok()?
-                    .into_iter()
-                    .find_map(|meta| match meta {
-                        Meta::NameValue(pair) if pair.path.is_ident(key) => {
-                            match Literal::of(&pair.value) {
-                                Some(Literal::Text(text)) => {
-                                    Some((text, attr.path().to_token_stream()))
-                                }
-                                _ => None,
-                            }
-                        }
-                        _ => None,
-                    })
-            })
-    };
-    let all = serde(&input.attrs, "rename_all");
-    let (variant, text, place) = variants.iter().find_map(|variant| {
+    let named = variants.iter().filter_map(|variant| {
         let written = data
             .variants
             .iter()
             .find(|one| one.ident == variant.ident)?;
-        let says = |attr: &Attribute| {
-            attr.path().is_ident("schema") && attr.to_token_stream().to_string().contains("rename")
-        };
-        if written.attrs.iter().any(says) {
-            return None;
-        }
-        let (text, place) = serde(&written.attrs, "rename").or_else(|| {
-            let (case, place) = all.clone()?;
-            Some((in_case(&written.ident.to_string(), &case)?, place))
-        })?;
-        (text != variant.name).then_some((variant, text, place))
-    })?;
-    let message = format!(
-        "in configurations `{}` stands for {:?}: what serde calls it is not asked",
-        variant.ident, variant.name
-    );
-    let help = format!(
-        "write `#[schema(rename = {text:?})]` above it, or `#[schema(rename = {:?})]` where the two differ on purpose",
-        variant.name
-    );
-    Some(warning(place, "advice", &crate::error::text(message, help)))
-}
-
-/// A variant as a `rename_all` of serde's calls it.
-fn in_case(name: &str, case: &str) -> Option<String> {
-    let snake = snake_case(name);
-    Some(match case {
-        "lowercase" => name.to_lowercase(),
-        "UPPERCASE" => name.to_uppercase(),
-        "PascalCase" => name.to_owned(),
-        "snake_case" => snake,
-        "SCREAMING_SNAKE_CASE" => snake.to_uppercase(),
-        "kebab-case" => snake.replace('_', "-"),
-        "SCREAMING-KEBAB-CASE" => snake.to_uppercase().replace('_', "-"),
-        "camelCase" => {
-            let mut letters = name.chars();
-            letters.next()?.to_lowercase().chain(letters).collect()
-        }
-        _ => return None,
-    })
+        Some(Named {
+            ident: &variant.ident,
+            attrs: &written.attrs,
+            name: variant.name.clone(),
+        })
+    });
+    renamed("schema", &input.attrs, named)
 }
 
 fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident>) {
@@ -388,7 +330,7 @@ fn emit(
 
                 /// The variant that this text represents.
                 #[must_use]
-                #[allow(dead_code)]
+                #[allow(dead_code, clippy::unnecessary_wraps)]
                 #vis fn from_name(__name: &str) -> __p::Option<Self> {
                     match __name {
                         #(#names => __p::Some(Self::#idents),)*

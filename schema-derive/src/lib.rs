@@ -22,6 +22,7 @@
 //! | `model_facts` | the model as facts for the rules of the crate `schema-rules` |
 //! | `check` | the third stage: the rules, with the tokens to blame for what they find |
 //! | `emit` | the last stage: the expansion |
+//! | `serde_names` | names that serde gives to variants and fields, of which a configuration knows nothing |
 //! | `enums` | `#[derive(SchemaEnum)]`, which needs no stages |
 //! | `newtype` | `#[derive(SchemaNewtype)]`, which needs no stages |
 //! | `underived` | `#[schema(…)]` and `#[function(…)]` where the derive was forgotten |
@@ -38,6 +39,7 @@ mod newtype;
 mod parse;
 mod recover;
 mod registration;
+mod serde_names;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -100,7 +102,7 @@ derive! {
     ///
     #[doc = include_str!("schema_validators.md")]
     Schema by derive_schema, SchemaForProvider by derive_schema_for_provider,
-    attributes(schema, field), expanded by expand_struct
+    attributes(schema, field, function, param), expanded by expand_struct
 }
 
 derive! {
@@ -136,36 +138,27 @@ pub fn derive_function(input: proc_macro::TokenStream) -> proc_macro::TokenStrea
     .into()
 }
 
-/// What `#[schema(…)]` means above a struct or enum without a derive: an error that says which
-/// derive to write.
-#[doc(hidden)]
-#[proc_macro_attribute]
-pub fn schema(
-    keys: proc_macro::TokenStream,
-    item: proc_macro::TokenStream,
-) -> proc_macro::TokenStream {
-    without_derive(Annotation::Schema, quote!(::schema_runtime), keys, item)
+/// What an annotation means above a struct or enum without a derive: an error that says which
+/// derive to write. `schema_for_provider` is for provider developers who depend on
+/// `schema-provider` only, which exports it as `schema`.
+macro_rules! without_derive {
+    ($($name:ident: $annotation:ident, $exports:path;)*) => {$(
+        #[doc(hidden)]
+        #[proc_macro_attribute]
+        pub fn $name(
+            keys: proc_macro::TokenStream,
+            item: proc_macro::TokenStream,
+        ) -> proc_macro::TokenStream {
+            let exports = quote!($exports);
+            underived::expand(Annotation::$annotation, keys.into(), item.into(), &exports).into()
+        }
+    )*};
 }
 
-// The same for provider developers who depend on `schema-provider` only, which exports this as
-// `schema`.
-#[doc(hidden)]
-#[proc_macro_attribute]
-pub fn schema_for_provider(
-    keys: proc_macro::TokenStream,
-    item: proc_macro::TokenStream,
-) -> proc_macro::TokenStream {
-    without_derive(Annotation::Schema, quote!(::schema_provider), keys, item)
-}
-
-/// The same of `#[function(…)]` above a struct.
-#[doc(hidden)]
-#[proc_macro_attribute]
-pub fn function(
-    keys: proc_macro::TokenStream,
-    item: proc_macro::TokenStream,
-) -> proc_macro::TokenStream {
-    without_derive(Annotation::Function, quote!(::schema_provider), keys, item)
+without_derive! {
+    schema: Schema, ::schema_runtime;
+    schema_for_provider: Schema, ::schema_provider;
+    function: Function, ::schema_provider;
 }
 
 /// What a trait of the SDK's is called as a derive: an error that says how it is implemented.
@@ -222,16 +215,6 @@ registrations! {
     __state_stores: StateStores;
 }
 
-/// An annotation whose derive is missing; `exports` is where that is found.
-fn without_derive(
-    annotation: Annotation,
-    exports: TokenStream,
-    keys: proc_macro::TokenStream,
-    item: proc_macro::TokenStream,
-) -> proc_macro::TokenStream {
-    underived::expand(annotation, keys.into(), item.into(), &exports).into()
-}
-
 fn run(
     input: TokenStream,
     root: TokenStream,
@@ -246,8 +229,40 @@ fn run(
 /// The whole line for one struct: each stage takes what the one before has made.
 fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = error::Errors::default();
-    let parsed = parse::parse(input, &mut errors);
+    let function = input
+        .attrs
+        .iter()
+        .find(|attr| attr.path().is_ident("function"));
+    let Some(function) = function else {
+        let renamed = renamed_by_serde(&input);
+        let parsed = parse::parse(input, &mut errors);
+        let expanded = expand_parsed(parsed, root, errors);
+        return quote!(#renamed #expanded);
+    };
+    let message = "`#[function(…)]` describes a function, which is no schema";
+    errors.on(
+        function,
+        message,
+        "write `#[derive(Function)]` in the place of `Schema`",
+    );
+    let parsed = parse::parse_function(input, &mut errors);
     expand_parsed(parsed, root, errors)
+}
+
+/// A field that serde calls by a name which could be one in configurations.
+fn renamed_by_serde(input: &DeriveInput) -> Option<TokenStream> {
+    let syn::Data::Struct(data) = &input.data else {
+        return None;
+    };
+    let named = data.fields.iter().filter_map(|field| {
+        let ident = field.ident.as_ref()?;
+        Some(serde_names::Named {
+            ident,
+            attrs: &field.attrs,
+            name: parse::without_r_prefix(ident),
+        })
+    });
+    serde_names::renamed("field", &[], named)
 }
 
 /// The same of a function.

@@ -9,7 +9,7 @@ use schema_rules::{
 };
 
 use crate::model::{Field, FieldDefault, FieldKind, Identity, Model, RelationKind, Target};
-use crate::parse::{self, Arguments, DefaultEnv, PlainKey};
+use crate::parse::{self, Arguments, DefaultEnv};
 use crate::types::{self, TypeShape};
 
 /// What is known about a struct.
@@ -22,7 +22,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
             .iter()
             .map(|timeout| TimeoutFacts {
                 key: &timeout.operation,
-                value: (!timeout.none).then_some(&*timeout.duration.value),
+                value: (!timeout.none).then_some(&*timeout.value.value),
             })
             .collect()
     });
@@ -88,12 +88,15 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     };
     facts.variadic = field.variadic;
     facts.takes_unknown = field.takes_unknown;
-    facts.force_new = field.force_new;
+    facts.force_new = field.force_new();
     facts.sensitive = field.sensitive;
     facts.write_only = field.write_only;
-    facts.deprecated = field.text(PlainKey::Deprecated);
-    facts.removed = field.text(PlainKey::Removed);
-    facts.input_default = field.text(PlainKey::InputDefault);
+    let (keys, text) = (&field.keys, |key: &'m Option<parse::Text>| {
+        key.as_ref().map(|text| text.value.as_str())
+    });
+    facts.deprecated = text(&keys.deprecated);
+    facts.removed = text(&keys.removed);
+    facts.input_default = text(&keys.input_default);
     facts.defaults = field
         .defaults
         .iter()
@@ -107,12 +110,12 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         .and_then(|default| default.literal.as_ref())
         .or(fallback.as_ref());
     facts.validators = validators(&field.validators, default);
-    facts.force_new_when = field.functions.force_new_when.is_some();
-    facts.diff_suppress = field.functions.diff_suppress.is_some();
-    facts.canonical = field.functions.canonical.is_some();
-    facts.state_fn = field.functions.state_fn.is_some();
-    facts.set_key = field.functions.set_key.is_some();
-    facts.list_key = field.functions.list_key.is_some();
+    facts.force_new_when = field.force_new_when().is_some();
+    facts.diff_suppress = keys.diff_suppress.is_some();
+    facts.canonical = keys.canonical.is_some();
+    facts.state_fn = keys.state_fn.is_some();
+    facts.set_key = keys.set_key.is_some();
+    facts.list_key = keys.list_key.is_some();
     facts.hidden_targets = field
         .relations
         .iter()
@@ -149,7 +152,6 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         facts.max_items = items.written_max.as_ref().map(|items| items.value);
     }
     facts.allow = opt_outs(&field.allow);
-    let nullable = field.shape.is_option();
     facts.is_option = match &field.shape {
         TypeShape::Option(_) => Some(true),
         shape if shape.is_scalar() => Some(false),
@@ -158,7 +160,6 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         shape if shape.surely_has_zero() && facts.removed.is_some() => Some(false),
         _ => None,
     };
-    facts.has_zero = (nullable || field.shape.surely_has_zero()).then_some(true);
     facts.integers = field.shape.inner().integers();
     facts.of_type = of_type_itself(&field.shape);
     facts.recursive = field
@@ -205,11 +206,7 @@ fn of_type_itself(shape: &TypeShape) -> Vec<ValidatorFacts<'static>> {
     if let Some(integers) = inner.integers() {
         return vec![schema_rules::whole_numbers(integers)];
     }
-    let (TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element)) = inner
-    else {
-        return Vec::new();
-    };
-    let each = of_type_itself(element);
+    let each = inner.element().map(of_type_itself).unwrap_or_default();
     if each.is_empty() {
         return each;
     }

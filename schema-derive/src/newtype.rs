@@ -5,6 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, Index, Member, Type};
 
+use crate::emit::stub_of_attribute;
 use crate::error::{Errors, error_on};
 use crate::parse::{RootPath, StructKeys, key_of, keys};
 
@@ -52,6 +53,10 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
         (Some(errors), Some((member, ty))) if input.generics.params.is_empty() => {
             let stub = emit(&input, &root, &member, ty);
             quote!(#errors #stub)
+        }
+        (errors, None) if input.generics.params.is_empty() => {
+            let stub = stub_of_attribute(&input.ident);
+            quote!(#errors const _: () = { use #root as __p; #stub };)
         }
         (errors, _) => errors.unwrap_or_default(),
     }

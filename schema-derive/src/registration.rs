@@ -172,20 +172,19 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         Kind::Functions => ("check_function", quote!(function_name)),
         _ => ("check", quote!(name)),
     };
+    let call = |ty: &Type, function: &str, arguments: &TokenStream| {
+        let module = |span| {
+            let root = at(&root, span);
+            quote_spanned!(span=> #root::registration)
+        };
+        call_at(&ty.to_token_stream(), module, function, arguments)
+    };
     let checks = types
         .iter()
         .zip(&entries)
         .enumerate()
         .map(|(index, (ty, entry))| {
-            let call = call_at(
-                &ty.to_token_stream(),
-                |span| {
-                    let root = at(&root, span);
-                    quote_spanned!(span=> #root::registration)
-                },
-                check,
-                &quote!(#entry.__about(), __NAMES, #index),
-            );
+            let call = call(ty, check, &quote!(#entry.__about(), __NAMES, #index));
             let cfg = &cfgs[index];
             quote!(#cfg const _: () = #call;)
         });
@@ -208,15 +207,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         let Some(function) = kind.shared() else {
             return entry.clone();
         };
-        call_at(
-            &ty.to_token_stream(),
-            |span| {
-                let root = at(&root, span);
-                quote_spanned!(span=> #root::registration)
-            },
-            &function,
-            entry,
-        )
+        call(ty, &function, entry)
     });
     let warnings = types
         .iter()

@@ -3,6 +3,7 @@
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
+use schema_rules::validator::definition::Part;
 use syn::spanned::Spanned;
 use syn::{Attribute, GenericArgument, Ident, Meta, PathArguments, Type};
 
@@ -124,6 +125,18 @@ impl TypeShape {
         }
     }
 
+    /// The type of what validators within another one check.
+    pub(crate) fn of_part(&self, part: Part) -> &TypeShape {
+        match part {
+            Part::Whole | Part::Some => self,
+            Part::Keys => &TypeShape::String,
+            Part::Elements => {
+                let inner = self.inner();
+                inner.element().map_or(inner, TypeShape::inner)
+            }
+        }
+    }
+
     /// Whether it is an `Option` by its spelling.
     pub(crate) fn is_option(&self) -> bool {
         matches!(self, TypeShape::Option(_))
@@ -132,21 +145,33 @@ impl TypeShape {
     /// At which levels a collection holds `Option`s, by its spelling: bit 0 for its elements, bit 1
     /// for the elements of these, and so on.
     pub(crate) fn null_levels(&self) -> u32 {
-        match self {
-            TypeShape::Option(inner) => inner.null_levels(),
-            TypeShape::List(inner) | TypeShape::Set(inner) | TypeShape::Map(inner) => {
-                inner.null_levels() << 1 | u32::from(inner.is_option())
-            }
-            _ => 0,
-        }
+        self.inner().element().map_or(0, |element| {
+            element.null_levels() << 1 | u32::from(element.is_option())
+        })
     }
 
     /// Whether it is a list, set or map by its spelling.
     pub(crate) fn is_collection(&self) -> bool {
-        matches!(
-            self,
-            TypeShape::List(_) | TypeShape::Set(_) | TypeShape::Map(_)
-        )
+        self.element().is_some()
+    }
+
+    /// What it holds, if it is a collection.
+    pub(crate) fn element(&self) -> Option<&TypeShape> {
+        match self {
+            TypeShape::List(inner) | TypeShape::Set(inner) | TypeShape::Map(inner) => Some(inner),
+            _ => None,
+        }
+    }
+
+    /// What collections and options hold in the end.
+    fn innermost(&self) -> &TypeShape {
+        match self {
+            TypeShape::Option(inner)
+            | TypeShape::List(inner)
+            | TypeShape::Set(inner)
+            | TypeShape::Map(inner) => inner.innermost(),
+            other => other,
+        }
     }
 
     /// Whether its spelling alone says that it has a zero value.
@@ -187,29 +212,16 @@ impl TypeShape {
 
     /// Whether its spelling alone says that it is a type for an attribute.
     pub(crate) fn surely_fits(&self) -> bool {
-        match self {
-            TypeShape::Option(inner)
-            | TypeShape::List(inner)
-            | TypeShape::Set(inner)
-            | TypeShape::Map(inner) => inner.surely_fits(),
-            TypeShape::Tuple | TypeShape::Other(_) => false,
-            _ => true,
-        }
+        !matches!(self.innermost(), TypeShape::Tuple | TypeShape::Other(_))
     }
 
     /// Whether its spelling alone says that the type brings along no checks and no equality of
     /// its own.
     pub(crate) fn is_plain(&self) -> bool {
-        match self {
-            TypeShape::String | TypeShape::Bool | TypeShape::Number => true,
-            TypeShape::Option(inner)
-            | TypeShape::List(inner)
-            | TypeShape::Set(inner)
-            | TypeShape::Map(inner) => inner.is_plain(),
-            TypeShape::Float | TypeShape::Integer(_) | TypeShape::Tuple | TypeShape::Other(_) => {
-                false
-            }
-        }
+        matches!(
+            self.innermost(),
+            TypeShape::String | TypeShape::Bool | TypeShape::Number
+        )
     }
 
     /// The type as Terraform writes it; the Rust name where the spelling does not say.
@@ -230,11 +242,7 @@ impl TypeShape {
 
     /// The Rust type that its spelling does not explain, inside of whatever.
     pub(crate) fn named(&self) -> Option<&str> {
-        match self {
-            TypeShape::Option(inner)
-            | TypeShape::List(inner)
-            | TypeShape::Set(inner)
-            | TypeShape::Map(inner) => inner.named(),
+        match self.innermost() {
             TypeShape::Other(name) => Some(name),
             _ => None,
         }

@@ -2,7 +2,7 @@
 
 use quote::ToTokens;
 use schema_rules::Words;
-use schema_rules::validator::definition::{Part, RangeBounds, RangeOf};
+use schema_rules::validator::definition::{RangeBounds, RangeOf};
 use schema_rules::validator::{custom, form};
 
 use crate::parse::{Arguments, Bound, Bounds, Expression, Literal, Validator};
@@ -30,15 +30,7 @@ pub(crate) fn of(validator: &Validator, shape: &TypeShape) -> Words {
         Arguments::Bool(of, value) => (of.words)(*value),
         Arguments::Pattern(of, pattern) => (of.words)(&pattern.text),
         Arguments::Validators(of, inner) => {
-            let shape = match (of.check, shape) {
-                (Part::Whole | Part::Some, shape) => shape,
-                (Part::Keys, _) => &TypeShape::String,
-                (
-                    Part::Elements,
-                    TypeShape::List(one) | TypeShape::Set(one) | TypeShape::Map(one),
-                ) => one.inner(),
-                (Part::Elements, other) => other,
-            };
+            let shape = shape.of_part(of.check);
             (of.words)(inner.iter().map(|inner| self::of(inner, shape)).collect())
         }
         Arguments::Function(path) => {

@@ -162,8 +162,6 @@
 #[allow(unused_extern_crates)]
 extern crate self as schema_provider;
 
-#[cfg(feature = "old-program")]
-mod old_program;
 pub mod prelude;
 mod run;
 

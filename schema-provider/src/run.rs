@@ -96,6 +96,11 @@ fn run_here<P: Provider>() -> ExitCode {
         Err(errors) => return refuse(&errors),
     };
     if started_by_hand && !debug {
+        #[cfg(feature = "old-program")]
+        let instance = match schema_old_program::attached::<P>(instance) {
+            Ok(instance) => instance,
+            Err(errors) => return refuse(&errors),
+        };
         let status = by_hand(arguments, instance.clone());
         instance.close(CLOSING);
         return status;
@@ -109,7 +114,7 @@ fn run_here<P: Provider>() -> ExitCode {
     };
     let server = server::ProviderServer::new(instance.clone());
     #[cfg(feature = "old-program")]
-    let status = match crate::old_program::behind::<P>(server.clone()) {
+    let status = match schema_old_program::served::<P>(&instance, server.clone()) {
         Ok(Some(both)) => plugin::run(both, options),
         Ok(None) => plugin::run(server, options),
         Err(errors) => return refuse(&errors),

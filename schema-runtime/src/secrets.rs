@@ -14,6 +14,7 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use crate::codec::document::Document;
 use crate::diagnostics::Diagnostic;
@@ -29,7 +30,7 @@ const MIN_SECRET_LENGTH: usize = 8;
 /// A secret text, or one of the [`forms`] that are looked for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Word {
-    text: String,
+    text: Arc<str>,
     /// Whether it is not looked for within other words.
     whole: bool,
 }
@@ -42,9 +43,9 @@ impl std::fmt::Debug for Word {
 
 impl Word {
     /// A secret text, wherever it stands.
-    fn anywhere(text: impl Into<String>) -> Self {
+    fn anywhere(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
-        let whole = text.chars().count() < MIN_SECRET_LENGTH;
+        let whole = text.chars().nth(MIN_SECRET_LENGTH - 1).is_none();
         Word { text, whole }
     }
 
@@ -52,6 +53,12 @@ impl Word {
     #[must_use]
     pub fn is_short(&self) -> bool {
         self.whole
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Whether there is nothing to look for.
@@ -114,43 +121,62 @@ pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
         .for_each(|object| of_block(block, object, words));
 }
 
-/// The strings and numbers of the fields that are not secret, of an object of this schema.
-pub fn open_of_block(block: &Block, object: &Value, words: &mut Vec<Word>) {
-    if let Value::Object(values) = object {
-        for (field, value) in block.fields.iter().zip(values) {
-            open_of_field(field, value, words);
+/// The strings and numbers of fields that are not secret, keys of maps included, as values: mostly
+/// nobody asks for them as [`text_of`] has them.
+pub fn open_of(fields: &[Field], values: &[Value], open: &mut Vec<Value>) {
+    for (field, value) in fields.iter().zip(values) {
+        if field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY) {
+            continue;
+        }
+        match &field.kind {
+            Kind::Nested { block, .. } | Kind::Block { block, .. } => {
+                for object in value.objects() {
+                    if let Value::Object(values) = object {
+                        open_of(&block.fields, values, open);
+                    }
+                }
+            }
+            Kind::Attribute { .. } => open_of_value(value, open),
         }
     }
 }
 
-/// The same of one field's value.
-pub fn open_of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
-    if field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY) {
-        return;
+fn open_of_value(value: &Value, open: &mut Vec<Value>) {
+    match value {
+        Value::String(_) | Value::Number(_) => open.push(value.clone()),
+        Value::Map(elements) => elements.iter().for_each(|(key, element)| {
+            open.push(Value::String(Arc::clone(key)));
+            open_of_value(element, open);
+        }),
+        other => other.children().for_each(|part| open_of_value(part, open)),
     }
-    match &field.kind {
-        Kind::Nested { block, .. } | Kind::Block { block, .. } => value
-            .objects()
-            .for_each(|object| open_of_block(block, object, words)),
-        Kind::Attribute { .. } => of_value(value, words),
+}
+
+/// A string or number as strings have it.
+#[must_use]
+pub fn text_of(value: &Value) -> Option<Arc<str>> {
+    match value {
+        Value::String(text) => Some(Arc::clone(text)),
+        Value::Number(number) => Some(number.to_string().into()),
+        _ => None,
     }
 }
 
 /// Is told of values that may be secret, so that no log shows them.
 pub trait SecretWatch: Send + Sync {
-    /// A value of this field, whether anything in it is secret or not.
-    fn note(&self, field: &Field, value: &Value);
+    /// Values of these fields, whether anything in them is secret or not.
+    fn note(&self, fields: &[Field], values: &[Value]);
 }
 
 /// The strings and numbers in a value. In a string they are looked for in their [`forms`].
 pub fn of_value(value: &Value, words: &mut Vec<Word>) {
     match value {
-        Value::String(text) => words.push(Word::anywhere(&**text)),
+        Value::String(text) => words.push(Word::anywhere(Arc::clone(text))),
         Value::Number(number) => words.push(Word::anywhere(number.to_string())),
         Value::Map(elements) => elements.iter().for_each(|(key, element)| {
             // Mostly a name: `name` is not to be missing in each `hostname`.
             words.push(Word {
-                text: key.to_string(),
+                text: Arc::clone(key),
                 whole: true,
             });
             of_value(element, words);
@@ -205,7 +231,7 @@ impl Word {
         if !self.text.is_ascii() && self.text.len() <= LONG {
             self.add_forms_of(&decomposed(&self.text), forms);
         }
-        let document = match &self.text {
+        let document = match &*self.text {
             text if text.len() > LONG || !text.trim_start().starts_with(['{', '[']) => return,
             text => text.parse::<Document>(),
         };
@@ -284,7 +310,7 @@ fn percent_encoded(text: &str, kept: &str) -> String {
 pub fn hide<'a>(text: &'a str, words: &[Word]) -> Cow<'a, str> {
     let mut shown = Cow::Borrowed(text);
     for word in words {
-        if !word.is_blank() && shown.contains(word.text.as_str()) {
+        if !word.is_blank() && shown.contains(&*word.text) {
             shown = Cow::Owned(without(&shown, word));
         }
     }
@@ -298,11 +324,11 @@ fn without(text: &str, word: &Word) -> String {
     } = word;
     let digits = secret.bytes().all(|byte| byte.is_ascii_digit());
     if !whole && !digits {
-        return text.replace(secret.as_str(), HIDDEN);
+        return text.replace(&**secret, HIDDEN);
     }
     let mut shown = String::with_capacity(text.len());
     let mut end = 0;
-    for (start, found) in text.match_indices(secret.as_str()) {
+    for (start, found) in text.match_indices(&**secret) {
         let after = start + found.len();
         let before = text.get(..start).and_then(|t| t.chars().next_back());
         let behind = text.get(after..).and_then(|t| t.chars().next());

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use schema_rules::validator::{self, AppliesTo, DEFINITIONS};
+use schema_rules::validator::{self, DEFINITIONS};
 use sdk_tests::in_parallel;
 
 use crate::rustc::Compiler;
@@ -118,7 +118,10 @@ fn each_validator_compiles_as_its_definition_writes_it() {
     assert!(messages.is_empty(), "{messages:#?}\n{}", program());
 }
 
-/// A struct with a field for each of them.
+/// What an editor shows of the validators.
+const VALIDATORS: &str = include_str!("../../schema-derive/src/schema_validators.md");
+
+/// A struct with a field for each of them, of the type that the page says.
 fn program() -> String {
     let mut fields = String::new();
     let mut field = |name: &str, ty: &str, example: &str| {
@@ -129,16 +132,17 @@ fn program() -> String {
         written.expect("memory");
     };
     for definition in DEFINITIONS {
-        let ty = match (definition.of, definition.name) {
-            (AppliesTo::Number, _) => "Option<i64>",
-            (AppliesTo::Bool, _) => "Option<bool>",
-            (AppliesTo::Collection, "keys" | "values") => {
+        let shown = format!("`{}`", definition.example);
+        let mut rows = VALIDATORS.lines().filter(|row| row.contains(&shown));
+        let of = rows.next().and_then(|row| row.split('|').nth(1));
+        let ty = match (of.map(str::trim), definition.name) {
+            (Some("numbers"), _) => "Option<i64>",
+            (Some("bools"), _) => "Option<bool>",
+            (Some("collections"), "keys" | "values") => {
                 "std::collections::BTreeMap<String, String>"
             }
-            (AppliesTo::Collection, _) => "Vec<String>",
-            (AppliesTo::Text | AppliesTo::TextOrNumber | AppliesTo::Anything, _) => {
-                "Option<String>"
-            }
+            (Some("collections"), _) => "Vec<String>",
+            _ => "Option<String>",
         };
         field(definition.name, ty, definition.example);
     }

@@ -1,8 +1,6 @@
 //! Presence and defaults, and what they ask of the type.
 
-use schema_rules::{
-    BlockKind, Collection, Computed, DefaultFacts, Nesting, Scalar, Shape, Subject,
-};
+use schema_rules::{BlockKind, Collection, Computed, DefaultFacts, Nesting, Shape, Subject};
 
 use super::*;
 
@@ -27,7 +25,6 @@ fn presence_and_defaults() -> Vec<Case> {
     let name = Subject::FieldName;
     let ty = Subject::FieldType;
     let opt = |n| text(n, optional);
-    let enumeration = || Shape::Scalar(Scalar::Enum);
     let provider = |f: F| of(BlockKind::Provider, vec![f]);
     vec![
         case(
@@ -335,24 +332,6 @@ fn presence_and_defaults() -> Vec<Case> {
             ty,
             "`a` is required, so its type cannot be an Option",
             "`optional`",
-        ),
-        case(
-            "R205",
-            both(
-                shaped("a", enumeration(), |f| {
-                    computed(f);
-                    f.is_option = Some(false);
-                    f.has_zero = Some(false)
-                }),
-                shaped("a", enumeration(), |f| {
-                    computed(f);
-                    f.is_option = Some(true);
-                    f.has_zero = Some(false)
-                }),
-            ),
-            ty,
-            "`a` is computed, but its type has no value to hold before it is known",
-            "`Option<…>`",
         ),
         case(
             "R114",

@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 use schema_rules::{
-    AllowFacts, BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, Element,
-    FieldFacts, Interval, Literal, Mode, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts,
-    ValidatorKind, check_block, parse_duration, snake_case, suggest,
+    AllowFacts, BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, FieldFacts,
+    Interval, Literal, Mode, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
+    check_block, parse_duration, snake_case, suggest,
 };
 
 const NAMES: [&str; 12] = [
@@ -40,8 +40,7 @@ impl Dice {
             1 => Literal::Bool(true),
             2 => Literal::Integer(self.of(&[0, -1, 5, i128::MAX, i128::MIN])),
             3 => Literal::Float(self.of(&[0.5, f64::NAN, f64::INFINITY, -1e300])),
-            4 => Literal::List((0..self.roll(3)).map(|_| self.literal(depth + 1)).collect()),
-            _ => Literal::Map(vec![("k", self.literal(depth + 1))]),
+            _ => Literal::List((0..self.roll(3)).map(|_| self.literal(depth + 1)).collect()),
         }
     }
     fn interval(&mut self) -> Interval {
@@ -98,27 +97,14 @@ impl Dice {
             Nesting::List,
             Nesting::Set,
             Nesting::Map,
-            Nesting::Invalid,
         ];
         match self.roll(if depth > 3 { 4 } else { 9 }) {
-            0 => Shape::Missing,
-            1 => Shape::Unknown,
+            0 | 1 => Shape::Unknown,
             2 => Shape::Dynamic,
-            3 => Shape::Scalar(self.of(&[Scalar::String, Scalar::Integer, Scalar::Other])),
+            3 => Shape::Scalar(self.of(&[Scalar::String, Scalar::Integer, Scalar::Bool])),
             4 => {
-                let shape = if self.coin() {
-                    None
-                } else {
-                    Some(Box::new(self.shape(depth + 1)))
-                };
                 let kind = self.of(&[Collection::List, Collection::Set, Collection::Map]);
-                Shape::Collection(
-                    kind,
-                    Element {
-                        shape,
-                        states_presence: self.coin(),
-                    },
-                )
+                Shape::collection(kind, self.shape(depth + 1))
             }
             5 => Shape::nested(
                 self.of(&nestings),
@@ -169,7 +155,6 @@ impl Dice {
         f.set_key = self.coin();
         f.list_key = self.coin();
         f.is_option = self.of(&[None, Some(true), Some(false)]);
-        f.has_zero = self.of(&[None, Some(true), Some(false)]);
         f.allow = vec![AllowFacts {
             rule: self.of(&["set_in_set", "nothing"]),
             reason: None,
@@ -180,9 +165,6 @@ impl Dice {
         let mut b = BlockFacts::new(kind);
         b.fields = (0..self.roll(4)).map(|_| self.field(depth)).collect();
         b.version = self.of(&[None, Some(i64::MIN), Some(i64::MAX), Some(1)]);
-        let versions = [i64::MIN, i64::MAX, 0, 1];
-        b.upgraders = (0..self.roll(3)).map(|_| self.of(&versions)).collect();
-        b.has_update = self.of(&[None, Some(true), Some(false)]);
         b.id_when_changed = self.paths();
         b.timeouts = self.coin().then(|| {
             vec![TimeoutFacts {

@@ -26,84 +26,12 @@ fn timeouts(list: &[(&'static str, &'static str)]) -> Option<Vec<TimeoutFacts<'s
 }
 
 pub(super) fn cases() -> Vec<Case> {
-    let fixed = |has_update| {
-        let mut block = resource([
-            text("a", |f| {
-                required(f);
-                f.force_new = true
-            }),
-            text("b", computed),
-            text("c", |f| {
-                optional(f);
-                f.write_only = true
-            }),
-        ]);
-        block.has_update = Some(has_update);
-        block
-    };
-    let hidden_from = |mut block: BlockFacts<'static>| {
-        block.fields.pop();
-        block
-    };
     let mut reading = of(BlockKind::DataSource, vec![text("a", optional)]);
     reading.timeouts = timeouts(&[("read", "5m")]);
     let mut creating = reading.clone();
     creating.timeouts = timeouts(&[("create", "5m")]);
-    let upgrades = |version, list: &[i64]| {
-        let list = list.to_vec();
-        changed(|b| {
-            b.version = Some(version);
-            b.upgraders = list
-        })
-    };
     let deadline = |list| changed(|b| b.timeouts = timeouts(list));
     vec![
-        case(
-            "R60",
-            (changed(|b| b.has_update = Some(false)), fixed(false)),
-            Subject::Struct,
-            "`the resource` has no update, but `a` can change in place",
-            "implement `Update`",
-        ),
-        case(
-            "R61",
-            (
-                hidden_from(fixed(true)),
-                changed(|b| b.has_update = Some(true)),
-            ),
-            Subject::Struct,
-            "`the resource` has an update that can never run: no field can change in place",
-            "`force_new`",
-        ),
-        // The plan hook may make an update of a write-only value that it finds changed.
-        case(
-            "R61",
-            (hidden_from(fixed(true)), fixed(true)),
-            Subject::Struct,
-            "`the resource` has an update that can never run: no field can change in place",
-            "`force_new`",
-        ),
-        case(
-            "R69",
-            (upgrades(3, &[0, 2]), upgrades(3, &[0, 1, 2])),
-            at("upgraders", 1),
-            "the upgrade from version 2 follows that from 0",
-            "none left out",
-        ),
-        case(
-            "R70",
-            (upgrades(1, &[0, 1]), upgrades(2, &[0, 1])),
-            at("upgraders", 1),
-            "there is an upgrade from version 1, but the schema is at 1",
-            "above 1",
-        ),
-        case(
-            "R73",
-            (upgrades(3, &[0, 1]), upgrades(2, &[1])),
-            at("upgraders", 1),
-            "the last upgrade is from version 1 and leads to 2, but the schema is at 3",
-            "up to version 2",
-        ),
         case(
             "R93",
             (
@@ -251,32 +179,4 @@ pub(super) fn cases() -> Vec<Case> {
             "write `subcategory = \"Storage\"`",
         ),
     ]
-}
-
-#[test]
-fn what_can_change_in_place() {
-    use schema_rules::{Nesting, Shape, changeable_in_place};
-    assert!(changeable_in_place(&text("a", optional)));
-    assert!(changeable_in_place(&text("a", |f| {
-        optional(f);
-        computed(f)
-    })));
-    assert!(changeable_in_place(&shaped(
-        "a",
-        Shape::block(Nesting::List, None),
-        |_| ()
-    )));
-    assert!(!changeable_in_place(&text("a", computed)));
-    assert!(!changeable_in_place(&text("a", |f| {
-        required(f);
-        f.force_new = true
-    })));
-    assert!(!changeable_in_place(&text("a", |f| {
-        optional(f);
-        f.write_only = true
-    })));
-    let forced = shaped("a", Shape::block(Nesting::List, None), |f| {
-        f.force_new = true
-    });
-    assert!(!changeable_in_place(&forced));
 }

@@ -1,18 +1,8 @@
 //! Types and counts as only schemas built at run time can state them.
 
-use schema_rules::{Collection, Element, Nesting, Scalar, Shape, Subject};
+use schema_rules::{Nesting, Shape, Subject};
 
 use super::*;
-
-fn element(shape: Option<Shape<'static>>, states_presence: bool) -> Shape<'static> {
-    Shape::Collection(
-        Collection::List,
-        Element {
-            shape: shape.map(Box::new),
-            states_presence,
-        },
-    )
-}
 
 fn compatible(
     rule: &'static str,
@@ -39,7 +29,6 @@ fn tower(levels: usize) -> B {
 
 pub(super) fn cases() -> Vec<Case> {
     let ty = Subject::FieldType;
-    let string = || Some(Shape::Scalar(Scalar::String));
     let single = |min, max| {
         shaped("a", Shape::block(Nesting::Single, None), |f| {
             f.min_items = Some(min);
@@ -48,33 +37,6 @@ pub(super) fn cases() -> Vec<Case> {
     };
     let counted = |nesting, max| shaped("a", Shape::block(nesting, None), |f| f.max_items = max);
     vec![
-        case(
-            "R1",
-            both(shaped("a", Shape::Missing, optional), text("a", optional)),
-            ty,
-            "`a` has no type",
-            "string, bool",
-        ),
-        case(
-            "R32",
-            both(
-                shaped("a", element(None, false), optional),
-                shaped("a", element(string(), false), optional),
-            ),
-            ty,
-            "`a` is a list without element type",
-            "what its elements are",
-        ),
-        case(
-            "R38",
-            both(
-                shaped("a", element(string(), true), optional),
-                shaped("a", element(string(), false), optional),
-            ),
-            ty,
-            "the element of `a` says required, optional or computed, which only fields do",
-            "validators",
-        ),
         compatible(
             "C10",
             both(
@@ -111,16 +73,6 @@ pub(super) fn cases() -> Vec<Case> {
             key("max_items"),
             "`a` is a map block with a count",
             "must be 0",
-        ),
-        case(
-            "C17",
-            both(
-                counted(Nesting::Invalid, None),
-                counted(Nesting::Group, None),
-            ),
-            key("block"),
-            "`a` is a block of unknown nesting",
-            "list, set",
         ),
         case(
             "C18",

@@ -32,6 +32,7 @@
 //! | `connection` | HTTP/2 and mutual TLS; calls on bytes and on messages |
 //! | `stream` | calls with a stream of messages in one direction |
 //! | `raise` | answers of protocol 5 as those of protocol 6 |
+//! | `schema_json` | schemas as Terraform prints them |
 //! | `provider` | [`Provider`]: a method for each call |
 //! | `state` | whole states as chunks |
 //! | `log` | lines of a program's log |
@@ -50,6 +51,7 @@ mod program;
 mod provider;
 mod raise;
 mod request_body;
+mod schema_json;
 mod state;
 mod stream;
 mod trust;
@@ -64,6 +66,7 @@ pub use process::Process;
 pub use program::Program;
 pub use provider::{Provider, no_errors};
 pub use raise::{get_provider_schema as raised_schemas, raised};
+pub use schema_json::{provider_json, schema_json};
 pub use state::{CHUNK_SIZE, state_chunks};
 pub use stream::{Messages, Upload};
 

@@ -1,13 +1,13 @@
 //! The schemas of both programs, and what of a type both have.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use schema_client::proto::v6::{self, get_provider_schema};
 use schema_runtime::dynamic;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Block, Field, Flags, Kind as FieldKind, Schema, SchemaKind};
 use schema_runtime::value::Value;
-use serde_json::{Map, Value as Json, json};
 
 use crate::side::Kind;
 
@@ -21,12 +21,10 @@ pub type Schemas = BTreeMap<(Kind, String), Schema>;
 pub(crate) fn read(answer: &get_provider_schema::Response) -> Result<Schemas, String> {
     let mut all = Schemas::new();
     let mut add = |kind, name: &str, schema: &v6::Schema| {
-        let json = json!({
-            "version": schema.version,
-            "block": block_json(schema.block.as_ref().unwrap_or(&v6::Block::default()))?,
-        });
+        let wrong = |error: &dyn Display| format!("the schema of {kind} {name}: {error}");
+        let json = schema_client::schema_json(schema).map_err(|error| wrong(&error))?;
         let read = dynamic::read_schema(schema_kind(kind), name, &json);
-        let read = read.map_err(|error| format!("the schema of {kind} {name}: {error}"))?;
+        let read = read.map_err(|error| wrong(&error))?;
         all.insert((kind, name.to_owned()), read);
         Ok::<_, String>(())
     };
@@ -52,56 +50,6 @@ fn schema_kind(kind: Kind) -> SchemaKind {
         Kind::DataSource => SchemaKind::DataSource,
         Kind::Ephemeral => SchemaKind::Ephemeral,
     }
-}
-
-fn block_json(block: &v6::Block) -> Result<Json, String> {
-    let mut blocks = Map::new();
-    for nested in &block.block_types {
-        let mode = match nested.nesting() {
-            v6::BlockNesting::Single => "single",
-            v6::BlockNesting::List => "list",
-            v6::BlockNesting::Set => "set",
-            v6::BlockNesting::Map => "map",
-            v6::BlockNesting::Group => "group",
-            v6::BlockNesting::Invalid => return Err(unknown_nesting(&nested.type_name)),
-        };
-        let inside = block_json(nested.block.as_ref().unwrap_or(&v6::Block::default()))?;
-        let (min, max) = (nested.min_items.max(0), nested.max_items.max(0));
-        let json =
-            json!({"nesting_mode": mode, "block": inside, "min_items": min, "max_items": max});
-        blocks.insert(nested.type_name.clone(), json);
-    }
-    Ok(json!({"attributes": attributes_json(&block.attributes)?, "block_types": blocks}))
-}
-
-fn attributes_json(attributes: &[v6::Attribute]) -> Result<Map<String, Json>, String> {
-    let mut all = Map::new();
-    for one in attributes {
-        let mut json = json!({
-            "required": one.required, "optional": one.optional, "computed": one.computed,
-            "sensitive": one.sensitive, "write_only": one.write_only,
-        });
-        if let Some(nested) = &one.nested_type {
-            let mode = match nested.nesting() {
-                v6::ObjectNesting::Single => "single",
-                v6::ObjectNesting::List => "list",
-                v6::ObjectNesting::Set => "set",
-                v6::ObjectNesting::Map => "map",
-                v6::ObjectNesting::Invalid => return Err(unknown_nesting(&one.name)),
-            };
-            let attributes = attributes_json(&nested.attributes)?;
-            json["nested_type"] = json!({"nesting_mode": mode, "attributes": attributes});
-        } else {
-            json["type"] = serde_json::from_slice(&one.r#type)
-                .map_err(|error| format!("the type of {}: {error}", one.name))?;
-        }
-        all.insert(one.name.clone(), json);
-    }
-    Ok(all)
-}
-
-fn unknown_nesting(name: &str) -> String {
-    format!("{name} has a nesting mode that is not known")
 }
 
 /// A type that both programs have.

@@ -142,6 +142,7 @@ mod tests {
             snapshot: None,
             start: std::time::Duration::ZERO,
             call: None,
+            variables: Vec::new(),
         };
         let error = CallError::Status {
             code: 12,

@@ -5,6 +5,7 @@ use crate::merge;
 use crate::ported::{Kind, Ported};
 use crate::session::{Session, locked};
 use crate::spec::Spec;
+use crate::types::readable;
 use schema_client::{CallError, Messages};
 use schema_transport::proto::v6::*;
 use schema_transport::{
@@ -20,22 +21,17 @@ pub struct WithOldProgram<H> {
     old: Arc<Session>,
     /// The sessions of connections that have a handler of their own, in debug mode.
     connections: Arc<Mutex<Vec<Weak<Session>>>>,
-    readable: Readable,
 }
 
-/// Private data of ours in a form that the old program reads too, should it get the object again.
-pub type Readable = fn(Bytes) -> Bytes;
-
 impl<H> WithOldProgram<H> {
-    /// Puts the program behind `ours`, which answers for the types that are ported. `readable` is
-    /// how their private data is stored, so that the old program can read it.
-    pub fn new(ours: H, ported: Ported, spec: Spec, readable: Readable) -> Self {
+    /// Puts the program behind `ours`, which answers for the types that are ported. Their private
+    /// data is stored so that the old program can read it, should it get the object again.
+    pub fn new(ours: H, ported: Ported, spec: Spec) -> Self {
         Self {
             ours,
             ported: Arc::new(ported),
             old: Arc::new(Session::new(Arc::new(spec))),
             connections: Arc::default(),
-            readable,
         }
     }
 
@@ -234,7 +230,7 @@ macro_rules! answer {
         async move {
             let mut answer = $self.ours.import_resource_state($request).await;
             for imported in &mut answer.imported_resources {
-                imported.private = ($self.readable)(std::mem::take(&mut imported.private));
+                imported.private = readable(std::mem::take(&mut imported.private));
             }
             answer
         }
@@ -242,7 +238,7 @@ macro_rules! answer {
     ($self:ident, ours.$call:ident($request:ident), $private:ident) => {
         async move {
             let mut answer = $self.ours.$call($request).await;
-            answer.$private = ($self.readable)(answer.$private);
+            answer.$private = readable(answer.$private);
             answer
         }
     };
@@ -306,7 +302,6 @@ macro_rules! handler {
                 Some(Self {
                     ours: self.ours.for_connection()?,
                     ported: Arc::clone(&self.ported),
-                    readable: self.readable,
                     old: self.another_session(),
                     connections: Arc::default(),
                 })
@@ -318,7 +313,6 @@ macro_rules! handler {
                     ported: Arc::clone(&self.ported),
                     old: Arc::clone(&self.old),
                     connections: Arc::clone(&self.connections),
-                    readable: self.readable,
                 })
             }
 

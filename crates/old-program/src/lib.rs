@@ -4,7 +4,9 @@
 //! This is an inner crate of `schema-provider`, behind its feature `old-program`: it promises no
 //! semver, and nothing else should depend on it. [`WithOldProgram`] is a
 //! [`Handler`](schema_transport::Handler) around another one. A table by type name decides who
-//! answers; a call of the old program passes through as bytes.
+//! answers; a call of the old program passes through as bytes. A caller in the same process, the
+//! local runner or the harness, has it behind an [`Instance`](schema_shell::lifecycle::Instance),
+//! on values.
 //!
 //! # Modules
 //!
@@ -20,9 +22,16 @@
 //! | `merge` | the schemas of both as those of one provider |
 //! | `error` | what is said when it fails |
 //! | `session` | its process: started when it is needed, configured, started again |
+//! | `convert` | values as messages have them |
+//! | `ask` | calls with values as calls of its own |
+//! | `types` | what it answers to a caller in this process |
 //! | `handler` | [`WithOldProgram`] |
+//! | `attach` | [`served`] and [`attached`]: what a provider names, behind it |
 
 mod agreement;
+mod ask;
+mod attach;
+mod convert;
 mod error;
 mod handler;
 mod merge;
@@ -31,8 +40,10 @@ mod ported;
 mod session;
 mod snapshot;
 mod spec;
+mod types;
 
-pub use handler::{Readable, WithOldProgram};
+pub use attach::{attached, served};
+pub use handler::WithOldProgram;
 pub use ported::{Kind, Ported};
 pub use snapshot::Snapshot;
 pub use spec::Spec;

@@ -279,6 +279,7 @@ impl Session {
             .map_err(|error| error::not_started(spec, &StartError::Here(error.to_string())))?;
         let program = Program::new(&spec.path)
             .handshake_timeout(spec.start)
+            .envs(spec.variables.iter().map(|(name, value)| (name, value)))
             .env("PLUGIN_UNIX_SOCKET_DIR", sockets.path());
         let program = match std::env::current_dir() {
             // Relative paths of a configuration begin where they did.

@@ -17,6 +17,8 @@ pub struct Spec {
     pub start: Duration,
     /// How long a call may take; without it, as long as it likes.
     pub call: Option<Duration>,
+    /// Variables of its environment, beside those of this process.
+    pub variables: Vec<(String, String)>,
 }
 
 impl Spec {

@@ -40,7 +40,6 @@
 //! | `scalar` | the kinds of primitive values |
 //! | `literal` | values as they are written, and intervals of them |
 //! | [`validator`] | the validators, one file each |
-//! | `markdown` | the rules and the validators as tables |
 //! | [`facts`] | what a schema says, as plain data |
 //! | `names` | which names are reserved |
 //! | `check` | the rules, over one struct and what is nested in it |
@@ -57,7 +56,6 @@ mod escape;
 pub mod facts;
 pub mod format;
 mod literal;
-mod markdown;
 mod names;
 mod pattern;
 pub mod refs;
@@ -69,14 +67,13 @@ mod violation;
 mod words;
 
 pub use catalogue::{CaughtBy, Family, Origin, RULES, Rule, RuleInfo, Severity};
-pub use check::{Mode, changeable_in_place, check_block, whole_numbers};
+pub use check::{Mode, check_block, whole_numbers};
 pub use duration::{DurationError, format_duration, parse_duration, short_duration};
 pub use escape::{is_shown, quoted, quoted_with, without_templates};
 pub use facts::*;
 pub use format::Format;
 pub use literal::{Bound, Interval, Literal, from_environment};
-pub use markdown::{table_markdown, validators_markdown};
-pub use names::{TAKEN_IN_PROVIDERS, TAKEN_IN_RESOURCES, is_identifier, snake_case};
+pub use names::{Taken, is_identifier, snake_case, taken_at_root};
 pub use pattern::{PatternPart, parse_pattern};
 pub use scalar::Scalar;
 pub use suggest::{did_you_mean, listed, near, suggest};

@@ -24,8 +24,6 @@ pub enum Literal<'a> {
     Float(f64),
     /// A list of literals.
     List(Vec<Literal<'a>>),
-    /// Text keys with literals.
-    Map(Vec<(&'a str, Literal<'a>)>),
 }
 
 /// One end of an interval.
@@ -67,9 +65,7 @@ impl Interval {
 /// What the literal is, in words, if it is nothing that a field of this kind can hold.
 pub(crate) fn mismatch(literal: &Literal<'_>, scalar: Scalar) -> Option<String> {
     let fits = match (scalar, literal) {
-        (Scalar::Other, Literal::List(_) | Literal::Map(_)) => false,
-        (Scalar::Other, _)
-        | (Scalar::String | Scalar::Enum, Literal::Text(_))
+        (Scalar::String, Literal::Text(_))
         | (Scalar::Bool, Literal::Bool(_))
         | (Scalar::Integer | Scalar::Float | Scalar::Number, Literal::Integer(_))
         | (Scalar::Float | Scalar::Number, Literal::Float(_)) => true,
@@ -84,7 +80,7 @@ pub(crate) fn mismatch(literal: &Literal<'_>, scalar: Scalar) -> Option<String> 
 pub fn from_environment(text: &str, scalar: Scalar) -> Option<Literal<'_>> {
     let trimmed = text.trim();
     match scalar {
-        Scalar::String | Scalar::Enum | Scalar::Other => Some(Literal::Text(text)),
+        Scalar::String => Some(Literal::Text(text)),
         // As providers have always taken them.
         Scalar::Bool => match trimmed {
             "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(Literal::Bool(true)),
@@ -135,7 +131,6 @@ pub(crate) fn show(literal: &Literal<'_>) -> String {
         Literal::Integer(value) => format!("{value}"),
         Literal::Float(value) => format!("{value:?}"),
         Literal::List(_) => String::from("a list"),
-        Literal::Map(_) => String::from("a map"),
     }
 }
 

@@ -60,108 +60,91 @@ pub fn snake_case(name: &str) -> Option<String> {
     }
 }
 
-/// Names that are taken at the root of resources and data sources, for constants; see R68, R74.
-pub const TAKEN_IN_RESOURCES: &[&str] = &[
-    "count",
-    "for_each",
-    "depends_on",
-    "provider",
-    "lifecycle",
-    "connection",
-    "provisioner",
-];
-
-/// Names that are taken at the root of a provider's configuration, for constants; see R84.
-pub const TAKEN_IN_PROVIDERS: &[&str] = &[
-    "alias",
-    "version",
-    "count",
-    "for_each",
-    "depends_on",
-    "source",
-];
-
 /// A name that Terraform's language has taken.
-pub(crate) struct Reserved {
-    /// The rule that says so.
-    pub(crate) rule: Rule,
-    /// What the name means to Terraform.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken {
+    /// The name.
+    pub name: &'static str,
+    /// What it means to Terraform.
     pub(crate) meaning: &'static str,
     /// A name that could be used instead.
     pub(crate) instead: &'static str,
 }
 
-/// Whether this name is taken at the root of a block of this kind.
-pub(crate) fn reserved(kind: BlockKind, name: &str, is_block: bool) -> Option<Reserved> {
-    let found = |rule, meaning, instead| {
-        Some(Reserved {
-            rule,
-            meaning,
-            instead,
-        })
+macro_rules! taken {
+    ($($name:literal: $meaning:literal => $instead:literal;)*) => {
+        &[$(Taken { name: $name, meaning: $meaning, instead: $instead },)*]
     };
-    let language = |instead| found(Rule::LANGUAGE_NAME, "kept for the language", instead);
+}
+
+/// Names that are taken at the root of resources and data sources; see R68, R74.
+const TAKEN_IN_RESOURCES: &[Taken] = taken! {
+    "count": "the number of instances" => "instance_count";
+    "for_each": "what to make an instance for" => "items";
+    "depends_on": "what the object waits for" => "dependencies";
+    "provider": "the provider that serves it" => "provider_name";
+    "lifecycle": "its lifecycle rules" => "lifecycle_policy";
+    "connection": "how provisioners connect" => "connection_info";
+    "provisioner": "a provisioner to run" => "provisioner_name";
+};
+
+/// Names that are taken at the root of a provider's configuration; see R84.
+const TAKEN_IN_PROVIDERS: &[Taken] = taken! {
+    "alias": "the name of a second configuration" => "alias_name";
+    "version": "the version of the provider that is wanted" => "api_version";
+    "count": "kept for the language" => "item_count";
+    "for_each": "kept for the language" => "items";
+    "depends_on": "kept for the language" => "dependencies";
+    "source": "kept for the language" => "source_name";
+};
+
+/// Names that no block has there.
+const TAKEN_BY_BLOCKS: &[Taken] = taken! {
+    "lifecycle": "kept for the language" => "lifecycle_policy";
+    "locals": "kept for the language" => "local";
+    "_": "what escapes reserved names" => "other";
+};
+
+/// The names that are taken at the root of a block of this kind.
+#[must_use]
+pub const fn taken_at_root(kind: BlockKind) -> &'static [Taken] {
     match kind {
         BlockKind::Resource
         | BlockKind::DataSource
         | BlockKind::Ephemeral
-        | BlockKind::StateStore => {
-            let sdk = match kind {
-                BlockKind::Resource => Rule::RESERVED_RESOURCE_NAME,
-                BlockKind::DataSource => Rule::RESERVED_DATA_SOURCE_NAME,
-                _ => Rule::RESERVED_ROOT_NAME,
-            };
-            match name {
-                "count" => found(sdk, "the number of instances", "instance_count"),
-                "for_each" => found(
-                    Rule::RESERVED_ROOT_NAME,
-                    "what to make an instance for",
-                    "items",
-                ),
-                "depends_on" => found(sdk, "what the object waits for", "dependencies"),
-                "provider" => found(sdk, "the provider that serves it", "provider_name"),
-                "lifecycle" => found(sdk, "its lifecycle rules", "lifecycle_policy"),
-                "connection" => found(sdk, "how provisioners connect", "connection_info"),
-                "provisioner" => found(sdk, "a provisioner to run", "provisioner_name"),
-                "locals" if is_block => language("local"),
-                "_" if is_block => {
-                    found(Rule::LANGUAGE_NAME, "what escapes reserved names", "other")
-                }
-                _ => None,
-            }
-        }
-        BlockKind::Provider => match name {
-            "alias" => found(
-                Rule::RESERVED_PROVIDER_NAME,
-                "the name of a second configuration",
-                "alias_name",
-            ),
-            "version" => found(
-                Rule::RESERVED_PROVIDER_NAME,
-                "the version of the provider that is wanted",
-                "api_version",
-            ),
-            "count" => language("item_count"),
-            "for_each" => language("items"),
-            "depends_on" => language("dependencies"),
-            "source" => language("source_name"),
-            "lifecycle" if is_block => language("lifecycle_policy"),
-            "locals" if is_block => language("local"),
-            "_" if is_block => found(Rule::LANGUAGE_NAME, "what escapes reserved names", "other"),
-            _ => None,
-        },
-        BlockKind::Identity => {
-            let name = TAKEN_IN_RESOURCES.iter().find(|taken| **taken == name)?;
-            let resource = reserved(BlockKind::Resource, name, false)?;
-            found(Rule::RESERVED_ROOT_NAME, resource.meaning, resource.instead)
-        }
-        // What a list resource and an action take is in a block of its own, `config`.
+        | BlockKind::StateStore
+        | BlockKind::Identity => TAKEN_IN_RESOURCES,
+        BlockKind::Provider => TAKEN_IN_PROVIDERS,
         BlockKind::ProviderMeta
         | BlockKind::Function
         | BlockKind::List
         | BlockKind::Action
-        | BlockKind::Nested => None,
+        | BlockKind::Nested => &[],
     }
+}
+
+/// Whether this name is taken at the root of a block of this kind, and by which rule.
+pub(crate) fn reserved(
+    kind: BlockKind,
+    name: &str,
+    is_block: bool,
+) -> Option<(Rule, &'static Taken)> {
+    let names = taken_at_root(kind);
+    if let Some(taken) = names.iter().find(|taken| taken.name == name) {
+        let rule = match (kind, name) {
+            (BlockKind::Provider, "alias" | "version") => Rule::RESERVED_PROVIDER_NAME,
+            (BlockKind::Provider, _) => Rule::LANGUAGE_NAME,
+            (_, "for_each") => Rule::RESERVED_ROOT_NAME,
+            (BlockKind::Resource, _) => Rule::RESERVED_RESOURCE_NAME,
+            (BlockKind::DataSource, _) => Rule::RESERVED_DATA_SOURCE_NAME,
+            _ => Rule::RESERVED_ROOT_NAME,
+        };
+        return Some((rule, taken));
+    }
+    let mut blocks = TAKEN_BY_BLOCKS.iter();
+    let holds_blocks = is_block && kind != BlockKind::Identity && !names.is_empty();
+    let taken = blocks.find(|taken| holds_blocks && taken.name == name)?;
+    Some((Rule::LANGUAGE_NAME, taken))
 }
 
 #[cfg(test)]
@@ -169,19 +152,70 @@ mod tests {
     use super::*;
 
     #[test]
-    fn constants_list_what_is_taken() {
-        for name in TAKEN_IN_RESOURCES.iter().chain(TAKEN_IN_PROVIDERS) {
-            for (kind, list) in [
-                (BlockKind::Resource, TAKEN_IN_RESOURCES),
-                (BlockKind::DataSource, TAKEN_IN_RESOURCES),
-                (BlockKind::Ephemeral, TAKEN_IN_RESOURCES),
-                (BlockKind::StateStore, TAKEN_IN_RESOURCES),
-                (BlockKind::Identity, TAKEN_IN_RESOURCES),
-                (BlockKind::Provider, TAKEN_IN_PROVIDERS),
-            ] {
-                let taken = reserved(kind, name, false).is_some();
-                assert_eq!(taken, list.contains(name), "{kind:?} {name}");
-            }
+    fn what_is_taken_depends_on_the_kind() {
+        for (kind, name, is_block, rule) in [
+            (
+                BlockKind::Resource,
+                "count",
+                false,
+                Some(Rule::RESERVED_RESOURCE_NAME),
+            ),
+            (
+                BlockKind::DataSource,
+                "count",
+                false,
+                Some(Rule::RESERVED_DATA_SOURCE_NAME),
+            ),
+            (
+                BlockKind::Ephemeral,
+                "count",
+                true,
+                Some(Rule::RESERVED_ROOT_NAME),
+            ),
+            (
+                BlockKind::Resource,
+                "for_each",
+                false,
+                Some(Rule::RESERVED_ROOT_NAME),
+            ),
+            (
+                BlockKind::Provider,
+                "for_each",
+                false,
+                Some(Rule::LANGUAGE_NAME),
+            ),
+            (
+                BlockKind::Provider,
+                "alias",
+                false,
+                Some(Rule::RESERVED_PROVIDER_NAME),
+            ),
+            (
+                BlockKind::Provider,
+                "lifecycle",
+                true,
+                Some(Rule::LANGUAGE_NAME),
+            ),
+            (BlockKind::Provider, "lifecycle", false, None),
+            (BlockKind::Provider, "provider", false, None),
+            (
+                BlockKind::Resource,
+                "locals",
+                true,
+                Some(Rule::LANGUAGE_NAME),
+            ),
+            (BlockKind::Resource, "locals", false, None),
+            (
+                BlockKind::Identity,
+                "count",
+                false,
+                Some(Rule::RESERVED_ROOT_NAME),
+            ),
+            (BlockKind::Identity, "locals", true, None),
+            (BlockKind::Nested, "count", true, None),
+        ] {
+            let found = reserved(kind, name, is_block).map(|(rule, _)| rule);
+            assert_eq!(found, rule, "{kind:?} {name}");
         }
     }
 

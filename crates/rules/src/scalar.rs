@@ -14,10 +14,6 @@ pub enum Scalar {
     Float,
     /// An exact number.
     Number,
-    /// One of a closed list of words.
-    Enum,
-    /// A scalar whose kind the caller cannot see (a type of the provider developer's own).
-    Other,
 }
 
 impl Scalar {
@@ -29,8 +25,6 @@ impl Scalar {
             Scalar::Bool => "bool",
             Scalar::Integer => "whole number",
             Scalar::Float | Scalar::Number => "number",
-            Scalar::Enum => "enum",
-            Scalar::Other => "scalar",
         }
     }
 }

@@ -139,16 +139,17 @@ impl Listener {
     }
 
     pub(super) async fn accept(&self) -> io::Result<Box<dyn Io>> {
-        match &self.socket {
+        let stream: Box<dyn Io> = match &self.socket {
             #[cfg(unix)]
-            Socket::Unix(listener) => Ok(Box::new(listener.accept().await?.0)),
+            Socket::Unix(listener) => Box::new(listener.accept().await?.0),
             Socket::Tcp(listener) => {
                 let (stream, _) = listener.accept().await?;
                 // Without it each reply waits up to 40 ms for the client's acknowledgement.
                 stream.set_nodelay(true)?;
-                Ok(Box::new(stream))
+                Box::new(stream)
             }
-        }
+        };
+        Ok(stream)
     }
 }
 

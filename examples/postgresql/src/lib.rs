@@ -9,7 +9,7 @@
 //! - [`Grant`], [`DefaultPrivileges`], each on an [`ObjectType`]: the resources `postgresql_grant`
 //!   and `postgresql_default_privileges`.
 //! - [`GrantRole`]: the resource `postgresql_grant_role`.
-//! - [`Extension`], [`Function`]: the resources `postgresql_extension` and `postgresql_function`.
+//! - [`Extension`], [`SqlFunction`]: the resources `postgresql_extension` and `postgresql_function`.
 //! - [`ReplicationSlot`], [`PhysicalReplicationSlot`], [`Publication`], [`Subscription`]: the
 //!   resources `postgresql_replication_slot`, `postgresql_physical_replication_slot`,
 //!   `postgresql_publication` and `postgresql_subscription`.
@@ -86,7 +86,7 @@ pub use database_parameter::DatabaseParameter;
 pub use default_privileges::DefaultPrivileges;
 pub use extension::Extension;
 pub use foreign_server::ForeignServer;
-pub use function::{Argument, Function};
+pub use function::{Argument, SqlFunction};
 pub use grant::Grant;
 pub use grant_role::GrantRole;
 pub use lists::{DatabaseFilter, RoleFilter};

@@ -8,10 +8,10 @@ use schema_provider::prelude::*;
 use crate::server::{ClientCertificate, Server, Settings, SslMode, Version};
 use crate::{
     Database, DatabaseParameter, DatabaseSchema, DefaultPrivileges, Extension, ForeignServer,
-    Function, Grant, GrantRole, PhysicalReplicationSlot, Publication, QuoteIdent, ReplicationSlot,
-    Role, RoleParameter, RolePassword, SchemasDataSource, SecurityLabel, SequencesDataSource,
-    Subscription, TablesDataSource, TemporaryRole, TerminateBackends, UserMapping, operation,
-    proxy,
+    Grant, GrantRole, PhysicalReplicationSlot, Publication, QuoteIdent, ReplicationSlot, Role,
+    RoleParameter, RolePassword, SchemasDataSource, SecurityLabel, SequencesDataSource,
+    SqlFunction, Subscription, TablesDataSource, TemporaryRole, TerminateBackends, UserMapping,
+    operation, proxy,
 };
 
 /// Roles, databases, schemas, privileges, extensions and functions of a PostgreSQL server.
@@ -122,7 +122,7 @@ impl Provider for Postgresql {
             GrantRole,
             DefaultPrivileges,
             Extension,
-            Function,
+            SqlFunction,
             ReplicationSlot,
             PhysicalReplicationSlot,
             Publication,

@@ -231,7 +231,7 @@ fn counted(field: &Field, errors: &mut Errors) {
             !matches!(nesting, Nesting::Single)
         }
     };
-    if field.force_new_count
+    if field.force_new_count()
         && !several
         && let Some(span) = field.source.places.find("force_new")
     {
@@ -255,22 +255,18 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
     if field.is_attribute() {
         return;
     }
-    let inside = match field.shape.inner() {
-        collection @ (TypeShape::List(element)
-        | TypeShape::Set(element)
-        | TypeShape::Map(element)) => {
-            let set = matches!(collection, TypeShape::Set(_));
-            if element.is_option() && (field.is_block() || set) {
-                let message = format!("the structs in `{}` are never null", field.name);
-                let help = "take the `Option` around the struct out";
-                errors.on(&field.source.ty, message, help);
-                return;
-            }
-            element.inner()
-        }
-        other => other,
-    };
-    if let TypeShape::List(_) | TypeShape::Set(_) | TypeShape::Map(_) = inside {
+    let inner = field.shape.inner();
+    if let Some(element) = inner.element()
+        && element.is_option()
+        && (field.is_block() || matches!(inner, TypeShape::Set(_)))
+    {
+        let message = format!("the structs in `{}` are never null", field.name);
+        let help = "take the `Option` around the struct out";
+        errors.on(&field.source.ty, message, help);
+        return;
+    }
+    let inside = inner.element().map_or(inner, TypeShape::inner);
+    if inside.is_collection() {
         let message = format!(
             "`{key}` groups structs, but `{}` is a {}",
             field.name,

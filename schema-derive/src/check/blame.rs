@@ -33,7 +33,7 @@ fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<Token
         "timeouts" => {
             let timeout = model.timeouts.as_ref()?.get(index)?;
             Some(if rule == Rule::TIMEOUT_VALUE {
-                timeout.duration.token.to_token_stream()
+                timeout.value.token.to_token_stream()
             } else {
                 timeout.ident.to_token_stream()
             })
@@ -64,8 +64,8 @@ fn target_of_field<'m>(field: &'m Field, key: &str, index: usize) -> Option<&'m 
 fn of_field(field: &Field, violation: &Violation) -> Option<TokenStream> {
     let source = &field.source;
     match violation.at {
-        Subject::FieldName => Some(match &source.rename {
-            Some(name) => name.to_token_stream(),
+        Subject::FieldName => Some(match &field.keys.rename {
+            Some(name) => name.token.to_token_stream(),
             None => source.ident.to_token_stream(),
         }),
         Subject::FieldType => Some(source.ty.to_token_stream()),

@@ -2,7 +2,7 @@
 
 use crate::error::Errors;
 use crate::model::{Field, Model};
-use crate::parse::{PlainKey, without_r_prefix};
+use crate::parse::without_r_prefix;
 use crate::types::TypeShape;
 
 /// The pattern of import ids: its form, and the fields that it names.
@@ -20,80 +20,82 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
         }
     };
     for part in parts {
-        let schema_rules::PatternPart::Field(name) = part else {
-            continue;
-        };
-        if name == "id" && model.without_id {
-            let message = "there is no id to import, for the struct says `id = none`";
-            let help = "name the fields that read finds the object by";
+        if let schema_rules::PatternPart::Field(name) = part
+            && let Some((message, help)) = wrong(model, name)
+        {
             errors.on(&pattern.token, message, help);
-            continue;
-        }
-        if name == "id" {
-            continue;
-        }
-        match model.fields.iter().find(|field| field.name == name) {
-            None => {
-                if let Some(renamed) = in_rust(model, name) {
-                    let message =
-                        format!("the field `{name}` is called `{renamed}` in configurations");
-                    let help =
-                        format!("a pattern has the names of configurations: write `{{{renamed}}}`");
-                    errors.on(&pattern.token, message, help);
-                    continue;
-                }
-                // Only the compiler sees what the others have: see `emit::flatten::imported`.
-                if let Some(field) = through_flattened(model, name) {
-                    let message = format!("`{name}` is no name of a configuration");
-                    let help = format!(
-                        "what is flattened stands beside the fields of the struct: write `{{{field}}}`"
-                    );
-                    errors.on(&pattern.token, message, help);
-                    continue;
-                }
-                if !model.flattened.is_empty() {
-                    continue;
-                }
-                let names = model.fields.iter().map(|field| field.name.as_str());
-                let help = match schema_rules::suggest(name, names) {
-                    Some(near) => schema_rules::did_you_mean(near),
-                    None => {
-                        let fields = schema_rules::listed(
-                            model.fields.iter().map(|field| field.name.as_str()),
-                        );
-                        match fields.is_empty() {
-                            true => "name a field of this struct, or `id`".to_owned(),
-                            false => format!("the struct has {fields}, and there is `id`"),
-                        }
-                    }
-                };
-                let message = format!("there is no field `{name}` to import");
-                errors.on(&pattern.token, message, help);
-            }
-            Some(field) if field.write_only => errors.on(
-                &pattern.token,
-                format_args!("`{name}` is write-only, so that an import cannot keep it"),
-                "leave it out of the pattern",
-            ),
-            Some(field) if field.plain(PlainKey::Removed).is_some() => errors.on(
-                &pattern.token,
-                format_args!("`{name}` is removed, so that no object has it"),
-                "leave it out of the pattern",
-            ),
-            Some(field) if field.presence.is_computed() && !field.presence.optional => errors.on(
-                &pattern.token,
-                format_args!("`{name}` is what read finds, and nobody imports by it"),
-                "write `{id}` for the name that the remote system gives an object, or write \
-                 `import` in `impl Resource`",
-            ),
-            Some(field) if !field.is_attribute() || is_several(field) => {
-                let message = format!("`{name}` is more than one value, and an id holds strings");
-                let help = "name fields that hold a string, a number or a bool";
-                errors.on(&pattern.token, message, help);
-            }
-            Some(_) => {}
         }
     }
+}
+
+/// What is wrong with a field in a pattern, and what to do about it.
+fn wrong(model: &Model, name: &str) -> Option<(String, String)> {
+    if name == "id" {
+        let message = "there is no id to import, for the struct says `id = none`";
+        let help = "name the fields that read finds the object by";
+        return model
+            .without_id
+            .then(|| (message.to_owned(), help.to_owned()));
+    }
+    let Some(field) = model.fields.iter().find(|field| field.name == name) else {
+        return unknown(model, name);
+    };
+    let (message, help) = if field.write_only {
+        (
+            format!("`{name}` is write-only, so that an import cannot keep it"),
+            "leave it out of the pattern",
+        )
+    } else if field.keys.removed.is_some() {
+        (
+            format!("`{name}` is removed, so that no object has it"),
+            "leave it out of the pattern",
+        )
+    } else if field.presence.is_computed() && !field.presence.optional {
+        (
+            format!("`{name}` is what read finds, and nobody imports by it"),
+            "write `{id}` for the name that the remote system gives an object, or write \
+             `import` in `impl Resource`",
+        )
+    } else if !field.is_attribute() || is_several(field) {
+        (
+            format!("`{name}` is more than one value, and an id holds strings"),
+            "name fields that hold a string, a number or a bool",
+        )
+    } else {
+        return None;
+    };
+    Some((message, help.to_owned()))
+}
+
+/// A name that no field has in configurations. Those of flattened structs are not seen here.
+fn unknown(model: &Model, name: &str) -> Option<(String, String)> {
+    if let Some(renamed) = in_rust(model, name) {
+        return Some((
+            format!("the field `{name}` is called `{renamed}` in configurations"),
+            format!("a pattern has the names of configurations: write `{{{renamed}}}`"),
+        ));
+    }
+    if let Some(field) = through_flattened(model, name) {
+        return Some((
+            format!("`{name}` is no name of a configuration"),
+            format!(
+                "what is flattened stands beside the fields of the struct: write `{{{field}}}`"
+            ),
+        ));
+    }
+    if !model.flattened.is_empty() {
+        return None;
+    }
+    let names = model.fields.iter().map(|field| field.name.as_str());
+    let help = match schema_rules::suggest(name, names.clone()) {
+        Some(near) => schema_rules::did_you_mean(near),
+        None if model.fields.is_empty() => "name a field of this struct, or `id`".to_owned(),
+        None => format!(
+            "the struct has {}, and there is `id`",
+            schema_rules::listed(names)
+        ),
+    };
+    Some((format!("there is no field `{name}` to import"), help))
 }
 
 /// The name in configurations of the field that is called so in Rust.
@@ -106,10 +108,8 @@ fn in_rust<'m>(model: &'m Model, name: &str) -> Option<&'m str> {
 
 /// Whether a field holds more than one value, as far as its spelling tells.
 fn is_several(field: &Field) -> bool {
-    matches!(
-        field.shape.inner(),
-        TypeShape::List(_) | TypeShape::Set(_) | TypeShape::Map(_) | TypeShape::Tuple
-    )
+    let inner = field.shape.inner();
+    inner.is_collection() || matches!(inner, TypeShape::Tuple)
 }
 
 /// The last part of a path that leads through a flattened struct, as relations write it.

@@ -7,7 +7,9 @@ use schema_rules::{Scalar, format};
 use syn::Expr;
 use syn::spanned::Spanned;
 
-use super::private_calls::{assert, attribute, call, call_of_ours, flattened, named, objects};
+use super::private_calls::{
+    assert, attribute, call, call_of_ours, flattened, held, named, objects,
+};
 use super::{flatten, function, identity, warnings};
 use crate::model::{Field, FieldKind, Model, Target};
 use crate::model_facts;
@@ -61,11 +63,8 @@ fn types_first(model: &Model) -> Option<TokenStream> {
     let types: Vec<TokenStream> = model
         .fields
         .iter()
-        .filter_map(|field| match field.kind {
-            FieldKind::Attribute if field.shape.surely_fits() => None,
-            FieldKind::Attribute => Some(attribute(field)),
-            FieldKind::Nested { .. } | FieldKind::Block { .. } => Some(objects(field)),
-        })
+        .filter(|field| !(field.is_attribute() && field.shape.surely_fits()))
+        .map(held)
         .collect();
     let ident = &model.ident;
     (!types.is_empty()).then(|| {
@@ -201,14 +200,8 @@ fn of_secret(field: &Field) -> Option<TokenStream> {
         return None;
     }
     let (ty, name) = (&field.source.ty, &field.name);
-    let may_be_absent = if field.is_attribute() {
-        let of = attribute(field);
-        quote!(#of.may_be_absent())
-    } else {
-        let of = objects(field);
-        quote!(#of.may_be_absent())
-    };
-    let arguments = quote!(#may_be_absent, #name);
+    let of = held(field);
+    let arguments = quote!(#of.may_be_absent(), #name);
     Some(assert(ty, "assert_may_be_absent", &arguments))
 }
 

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::flatten;
-use super::private_calls::{attribute, flattened, objects};
-use crate::model::{Field, FieldKind, Model};
+use super::private_calls::{flattened, held};
+use crate::model::{Field, Model};
 
 /// The two methods of `Object`.
 pub(crate) fn codec(model: &Model) -> TokenStream {
@@ -69,9 +69,5 @@ fn position_of(model: &Model, field: &Field, position: u16) -> TokenStream {
 
 /// The type in the form that the table has it, unless its spelling says that it fits.
 fn of(field: &Field) -> Option<TokenStream> {
-    match field.kind {
-        FieldKind::Attribute if field.shape.surely_fits() => None,
-        FieldKind::Attribute => Some(attribute(field)),
-        FieldKind::Nested { .. } | FieldKind::Block { .. } => Some(objects(field)),
-    }
+    (!field.is_attribute() || !field.shape.surely_fits()).then(|| held(field))
 }

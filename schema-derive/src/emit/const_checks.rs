@@ -41,11 +41,7 @@ fn of_validator(
     found.extend(whole_numbers(validator, shape));
     match &validator.arguments {
         Arguments::Validators(of, inner) => {
-            let shape = match of.check {
-                Part::Whole | Part::Some => shape,
-                Part::Elements => validators::element(shape),
-                Part::Keys => &TypeShape::String,
-            };
+            let shape = shape.of_part(of.check);
             let whole = whole && of.check == Part::Whole;
             return inner
                 .iter()

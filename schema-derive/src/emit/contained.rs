@@ -65,7 +65,7 @@ pub(crate) fn contained(model: &Model, block: &TokenStream) -> Option<Contained>
             impl<const IN_ITSELF: bool> __NoTable for __Table<IN_ITSELF> {}
         },
         nested: quote! {
-            const __NAME: &'static str = ::core::concat!(
+            const __OF_STRUCT: &'static str = ::core::concat!(
                 ::core::module_path!(), "::", #name, " ", ::core::line!(), ":", ::core::column!()
             );
             fn __nested() -> impl __p::Structs {

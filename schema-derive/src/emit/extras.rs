@@ -8,8 +8,8 @@ use syn::{Expr, ExprPath, Ident, Type, UnOp};
 
 use super::private_calls::attribute;
 use super::validators;
-use crate::model::{DefaultData, Field, FieldDefault, Model, RelationKind, Target};
-use crate::parse::{Literal, PlainValue, elements, ungroup, without_r_prefix};
+use crate::model::{Field, FieldDefault, Model, RelationKind, Target};
+use crate::parse::{FunctionPath, Literal, elements, ungroup, without_r_prefix};
 use crate::types::{TypeShape, element_type, inner_type, known_type};
 
 /// The extras of a field; most have none.
@@ -116,15 +116,9 @@ fn compare(total: &TokenStream, paths: &TokenStream) -> TokenStream {
 
 /// What ends in the schema as it is.
 fn plain(field: &Field) -> impl Iterator<Item = TokenStream> {
-    field.plain.iter().map(|(key, value)| {
-        let variant = format_ident!("{}", key.extra());
-        match value {
-            PlainValue::Flag => quote!(__p::Extra::#variant),
-            PlainValue::Text(text) => {
-                let text = &text.token;
-                quote!(__p::Extra::#variant { text: __p::Static { value: #text } })
-            }
-        }
+    field.keys.plain().map(|(variant, text)| {
+        let (variant, text) = (format_ident!("{variant}"), &text.token);
+        quote!(__p::Extra::#variant { text: __p::Static { value: #text } })
     })
 }
 
@@ -133,26 +127,26 @@ fn plain(field: &Field) -> impl Iterator<Item = TokenStream> {
 /// `macro_rules!`.
 fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
     let ty = known_type(&field.source.ty);
-    if let Some(when) = &field.functions.force_new_when {
+    if let Some(when) = field.force_new_when() {
         let call =
             quote_spanned!(when.span()=> |__o, __n| __p::force_new_when::<#ty>(__o, __n, #when));
         extras.push(quote!(__p::Extra::ForceNewWhen { when: #call }));
     }
-    if let Some(path) = &field.functions.diff_suppress {
+    if let Some(FunctionPath(path)) = &field.keys.diff_suppress {
         let call = quote_spanned!(path.span()=> |__r, __o, __n| __p::suppress::<#ty, _, _, _>(__r, __o, __n, #path));
         extras.push(quote!(__p::Extra::Suppress { suppress: #call }));
     }
-    if let Some(path) = &field.functions.canonical {
+    if let Some(FunctionPath(path)) = &field.keys.canonical {
         let call = quote_spanned!(path.span()=> |__v| __p::canonical::<#ty, _, _>(__v, #path));
         extras.push(quote!(__p::Extra::Canonical { canonical: #call }));
     }
-    if let Some(path) = &field.functions.state_fn {
+    if let Some(FunctionPath(path)) = &field.keys.state_fn {
         let call = quote_spanned!(path.span()=> |__v| __p::state_fn::<#ty, _, _>(__v, #path));
         extras.push(quote!(__p::Extra::StateFn { state_fn: #call }));
     }
-    let functions = &field.functions;
-    let key = functions.set_key.as_ref().or(functions.list_key.as_ref());
-    if let (Some(path), Some(object)) = (key, field.object_type()) {
+    let keys = &field.keys;
+    let key = keys.set_key.as_ref().or(keys.list_key.as_ref());
+    if let (Some(FunctionPath(path)), Some(object)) = (key, field.object_type()) {
         let (near, key) = set_key(path, &object.to_token_stream());
         let call = quote_spanned!(path.span()=> |__v| { #near __p::set_key::<#object, _, _, _>(__v, #key) });
         extras.push(quote!(__p::Extra::SetKey { key: #call }));
@@ -186,10 +180,13 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
     let ty = known_type(&field.source.ty);
     match default {
         FieldDefault::Value { written, data } => match data {
-            Some(DefaultData::Bool(value)) => quote!(__p::Default::Bool(#value)),
-            Some(DefaultData::Integer(value)) => quote!(__p::Default::Integer(#value)),
-            Some(DefaultData::Float(value)) => quote!(__p::Default::Float(#value)),
-            Some(DefaultData::Text(text)) => {
+            Some(Literal::Bool(value)) => quote!(__p::Default::Bool(#value)),
+            Some(Literal::Integer(value)) => {
+                let value = i64::try_from(*value).unwrap_or_default();
+                quote!(__p::Default::Integer(#value))
+            }
+            Some(Literal::Float(value)) => quote!(__p::Default::Float(#value)),
+            Some(Literal::Text(text)) => {
                 quote!(__p::Default::Text(__p::Static { value: #text }))
             }
             None => made(

@@ -5,10 +5,9 @@ use std::collections::HashSet;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
-use super::private_calls::{alias_of_constant, attribute, is_path_in_brackets, named, objects};
+use super::private_calls::{alias_of_constant, held, is_path_in_brackets, named};
 use super::{docs, flatten};
 use crate::model::{Field, Model};
-use crate::parse::PlainKey;
 
 /// The impl block with the constants.
 pub(crate) fn handles(model: &Model) -> TokenStream {
@@ -28,13 +27,7 @@ pub(crate) fn fitting(model: &Model) -> TokenStream {
 }
 
 fn fitting_type(field: &Field) -> TokenStream {
-    let (asked, named) = (
-        match field.nesting() {
-            None => attribute(field),
-            Some(_) => objects(field),
-        },
-        named(field),
-    );
+    let (asked, named) = (held(field), named(field));
     quote!(__p::Fitting<#named, { let _ = #asked; 0 }>)
 }
 
@@ -181,7 +174,7 @@ fn longest(model: &Model, ty: TokenStream) -> TokenStream {
 
 /// What may be done with the field, where that is not the usual.
 fn access(field: &Field) -> Option<TokenStream> {
-    if field.plain(PlainKey::Removed).is_some() {
+    if field.keys.removed.is_some() {
         Some(quote!(, __p::Removed))
     } else if field.is_computed_only() {
         Some(quote!(, __p::ComputedOnly))

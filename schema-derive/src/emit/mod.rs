@@ -27,7 +27,7 @@ use crate::check::{Checked, Warning};
 use crate::model::Model;
 
 pub(crate) use private_calls::call_at;
-pub(crate) use stub::stub;
+pub(crate) use stub::{attribute as stub_of_attribute, stub};
 
 /// Everything for a struct without mistakes.
 pub(crate) fn emit(checked: Checked) -> TokenStream {

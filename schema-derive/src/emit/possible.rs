@@ -59,7 +59,7 @@ impl Values<'_> {
                     let elements = Values {
                         name,
                         of: quote_spanned!(ty.span()=> __p::attribute::<#ty>()),
-                        shape: validators::element(self.shape),
+                        shape: self.shape.of_part(kind.check),
                         ty,
                     };
                     for validator in inner {

@@ -9,6 +9,7 @@ use syn::{Ident, Type};
 
 use crate::model::{Field, Flattened, Model};
 use crate::parse::{Nesting, without_r_prefix};
+use crate::types::TypeShape;
 
 /// Other names of types that are spelt with types in brackets, as `Vec<Partition>`. A name that is
 /// not found there the compiler tells of with an advice about the struct, and once more without it
@@ -85,11 +86,26 @@ pub(crate) fn named(field: &Field) -> TokenStream {
 pub(crate) fn attribute(field: &Field) -> TokenStream {
     let (ty, name) = (&field.source.ty, named(field));
     match &field.close {
-        None => quote_spanned!(ty.span()=> __p::attribute::<#name>()),
+        None => {
+            let function = Ident::new(asked_as(&field.shape), ty.span());
+            quote_spanned!(ty.span()=> __p::#function::<#name>())
+        }
         Some(_) => {
             let function = close_function(field, ty.span());
             quote_spanned!(ty.span()=> #function::<#name>())
         }
+    }
+}
+
+/// The function that asks for the type in the words that fit its spelling.
+fn asked_as(shape: &TypeShape) -> &'static str {
+    match shape.inner() {
+        fits if fits.surely_fits() => "attribute",
+        TypeShape::List(_) => "attribute_list",
+        TypeShape::Set(_) => "attribute_set",
+        TypeShape::Map(_) => "attribute_map",
+        TypeShape::Other(_) => "attribute_alone",
+        _ => "attribute",
     }
 }
 
@@ -102,6 +118,14 @@ pub(crate) fn objects(field: &Field) -> TokenStream {
     }
     let marker = field_marker(field);
     quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #name>())
+}
+
+/// Either, by what the field holds.
+pub(crate) fn held(field: &Field) -> TokenStream {
+    match field.nesting() {
+        None => attribute(field),
+        Some(_) => objects(field),
+    }
 }
 
 /// The same of any type that holds objects.
@@ -166,7 +190,7 @@ pub(crate) fn close(field: &Field) -> Option<TokenStream> {
         let marker = field_marker(field);
         let marker = quote!(__p::nesting::#marker);
         (
-            quote!(__p::Objects<#marker>),
+            quote!(__p::Grouped<#marker>),
             quote!(__p::ObjectsOf<T>),
             quote!(__p::objects::<#marker, T>()),
         )

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
-use super::private_calls::{attribute, objects};
+use super::private_calls::{attribute, held, objects};
 use super::{extras, function, identity};
 use crate::model::{Entry, Field, FieldKind, Items, Model};
 use crate::parse::{BlockKind, Computed, Nesting, Text};
@@ -104,33 +104,22 @@ fn field(model: &Model, index: usize) -> TokenStream {
 
 /// What the field holds.
 fn kind(field: &Field) -> TokenStream {
+    let held = held(field);
     match &field.kind {
         FieldKind::Attribute if field.shape.surely_fits() => {
             let ty = &field.source.ty;
             quote!(__p::kind_of::<#ty>())
         }
-        FieldKind::Attribute => {
-            let attribute = attribute(field);
-            quote!(__p::kind(#attribute))
-        }
-        FieldKind::Nested { .. } => {
-            let objects = objects(field);
-            quote!(__p::nested(#objects))
-        }
+        FieldKind::Attribute => quote!(__p::kind(#held)),
+        FieldKind::Nested { .. } => quote!(__p::nested(#held)),
         FieldKind::Block {
             nesting: Nesting::Single,
             ..
-        } => {
-            let objects = objects(field);
-            quote!(__p::single_block(#objects))
-        }
+        } => quote!(__p::single_block(#held)),
         FieldKind::Block {
             items: Items { min, max, .. },
             ..
-        } => {
-            let objects = objects(field);
-            quote!(__p::block(#objects, #min, #max))
-        }
+        } => quote!(__p::block(#held, #min, #max)),
     }
 }
 
@@ -150,8 +139,8 @@ fn flags(model: &Model, field: &Field) -> TokenStream {
         (false, false, false) => quote!(__p::Flags::NONE),
     };
     let rest = [
-        (field.force_new, quote!(FORCE_NEW)),
-        (field.force_new_count, quote!(FORCE_NEW_COUNT)),
+        (field.force_new(), quote!(FORCE_NEW)),
+        (field.force_new_count(), quote!(FORCE_NEW_COUNT)),
         (field.sensitive, quote!(SENSITIVE)),
         (field.write_only, quote!(WRITE_ONLY)),
         (
@@ -276,7 +265,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
         .filter(|_| model.kind.has_operations())
         .flatten()
         .map(|timeout| {
-            let (operation, nanoseconds) = (&timeout.operation, timeout.nanoseconds);
+            let (operation, nanoseconds) = (&timeout.operation, timeout.nanoseconds());
             quote! {
                 __p::Timeout {
                     operation: __p::text(#operation),
@@ -319,27 +308,18 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
         let pattern = &pattern.value;
         quote!(const __IMPORT: &'static str = #pattern;)
     });
-    let refuses = model.refuses_import.then(|| {
-        quote!(
-            const __REFUSES_IMPORT: bool = true;
-        )
-    });
     let allowed = schema_rules::Rule::VERSION_WITHOUT_UPGRADE.info().name;
-    let no_upgrade = model
-        .allow
-        .iter()
-        .any(|allow| allow.name == allowed)
-        .then(|| {
-            quote!(
-                const __NO_UPGRADE_ALLOWED: bool = true;
-            )
-        });
+    let flags = [
+        (model.refuses_import, quote!(__REFUSES_IMPORT)),
+        (
+            model.allow.iter().any(|allow| allow.name == allowed),
+            quote!(__NO_UPGRADE_ALLOWED),
+        ),
+        (model.only_added, quote!(__ONLY_ADDED)),
+    ];
+    let flags = flags.iter().filter(|(set, _)| *set);
+    let flags = flags.map(|(_, flag)| quote!(const #flag: bool = true;));
     let (unported, unported_impls) = unported(model);
-    let only_added = model.only_added.then(|| {
-        quote!(
-            const __ONLY_ADDED: bool = true;
-        )
-    });
     quote! {
         #[automatically_derived]
         impl __p::Root for #ident {
@@ -347,9 +327,7 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
             type __Version = #version;
             #unported
             #import
-            #refuses
-            #no_upgrade
-            #only_added
+            #(#flags)*
         }
         #marker
         #unported_impls
@@ -393,16 +371,14 @@ fn version(version: i64) -> TokenStream {
 
 /// The struct of a provider's `provider_meta` blocks, as each struct has one.
 pub(crate) fn meta(model: &Model) -> TokenStream {
-    match &model.meta {
-        Some(path) if model.kind == BlockKind::Provider => quote!(
-            type __Meta = #path;
-            type __Client<C> = C;
-        ),
-        _ => quote!(
-            type __Meta = __p::NoProviderMeta;
-            type __Client<C> = C;
-        ),
-    }
+    let meta = match &model.meta {
+        Some(path) if model.kind == BlockKind::Provider => quote!(#path),
+        _ => quote!(__p::NoProviderMeta),
+    };
+    quote!(
+        type __Meta = #meta;
+        type __Client<C> = C;
+    )
 }
 
 /// The provider, with the struct of its `provider_meta` blocks.

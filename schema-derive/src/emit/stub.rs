@@ -2,7 +2,7 @@
 //! code which uses them is not blamed too.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use super::{handles, object_type, schema, wrap};
 use crate::check::Rejected;
@@ -40,14 +40,38 @@ fn no_output(errors: &TokenStream) -> TokenStream {
     quote!(mod __no_output { #errors #unsaid })
 }
 
+/// What makes a type one of attributes, as far as it is asked at compile time.
+pub(crate) fn attribute(ident: impl ToTokens) -> TokenStream {
+    quote! {
+        #[automatically_derived]
+        impl __p::FieldType for #ident {
+            type Known = Self;
+            fn from_value(_: &__p::Value) -> __p::Result<Self, __p::Mismatch> {
+                ::core::unreachable!()
+            }
+            fn to_value(&self) -> __p::Value {
+                ::core::unreachable!()
+            }
+            fn placeholder() -> Self {
+                ::core::unreachable!()
+            }
+        }
+        #[automatically_derived]
+        impl __p::AttributeType for #ident {
+            const TYPE: &'static __p::Type = &__p::Type::String;
+        }
+    }
+}
+
 fn items(
     model: &Model,
     parameter: Option<TokenStream>,
     output: Option<TokenStream>,
 ) -> TokenStream {
-    if model.generics.const_params().next().is_some() || model.places.unsized_end {
+    let newtype = model.places.tuple_of_one && model.kind == BlockKind::Nested;
+    if model.generics.const_params().next().is_some() || model.places.unsized_end || newtype {
         // No value of a constant is as good as any other, as the error is that represents a type.
-        // What has no size is no object.
+        // What has no size is no object. A struct around one value may have the other derive too.
         return quote!(#parameter #output);
     }
     // What is generic is of one type all the same, which is the error: nothing is said of what is
@@ -63,30 +87,8 @@ fn items(
     if model.places.is_enum && model.kind == BlockKind::Nested && !model.places.broken {
         // Nothing says that it was meant as an object: fields of this type are what `SchemaEnum`
         // would make of them.
-        return wrap(
-            model,
-            &quote! {
-                #parameters
-                #output
-                #[automatically_derived]
-                impl __p::FieldType for #ident {
-                    type Known = Self;
-                    fn from_value(_: &__p::Value) -> __p::Result<Self, __p::Mismatch> {
-                        ::core::unreachable!()
-                    }
-                    fn to_value(&self) -> __p::Value {
-                        ::core::unreachable!()
-                    }
-                    fn placeholder() -> Self {
-                        ::core::unreachable!()
-                    }
-                }
-                #[automatically_derived]
-                impl __p::AttributeType for #ident {
-                    const TYPE: &'static __p::Type = &__p::Type::String;
-                }
-            },
-        );
+        let attribute = attribute(ident);
+        return wrap(model, &quote!(#parameters #output #attribute));
     }
     let none = quote!(__p::NO_SCHEMA);
     let mut roots = schema::root_impls(model, &none, true);
@@ -103,6 +105,14 @@ fn items(
     let broken = model.places.broken || of_roots.iter().any(|key| model.places.find(key).is_some());
     if broken && model.kind == BlockKind::Nested {
         // It may have been meant as the root of any of them.
+        let others = [
+            quote!(DataSourceRoot),
+            quote!(ProviderMetaRoot),
+            quote!(EphemeralRoot),
+            quote!(ListRoot),
+            quote!(ActionRoot),
+            quote!(StateStoreRoot),
+        ];
         roots = quote! {
             #[automatically_derived]
             impl __p::Root for #ident {
@@ -113,18 +123,7 @@ fn items(
             impl __p::ResourceRoot for #ident {
                 type Identity = __p::NoIdentity;
             }
-            #[automatically_derived]
-            impl __p::DataSourceRoot for #ident {}
-            #[automatically_derived]
-            impl __p::ProviderMetaRoot for #ident {}
-            #[automatically_derived]
-            impl __p::EphemeralRoot for #ident {}
-            #[automatically_derived]
-            impl __p::ListRoot for #ident {}
-            #[automatically_derived]
-            impl __p::ActionRoot for #ident {}
-            #[automatically_derived]
-            impl __p::StateStoreRoot for #ident {}
+            #(#[automatically_derived] impl __p::#others for #ident {})*
         };
         roots.extend(schema::provider_root(model));
     }

@@ -45,13 +45,12 @@ pub(crate) fn validator(
         }
         Arguments::Validators(of, inner) => {
             let variant = ident(of.variant);
-            match of.check {
-                Part::Whole | Part::Some => several(&variant, inner, shape, ty),
-                Part::Elements => {
-                    several(&variant, inner, element(shape), ty.and_then(element_type))
-                }
-                Part::Keys => several(&variant, inner, &TypeShape::String, None),
-            }
+            let ty = match of.check {
+                Part::Whole | Part::Some => ty,
+                Part::Elements => ty.and_then(element_type),
+                Part::Keys => None,
+            };
+            several(&variant, inner, shape.of_part(of.check), ty)
         }
         Arguments::Function(path) => {
             let call = match ty {
@@ -70,16 +69,6 @@ pub(crate) fn validator(
 
 fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
-}
-
-/// What a collection of this shape holds.
-pub(crate) fn element(shape: &TypeShape) -> &TypeShape {
-    match shape {
-        TypeShape::List(element) | TypeShape::Set(element) | TypeShape::Map(element) => {
-            element.inner()
-        }
-        other => other.inner(),
-    }
 }
 
 fn several(
@@ -123,7 +112,7 @@ pub(crate) fn is_typed_by_author(expr: &Expr) -> bool {
 /// `Some(…)` or `None`; the end of a half-open range is one less. A constant is converted by this
 /// function of the hidden module, or is a number with a fraction.
 fn end<T: quote::ToTokens>(
-    bound: Option<&Bound>,
+    bound: &Option<Bound>,
     excluded: bool,
     literal: impl Fn(i128) -> T,
     function: Option<&str>,
@@ -148,13 +137,9 @@ fn end<T: quote::ToTokens>(
 
 fn counts(variant: &Ident, bounds: &Bounds) -> TokenStream {
     let literal = |value: i128| u64::try_from(value.max(0)).unwrap_or(u64::MAX);
-    let min = end(bounds.min.as_ref(), false, literal, Some("count_limit"));
-    let max = end(
-        bounds.max.as_ref(),
-        bounds.excluded,
-        literal,
-        Some("count_limit"),
-    );
+    let limit = Some("count_limit");
+    let min = end(&bounds.min, false, literal, limit);
+    let max = end(&bounds.max, bounds.excluded, literal, limit);
     quote!(__p::Validator::new(__p::Predicate::#variant { min: #min, max: #max }))
 }
 
@@ -193,8 +178,8 @@ fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
         // Bounds of numbers with a fraction are written out exactly in all but absurd cases.
         #[allow(clippy::cast_precision_loss)]
         let literal = |value: i128| value as f64;
-        let min = end(bounds.min.as_ref(), false, literal, None);
-        let max = end(bounds.max.as_ref(), false, literal, None);
+        let min = end(&bounds.min, false, literal, None);
+        let max = end(&bounds.max, false, literal, None);
         let below = bounds.excluded;
         return quote! {
             __p::Validator::new(__p::Predicate::Range(
@@ -203,13 +188,9 @@ fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
         };
     }
     let literal = |value: i128| value;
-    let min = end(bounds.min.as_ref(), false, literal, Some("range_end"));
-    let max = end(
-        bounds.max.as_ref(),
-        bounds.excluded,
-        literal,
-        Some("range_end"),
-    );
+    let limit = Some("range_end");
+    let min = end(&bounds.min, false, literal, limit);
+    let max = end(&bounds.max, bounds.excluded, literal, limit);
     quote! {
         __p::Validator::new(__p::Predicate::Range(__p::Range::Integer { min: #min, max: #max }))
     }

@@ -30,8 +30,14 @@ impl Discouraged {
     }
 }
 
+/// Whether the field or, for all of its fields, the struct opts out of the rule.
+fn is_allowed(model: &Model, field: &Field, rule: &str) -> bool {
+    let mut all = field.allow.iter().chain(&model.allow);
+    all.any(|allow| allow.name == rule)
+}
+
 /// What makes sets of structs hard to plan.
-fn found_in_set(field: &Field) -> [Discouraged; 2] {
+fn found_in_set(model: &Model, field: &Field) -> [Discouraged; 2] {
     let name = &field.name;
     let computed = schema_rules::shared_texts::COMPUTED_IN_SET.fill(name, "", "");
     let sets = schema_rules::shared_texts::SET_IN_SET.fill(name, "", "");
@@ -43,7 +49,7 @@ fn found_in_set(field: &Field) -> [Discouraged; 2] {
             help.unwrap_or_default(),
         ),
         fine,
-        allowed: field.allow.iter().any(|allow| allow.name == rule),
+        allowed: is_allowed(model, field, rule),
     };
     [
         one(
@@ -51,7 +57,7 @@ fn found_in_set(field: &Field) -> [Discouraged; 2] {
             "elements_compute",
             "have a computed field",
             computed.help,
-            field.functions.set_key.is_some() || field.is_computed_only(),
+            field.keys.set_key.is_some() || field.is_computed_only(),
         ),
         one(
             "set_in_set",
@@ -77,7 +83,7 @@ pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
         .iter()
         .filter(|field| field.nesting() == Some(Nesting::Set));
     let in_sets = sets.flat_map(|field| {
-        let found = found_in_set(field).into_iter();
+        let found = found_in_set(model, field).into_iter();
         found.filter(|one| !one.fine && !one.allowed).map(|one| {
             let (method, text) = (one.method(field, Span::call_site()), &one.text);
             quote!(#[deprecated(note = #text)] fn #method(&self) {})
@@ -129,7 +135,7 @@ fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
 pub(super) fn discouraged(model: &Model, field: &Field) -> TokenStream {
     let objects = objects(field);
     let name = &field.name;
-    let found = found_in_set(field);
+    let found = found_in_set(model, field);
     let idle = found.iter().filter_map(|one| {
         let rule = one.rule;
         let allow = field.allow.iter().find(|allow| allow.name == rule)?;
@@ -183,7 +189,7 @@ fn blocks_are_off(model: &Model, field: &Field) -> Option<Discouraged> {
         BlockKind::Nested | BlockKind::Identity | BlockKind::Function | BlockKind::ProviderMeta
     );
     let configurable = field.presence.required || field.presence.optional;
-    let allowed = field.allow.iter().any(|allow| allow.name == rule);
+    let allowed = is_allowed(model, field, rule);
     let (TypeShape::List(element) | TypeShape::Set(element)) = field.shape.inner() else {
         return None;
     };

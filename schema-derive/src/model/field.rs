@@ -1,19 +1,20 @@
 //! A field, and the decisions that its keys ask for.
 
-use syn::{Expr, ExprPath, Ident, LitStr, Type};
+use syn::{Expr, ExprPath, Ident, Type};
 
 use super::relation::{self, Names, Relation, RelationKind, Target};
 use crate::close_types::{self, CloseType};
 use crate::parse::{
     Allow, BlockKey, Computed, DefaultEnv, Expression, FieldKeys, ForceNew, Integer, KeyPlaces,
-    Literal, NestedKey, Nesting, ParsedField, PlainKey, PlainValue, Switch, Text, Validator,
-    without_r_prefix,
+    Literal, NestedKey, Nesting, ParsedField, Switch, Text, Validator, without_r_prefix,
 };
 use crate::types::{TypeShape, element_type, inner_type};
 
 /// A field.
 pub(crate) struct Field {
     pub(crate) source: Source,
+    /// What was written at it, but for what has become a decision here.
+    pub(crate) keys: FieldKeys,
     /// The name in configurations.
     pub(crate) name: String,
     pub(crate) shape: TypeShape,
@@ -26,19 +27,13 @@ pub(crate) struct Field {
     pub(crate) variadic: bool,
     /// A parameter of a function that is a `Val`, whose inside is the field's type here.
     pub(crate) takes_unknown: bool,
-    pub(crate) force_new: bool,
-    /// Another number of elements replaces.
-    pub(crate) force_new_count: bool,
     pub(crate) sensitive: bool,
     /// It says that it is not, although its type is secret.
     pub(crate) shown: bool,
     pub(crate) write_only: bool,
     pub(crate) defaults: Vec<FieldDefault>,
     pub(crate) validators: Vec<Validator>,
-    pub(crate) functions: Functions,
     pub(crate) relations: Vec<Relation>,
-    /// What ends in the schema as it is.
-    pub(crate) plain: Vec<(PlainKey, PlainValue)>,
     pub(crate) allow: Vec<Allow>,
     pub(crate) description: Description,
 }
@@ -75,8 +70,6 @@ impl Description {
 pub(crate) struct Source {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
-    /// The name in configurations, where it is another one.
-    pub(crate) rename: Option<LitStr>,
     pub(crate) places: KeyPlaces,
 }
 
@@ -109,29 +102,10 @@ pub(crate) enum FieldDefault {
     Value {
         written: Expression,
         /// A literal that fits the type's spelling; of anything else the compiler checks the type.
-        data: Option<DefaultData>,
+        data: Option<Literal>,
     },
     Function(ExprPath),
     Environment(DefaultEnv),
-}
-
-/// A default as data.
-pub(crate) enum DefaultData {
-    Bool(bool),
-    Integer(i64),
-    Float(f64),
-    Text(String),
-}
-
-/// The provider developer's functions.
-pub(crate) struct Functions {
-    /// Which changes replace the object.
-    pub(crate) force_new_when: Option<Expr>,
-    pub(crate) diff_suppress: Option<ExprPath>,
-    pub(crate) canonical: Option<ExprPath>,
-    pub(crate) state_fn: Option<ExprPath>,
-    pub(crate) set_key: Option<ExprPath>,
-    pub(crate) list_key: Option<ExprPath>,
 }
 
 impl Presence {
@@ -163,34 +137,46 @@ impl Field {
         let param = param.unwrap_or_default();
         let shape = TypeShape::of(&ty);
         let description = Description::of(&keys, doc, plain);
-        let plain = keys.plain();
         let relations = relation::take(&mut keys, names);
-        let sensitive = keys.sensitive.map(|Switch(on)| on);
+        let sensitive = keys.sensitive.as_ref().map(|Switch(on)| *on);
         let mut defaults = Vec::new();
-        if let Some(written) = keys.default {
+        if let Some(written) = keys.default.take() {
             let data = default_data(&written, shape.inner());
             defaults.push(FieldDefault::Value { written, data });
         }
-        defaults.extend(keys.default_fn.map(|path| FieldDefault::Function(path.0)));
-        defaults.extend(keys.default_env.map(FieldDefault::Environment));
+        defaults.extend(
+            keys.default_fn
+                .take()
+                .map(|path| FieldDefault::Function(path.0)),
+        );
+        defaults.extend(keys.default_env.take().map(FieldDefault::Environment));
         Field {
             name: wire_name(keys.rename.as_ref(), &ident),
             close: if shape.surely_fits() {
                 None
             } else {
-                let objects = keys.block.is_some() || keys.nested.is_some();
-                close_types::of(&ident.to_string(), &ty, objects)
+                let block = keys.block.as_ref();
+                // One struct, where the schema has a list or set of one.
+                let alone = block.and_then(|block| block.max_items.as_ref());
+                let alone = alone.is_some_and(|items| items.value == 1);
+                let nested = keys.nested.as_ref().map(|nested| nested.nesting);
+                match block.map(|block| block.nesting).or(nested) {
+                    None => close_types::of(&ident.to_string(), &ty, false),
+                    Some(nesting) => close_types::of(&ident.to_string(), &ty, true).or_else(|| {
+                        let grouping = (!alone).then(|| (nesting.word(), nested.is_some()));
+                        close_types::grouped(&ident.to_string(), &ty, grouping?)
+                    }),
+                }
             },
-            kind: FieldKind::of(keys.block, keys.nested, &shape),
+            kind: FieldKind::of(keys.block.take(), keys.nested.take(), &shape),
             presence: Presence {
                 required: keys.required.is_present(),
                 optional: keys.optional.is_present(),
                 computed: keys
                     .computed
+                    .take()
                     .map(|computed| computed.map(|paths| names.targets(paths))),
             },
-            force_new: matches!(keys.force_new, Some(ForceNew::Always)),
-            force_new_count: matches!(keys.force_new, Some(ForceNew::Count)),
             variadic: param.variadic,
             takes_unknown: param.takes_unknown,
             // Nobody tells a function whether an argument is sensitive, so that no message shows
@@ -199,29 +185,13 @@ impl Field {
             shown: sensitive == Some(false),
             write_only: keys.write_only.is_present(),
             defaults,
-            validators: keys.validate.map(|list| list.0).unwrap_or_default(),
-            functions: Functions {
-                force_new_when: keys.force_new.and_then(|force_new| match force_new {
-                    ForceNew::When(when) => Some(when),
-                    ForceNew::Always | ForceNew::Count => None,
-                }),
-                diff_suppress: keys.diff_suppress.map(|path| path.0),
-                canonical: keys.canonical.map(|path| path.0),
-                state_fn: keys.state_fn.map(|path| path.0),
-                set_key: keys.set_key.map(|path| path.0),
-                list_key: keys.list_key.map(|path| path.0),
-            },
+            validators: keys.validate.take().map(|list| list.0).unwrap_or_default(),
             relations,
-            plain,
-            allow: keys.allow.map(|list| list.0).unwrap_or_default(),
+            allow: keys.allow.take().map(|list| list.0).unwrap_or_default(),
             description,
             shape,
-            source: Source {
-                ident,
-                ty,
-                rename: keys.rename.map(|text| text.token),
-                places,
-            },
+            source: Source { ident, ty, places },
+            keys,
         }
     }
 
@@ -298,20 +268,22 @@ impl Field {
         })
     }
 
-    /// What a plain key says, if it was written.
-    pub(crate) fn plain(&self, key: PlainKey) -> Option<&PlainValue> {
-        self.plain
-            .iter()
-            .find(|(written, _)| *written == key)
-            .map(|(_, value)| value)
+    /// Which changes replace the object.
+    pub(crate) fn force_new_when(&self) -> Option<&Expr> {
+        match &self.keys.force_new {
+            Some(ForceNew::When(when)) => Some(when),
+            _ => None,
+        }
     }
 
-    /// The text of a plain key, if it was written.
-    pub(crate) fn text(&self, key: PlainKey) -> Option<&str> {
-        match self.plain(key)? {
-            PlainValue::Text(text) => Some(&text.value),
-            PlainValue::Flag => None,
-        }
+    /// Whether a change replaces the object, without a condition.
+    pub(crate) fn force_new(&self) -> bool {
+        matches!(self.keys.force_new, Some(ForceNew::Always))
+    }
+
+    /// Whether another number of elements replaces the object.
+    pub(crate) fn force_new_count(&self) -> bool {
+        matches!(self.keys.force_new, Some(ForceNew::Count))
     }
 
     /// The name of its constant.
@@ -379,26 +351,19 @@ fn wire_name(rename: Option<&Text>, ident: &Ident) -> String {
 
 /// A literal that fits the type's spelling becomes data; anything else is an expression, whose
 /// type the compiler checks.
-fn default_data(default: &Expression, shape: &TypeShape) -> Option<DefaultData> {
-    match (default.literal.as_ref()?, shape) {
-        (Literal::Bool(value), TypeShape::Bool) => Some(DefaultData::Bool(*value)),
+fn default_data(default: &Expression, shape: &TypeShape) -> Option<Literal> {
+    let literal = default.literal.as_ref()?;
+    let fits = match (literal, shape) {
         // Of a type that the spelling does not tell, the compiler says whether a string is a value.
-        (Literal::Text(text), TypeShape::String | TypeShape::Other(_)) => {
-            Some(DefaultData::Text(text.clone()))
-        }
-        (Literal::Integer(number), TypeShape::Integer(_))
-            if shape
-                .integers()
-                .is_some_and(|(least, greatest)| (least..=greatest).contains(number)) =>
-        {
-            i64::try_from(*number).ok().map(DefaultData::Integer)
-        }
-        (Literal::Integer(number), TypeShape::Float | TypeShape::Number) => {
-            i64::try_from(*number).ok().map(DefaultData::Integer)
-        }
-        (Literal::Float(number), TypeShape::Float | TypeShape::Number) => {
-            Some(DefaultData::Float(*number))
-        }
-        _ => None,
-    }
+        (Literal::Text(_), TypeShape::String | TypeShape::Other(_))
+        | (Literal::Bool(_), TypeShape::Bool)
+        | (Literal::Float(_), TypeShape::Float | TypeShape::Number) => true,
+        (Literal::Integer(number), TypeShape::Integer(_)) => shape
+            .integers()
+            .is_some_and(|(least, greatest)| (least..=greatest).contains(number)),
+        (Literal::Integer(_), TypeShape::Float | TypeShape::Number) => true,
+        _ => false,
+    };
+    let small = !matches!(literal, Literal::Integer(number) if i64::try_from(*number).is_err());
+    (fits && small).then(|| literal.clone())
 }

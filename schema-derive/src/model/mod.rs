@@ -15,7 +15,7 @@ use crate::parse::{
 };
 use crate::types::{TypeShape, element_type, inside, spelling};
 
-pub(crate) use field::{DefaultData, Description, Field, FieldDefault, FieldKind, Items};
+pub(crate) use field::{Description, Field, FieldDefault, FieldKind, Items};
 pub(crate) use relation::{RelationKind, Target};
 
 /// A struct.
@@ -32,7 +32,7 @@ pub(crate) struct Model {
     pub(crate) version: Option<i64>,
     /// Fields were only added since version 0.
     pub(crate) only_added: bool,
-    pub(crate) timeouts: Option<Vec<Timeout>>,
+    pub(crate) timeouts: Option<Vec<TimeoutEntry>>,
     /// Whether users can set them, in the block `timeouts`.
     pub(crate) timeouts_block: bool,
     /// Whether that block has a description.
@@ -144,18 +144,6 @@ impl Identity {
             },
         })
     }
-}
-
-/// How long an operation may take.
-pub(crate) struct Timeout {
-    /// The operation as it is written.
-    pub(crate) ident: Ident,
-    pub(crate) operation: String,
-    pub(crate) duration: Text,
-    /// No limit.
-    pub(crate) none: bool,
-    /// 0 for what is no duration, which a rule reports.
-    pub(crate) nanoseconds: u64,
 }
 
 /// A struct whose fields are fields of this one.
@@ -315,10 +303,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
     let plain_fields = keys.plain.is_some_and(|texts| texts.fields);
     let timeouts_block = keys.timeouts.is_some();
     let timeouts_described = keys.timeouts.as_ref().is_none_or(|key| !key.undescribed);
-    let timeouts = keys.timeouts.or(keys.default_timeouts).map(|timeouts| {
-        let entries = timeouts.entries.into_iter();
-        entries.map(Timeout::of).collect()
-    });
+    let timeouts = keys.timeouts.or(keys.default_timeouts);
     Model {
         ident: parsed.ident,
         vis: parsed.vis,
@@ -329,7 +314,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         meta: keys.meta.map(|path| path.0),
         version: keys.version.map(|version| version.value),
         only_added: keys.only_added.is_present(),
-        timeouts,
+        timeouts: timeouts.map(|timeouts| timeouts.entries),
         timeouts_block,
         timeouts_described,
         object: keys.object.is_present(),
@@ -462,23 +447,5 @@ fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
             text: field.doc,
             ..Description::default()
         },
-    }
-}
-
-impl Timeout {
-    fn of(entry: TimeoutEntry) -> Timeout {
-        let nanoseconds = schema_rules::parse_duration(&entry.value.value)
-            .ok()
-            .and_then(|n| u64::try_from(n).ok());
-        Timeout {
-            ident: entry.ident,
-            operation: entry.operation,
-            duration: entry.value,
-            none: entry.none,
-            nanoseconds: match entry.none {
-                true => u64::MAX,
-                false => nanoseconds.unwrap_or(0),
-            },
-        }
     }
 }

@@ -9,7 +9,7 @@ use super::values::{Expression, Flag, ForceNew, FunctionPath, Switch, Text};
 
 keys! {
     /// `#[field(…)]`.
-    struct FieldKeys of "field", documented by field_keys_table, plain keys PlainKey;
+    struct FieldKeys of "field", documented by field_keys_table;
     {
         "Presence, stated for every attribute and for no block:" {
             required: Flag {
@@ -179,6 +179,9 @@ keys! {
             "write how structs are grouped under `nested` or `block` (a function has no blocks): `nested(map)`; values under keys are a field of type `BTreeMap<String, …>`",
         "nested_block nested_object nested_attribute single_nested object" =>
             "write `nested(single)` for an attribute that holds a struct, `block(single)` for a block",
+        "list_nested_block set_nested_block single_nested_block list_nested_attribute set_nested_attribute \
+         map_nested_attribute single_nested_attribute" =>
+            "write `block(list)` for blocks and `nested(list)` for an attribute, likewise with set, map and single",
         "optional_computed computed_optional" => "write both: `optional, computed`",
         "mandatory" => "did you mean `required`?",
         "not" =>
@@ -186,7 +189,7 @@ keys! {
         "type_string type_int type_bool type_float type_list type_set type_map type string bool int int64 \
          integer number float float64 tuple dynamic" =>
             "the type is that of the Rust field: take it out",
-        "force_replacement requires_replace immutable replace recreate forces_new force_replace create_only \
+        "force_replacement forces_replacement requires_replacement requires_replace immutable replace recreate forces_new force_replace create_only \
          requires_recreate" =>
             "did you mean `force_new`?",
         "mutable updatable updateable" => "a field can change in place unless it says `force_new`: take it out",

@@ -2,8 +2,6 @@
 //! takes, where it may stand and what it means. Parsing, the messages for keys that do not exist
 //! or do not belong, and the tables of the derive's documentation come out of that.
 
-use super::values::{Flag, Text};
-
 /// Declares the keys of one annotation.
 ///
 /// ```ignore
@@ -23,24 +21,9 @@ use super::values::{Flag, Text};
 /// ```
 ///
 /// That makes the struct with a field for each key, its `VOCABULARY`, and a macro with the tables
-/// of the documentation. With `plain keys PlainKey` in its head it also makes an enum of the keys
-/// that say in which `Extra` of the schema they end (`name: Flag, ends in SomeExtra { … }`); such a
-/// key needs nothing else in this crate.
+/// of the documentation. A text that says in which `Extra` of the schema it ends
+/// (`name: Option<Text>, ends in SomeExtra { … }`) needs nothing else in this crate.
 macro_rules! keys {
-    (
-        $(#[$about:meta])*
-        struct $keys:ident of $attribute:literal, documented by $table:ident, plain keys $plain:ident;
-        { $($declared:tt)* }
-        hints { $($hints:tt)* }
-    ) => {
-        $crate::parse::keys! {
-            $(#[$about])*
-            struct $keys of $attribute, documented by $table;
-            { $($declared)* }
-            hints { $($hints)* }
-        }
-        $crate::parse::plain_keys! { $plain of $keys; $($declared)* }
-    };
     (
         $(#[$about:meta])*
         struct $keys:ident of $attribute:literal, documented by $table:ident;
@@ -57,16 +40,33 @@ macro_rules! keys {
         hints { $($word:literal => $hint:expr,)* }
     ) => {
         $(#[$about])*
-        #[derive(Debug, Default, darling::FromMeta)]
+        #[derive(Debug, Default)]
         pub(crate) struct $keys {
             $($(
                 $(#[doc = concat!("`", $written, "`: ", $means)])+
-                // Not at the struct, which would read each field: the compiler is to say which key
-                // nobody asks for.
-                #[darling(default)]
-                $(#[darling(rename = $key)])?
                 pub(crate) $name: $ty,
             )*)*
+        }
+
+        // Not derived: rust-analyzer finds none of the names that darling's derive makes of fields
+        // which come out of a macro.
+        impl darling::FromMeta for $keys {
+            fn from_list(items: &[darling::ast::NestedMeta]) -> darling::Result<Self> {
+                let (mut keys, mut errors) = (Self::default(), darling::Error::accumulator());
+                for item in items {
+                    let darling::ast::NestedMeta::Meta(meta) = item else {
+                        continue;
+                    };
+                    match &*$crate::parse::key_of(meta) {
+                        $($($crate::parse::key_name!($name $($key)?) => {
+                            let value = errors.handle(darling::FromMeta::from_meta(meta));
+                            keys.$name = value.unwrap_or_default();
+                        })*)*
+                        _ => {}
+                    }
+                }
+                errors.finish_with(keys)
+            }
         }
 
         impl $keys {
@@ -86,6 +86,15 @@ macro_rules! keys {
                 )*)*],
                 hints: &[$( ($word, $hint), )*],
             };
+
+            /// The texts that end in the schema, each with its `Extra` there.
+            #[allow(dead_code)]
+            pub(crate) fn plain(&self) -> impl Iterator<Item = (&'static str, &$crate::parse::Text)> {
+                let texts: &[Option<(&str, &$crate::parse::Text)>] = &[$($($(
+                    self.$name.as_ref().map(|text| (stringify!($extra), text)),
+                )?)*)*];
+                texts.to_vec().into_iter().flatten()
+            }
         }
 
         /// The keys in the documentation.
@@ -111,73 +120,4 @@ macro_rules! key_name {
     };
 }
 
-/// The keys among these that end in the schema as they are.
-macro_rules! plain_keys {
-    (
-        $plain:ident of $keys:ident;
-        $($heading:literal {
-            $(
-                $name:ident $(as $key:tt)?: $ty:ty
-                $(, for [$($kind:ident),+] $owner:literal)?
-                $(, ends in $extra:ident)?
-                { $($documentation:tt)+ }
-            )*
-        })*
-    ) => {
-        /// A key that ends in the schema as it is, by the name of its `Extra`.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum $plain {
-            $($($( $extra, )?)*)*
-        }
-
-        impl $plain {
-            /// The name of its `Extra`.
-            pub(crate) fn extra(self) -> &'static str {
-                match self {
-                    $($($( $plain::$extra => stringify!($extra), )?)*)*
-                }
-            }
-        }
-
-        impl $keys {
-            /// Those that were written, in the order in which they are declared.
-            pub(crate) fn plain(&self) -> Vec<($plain, $crate::parse::PlainValue)> {
-                use $crate::parse::Plain as _;
-                let mut found = Vec::new();
-                $($($(
-                    found.extend(self.$name.plain().map(|value| ($plain::$extra, value)));
-                )?)*)*
-                found
-            }
-        }
-    };
-}
-
-pub(crate) use {key_name, keys, plain_keys};
-
-/// What a key says that ends in the schema as it is.
-#[derive(Clone, Debug)]
-pub(crate) enum PlainValue {
-    /// It was written.
-    Flag,
-    /// `key = "text"`.
-    Text(Text),
-}
-
-/// A value of a key that may end in the schema as it is.
-pub(crate) trait Plain {
-    /// What it says, if it was written.
-    fn plain(&self) -> Option<PlainValue>;
-}
-
-impl Plain for Flag {
-    fn plain(&self) -> Option<PlainValue> {
-        self.is_present().then_some(PlainValue::Flag)
-    }
-}
-
-impl Plain for Option<Text> {
-    fn plain(&self) -> Option<PlainValue> {
-        self.clone().map(PlainValue::Text)
-    }
-}
+pub(crate) use {key_name, keys};

@@ -17,10 +17,10 @@ mod validators;
 mod values;
 mod vocabulary;
 
-pub(crate) use field_keys::{FieldKeys, PlainKey, field_keys_table};
+pub(crate) use field_keys::{FieldKeys, field_keys_table};
 pub(crate) use function::{Param, ParsedFunction, function_keys_table, param_keys_table};
 pub(crate) use identity::IdentityKey;
-pub(crate) use keys::{Plain, PlainValue, key_name, keys, plain_keys};
+pub(crate) use keys::{key_name, keys};
 pub(crate) use lists::{Allow, DefaultEnv};
 pub(crate) use nesting::{BlockKey, NestedKey, Nesting};
 pub(crate) use paths::{Computed, FieldPath, FieldPaths, without_r_prefix};
@@ -30,8 +30,8 @@ pub(crate) use struct_keys::{
 };
 pub(crate) use validators::{Arguments, Bound, Bounds, Validator};
 pub(crate) use values::{
-    Expression, Flag, ForceNew, Integer, Literal, Switch, Text, elements, integer, key_of, ungroup,
-    word,
+    Expression, Flag, ForceNew, FunctionPath, Integer, Literal, Switch, Text, elements, integer,
+    key_of, ungroup, word,
 };
 pub(crate) use vocabulary::{Key, KeyPlaces, Owner, Vocabulary};
 
@@ -144,9 +144,15 @@ fn parse_as(
             }
             Fields::Unit => Vec::new(),
             Fields::Unnamed(fields) => {
-                let message = format!("{what}'s fields have names");
-                let help = format!("write `struct {} {{ name: String }}`", input.ident);
-                errors.on(&fields, message, help);
+                let named = format!("`struct {} {{ name: String }}`", input.ident);
+                let help = match fields.unnamed.len() {
+                    1 if function.is_none() => format!(
+                        "for a type around one value use #[derive(SchemaNewtype)] alone, for an object write {named}"
+                    ),
+                    _ => format!("write {named}"),
+                };
+                places.tuple_of_one = fields.unnamed.len() == 1;
+                errors.on(&fields, format_args!("{what}'s fields have names"), help);
                 Vec::new()
             }
         },

@@ -165,6 +165,15 @@ pub(crate) struct TimeoutEntry {
     pub(crate) none: bool,
 }
 
+impl TimeoutEntry {
+    /// How long it is; 0 where that cannot be read, which a rule reports.
+    pub(crate) fn nanoseconds(&self) -> u64 {
+        let read = schema_rules::parse_duration(&self.value.value).ok();
+        let read = read.and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
+        if self.none { u64::MAX } else { read }
+    }
+}
+
 /// `timeouts(create = "10m", …)`, `default_timeouts(create = "2h", delete = none)`.
 #[derive(Debug, Default)]
 pub(crate) struct Timeouts {

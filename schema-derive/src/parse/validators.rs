@@ -358,6 +358,10 @@ fn no_values(name: &str, values: &[Expression]) -> Option<darling::Error> {
                 "takes its values in a row",
                 format!("write `{name}({})`", tuple.elems.to_token_stream()),
             ),
+            Expr::Binary(joined) if Literal::of(&joined.right).is_some() => (
+                "takes its values in a row",
+                format!("write `{name}({})`", written.replace(['|', '&'], ", ")),
+            ),
             Expr::MethodCall(call) if Literal::of(&call.receiver).is_some() => (
                 "takes values as they are",
                 format!("write `{}`", call.receiver.to_token_stream()),

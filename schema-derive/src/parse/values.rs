@@ -117,9 +117,12 @@ impl FromMeta for Text {
             }
             _ => {
                 let key = key_of(item);
+                let word = value_of(item).map(|value| value.to_token_stream().to_string());
+                let word =
+                    word.filter(|word| schema_rules::snake_case(word).as_ref() == Some(word));
                 let help = match parenthesized(item) {
                     Some(text) if text.starts_with('"') => format!("write `{key} = {text}`"),
-                    _ => format!("write `{key} = \"…\"`"),
+                    _ => format!("write `{key} = \"{}\"`", word.as_deref().unwrap_or("…")),
                 };
                 let message = format!("`{key}` takes a string in quotes");
                 Err(error_at(place_of(item), message, help))

@@ -156,9 +156,47 @@ pub const fn attribute<T: AttributeType>() -> AttributeOf<T> {
     }
 }
 
+/// [`attribute`] for types whose spelling does not say that they fit, asked in words that say how
+/// structs of such a spelling are grouped. The compiler shows the whole of an invocation.
+macro_rules! asked_in_words {
+    ($function:ident by $bound:ident: $label:literal) => {
+        #[diagnostic::on_unimplemented(
+            message = "`{Self}` is not a type for an attribute",
+            label = $label,
+            note = "help: an enum needs #[derive(SchemaEnum)], a struct around one value #[derive(SchemaNewtype)], and a struct that is one value, as an object type is, `#[schema(object)]`"
+        )]
+        pub trait $bound: AttributeType {}
+
+        #[diagnostic::do_not_recommend]
+        impl<T: AttributeType> $bound for T {}
+
+        #[doc(hidden)]
+        #[must_use]
+        pub const fn $function<T: $bound>() -> AttributeOf<T> {
+            attribute::<T>()
+        }
+    };
+}
+
+asked_in_words!(attribute_alone by AttributeAlone: "a struct is grouped by `nested(single)`, or as a block by `block(single)`");
+asked_in_words!(attribute_list by AttributeList: "structs in it are grouped by `nested(list)`, or as blocks by `block(list)`");
+asked_in_words!(attribute_set by AttributeSet: "structs in it are grouped by `nested(set)`, or as blocks by `block(set)`");
+asked_in_words!(attribute_map by AttributeMap: "structs in it are grouped by `nested(map)`, or as blocks by `block(map)`");
+
+/// What [`objects`] asks for: all that is [`Objects`], of which the compiler lists none.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not fit the way in which its structs are grouped",
+    label = "not the type for this grouping, or the struct lacks #[derive(Schema)]",
+    note = "help: `list` groups a Vec<T>, `set` a Set<T>, `map` a BTreeMap<String, T>, `single` a T or Option<T>; a block with `max_items = 1` is also a T or Option<T>, a nested attribute also an Option of a collection"
+)]
+pub trait Grouped<N: nesting::Marker>: Objects<N> {}
+
+#[diagnostic::do_not_recommend]
+impl<N: nesting::Marker, T: Objects<N>> Grouped<N> for T {}
+
 /// The type of a block or a nested attribute.
 #[must_use]
-pub const fn objects<N: nesting::Marker, T: Objects<N>>() -> ObjectsOf<T> {
+pub const fn objects<N: nesting::Marker, T: Grouped<N>>() -> ObjectsOf<T> {
     ObjectsOf {
         take: take::<T>,
         put: if T::ALONE {

@@ -2,7 +2,7 @@
 
 use super::cross_struct::nested;
 use super::field_paths::{find, index_of};
-use super::message::{Message, before, listed};
+use super::message::{Message, before, equal};
 use super::{Block, Decoder, Encoder, Field, Flags, Kind, Object, Ref, SchemaKind, Text, Type};
 
 /// A struct whose fields become fields of another one.
@@ -207,23 +207,15 @@ pub const fn assert_flattened<T>(
 #[track_caller]
 const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
     let inner = field.name.const_str();
-    let taken = match kind {
-        SchemaKind::Resource
-        | SchemaKind::DataSource
-        | SchemaKind::Ephemeral
-        | SchemaKind::StateStore => schema_rules::TAKEN_IN_RESOURCES,
-        SchemaKind::Provider => schema_rules::TAKEN_IN_PROVIDERS,
-        SchemaKind::ProviderMeta
-        | SchemaKind::Function
-        | SchemaKind::Identity
-        | SchemaKind::List
-        | SchemaKind::Action => &[],
-    };
-    if listed(taken, inner) {
-        brings(name, inner)
-            .add(", a name that Terraform keeps for itself at the root")
-            .help("rename it: `#[field(rename = \"…\")]`")
-            .stop()
+    let (taken, mut i) = (schema_rules::taken_at_root(kind.block_kind()), 0);
+    while i < taken.len() {
+        if equal(taken[i].name, inner) {
+            brings(name, inner)
+                .add(", a name that Terraform keeps for itself at the root")
+                .help("rename it: `#[field(rename = \"…\")]`")
+                .stop()
+        }
+        i += 1;
     }
     match kind {
         SchemaKind::Resource | SchemaKind::Function | SchemaKind::Identity => {}

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use schema_rules::{
-    BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, Element, FieldFacts,
-    Interval, Literal, Mode, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
+    BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, FieldFacts, Interval,
+    Literal, Mode, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
 };
 
 use crate::schema::{
@@ -171,15 +171,7 @@ fn shape<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> Shape<'a> {
 }
 
 fn of_type<'a>(ty: &Type) -> Shape<'a> {
-    let collection = |kind, element: &Type| {
-        Shape::Collection(
-            kind,
-            Element {
-                shape: Some(Box::new(of_type(element))),
-                states_presence: false,
-            },
-        )
-    };
+    let collection = |kind, element: &Type| Shape::collection(kind, of_type(element));
     match ty {
         Type::String => Shape::Scalar(Scalar::String),
         Type::Bool => Shape::Scalar(Scalar::Bool),

@@ -42,6 +42,8 @@ crate::field_type::__not_here! {
     }
     impl[R: Object] ConfigData<'_, R>, "not here" {
         client() is ConfigClient: "there is no client yet", "help: make it here and return it; the functions of a `Resource` or `DataSource` get it from `cx.client()?`";
+        get(F) is ConfigGet: "a configuration has no `get`, for a value may be null or unknown",
+            "help: write `require`, an error without a value, `get_ok`, an `Option`, or `value`, which is null, unknown or known";
         id() is ConfigId: "a configuration has no id", "help: the id is what `data.id()` answers in read, update and delete";
         set(F, V) is ConfigSet: "a configuration is what the user wrote, and is only read",
             "help: write `set` in create, read or update (`ResourceData`), or `set_new` in `plan` (`PlanData`)";

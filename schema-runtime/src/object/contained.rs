@@ -83,11 +83,11 @@ impl<A: NestingPaths, B: NestingPaths> NestingPaths for Both<A, B> {
 }
 
 impl<H: Object, T: Object, D: Depth> NestingPaths for PathsFrom<H, T, D> {
-    const LEAST: Option<&'static str> = if equal(H::__NAME, T::__NAME) {
-        Some(T::__NAME)
+    const LEAST: Option<&'static str> = if equal(H::__OF_STRUCT, T::__OF_STRUCT) {
+        Some(T::__OF_STRUCT)
     } else {
         match least_name_on_paths_from::<T, D, _>(H::__nested) {
-            Some(least) => Some(lesser(least, H::__NAME)),
+            Some(least) => Some(lesser(least, H::__OF_STRUCT)),
             None => None,
         }
     };
@@ -152,7 +152,7 @@ pub const fn contains_itself<T: Object>() -> bool {
 #[must_use]
 pub const fn reports_cycle<T: Object, C: Contained>(_: &C) -> bool {
     let own = match least_name_on_paths_from::<T, MaxDepth, _>(T::__nested) {
-        Some(least) => equal(lesser(least, T::__NAME), T::__NAME),
+        Some(least) => equal(lesser(least, T::__OF_STRUCT), T::__OF_STRUCT),
         None => false,
     };
     own && <C::Paths<T, MaxDepth> as NestingPaths>::LEAST.is_some()

@@ -51,7 +51,7 @@ pub trait Object: Sized + 'static {
     /// Where the struct is, and its name: no other has the same. Empty where no other struct is in
     /// it.
     #[doc(hidden)]
-    const __NAME: &'static str = "";
+    const __OF_STRUCT: &'static str = "";
     /// What modules tell a provider, as [`ProviderRoot::Meta`] says it; [`NoProviderMeta`] of all
     /// other structs. A struct that lacks its `#[schema(provider = "…")]` has it too, so that
     /// nothing but the missing words is reported.

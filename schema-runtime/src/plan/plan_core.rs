@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use super::identity::CallIdentity;
@@ -67,9 +68,7 @@ impl PlanCore {
     #[must_use]
     pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
         if let Value::Object(values) = &self.planned {
-            for (field, value) in self.schema.block.fields.iter().zip(values) {
-                watch.note(field, value);
-            }
+            watch.note(&self.schema.block.fields, values);
         }
         self.watch = Some(watch);
         self
@@ -169,7 +168,7 @@ impl PlanCore {
         };
         let value = field.grouped(value);
         if let Some(watch) = &self.watch {
-            watch.note(field, &value);
+            watch.note(from_ref(field), from_ref(&value));
         }
         let configured = !field_of(&self.config, position).is_null();
         if let Some(refused) = self.refused(field, Path::new(field.name.clone()), configured) {
@@ -204,7 +203,7 @@ impl PlanCore {
             return;
         };
         if let Some(watch) = &self.watch {
-            watch.note(field, &value);
+            watch.note(from_ref(field), from_ref(&value));
         }
         let around = steps.get(..end).unwrap_or_default();
         let configured = walk(&self.config, around).is_some_and(|value| !value.is_null());

@@ -40,7 +40,7 @@ pub use field::grouped;
 pub use field::{Field, Flags, Kind, Nesting, Wire};
 pub use function::{FunctionSchema, Parameter};
 pub use identity::{IdentityChange, IdentityField, IdentitySchema, IdentityTable};
-pub use validator::{CustomFn, Form, Predicate, Range, Samples, Validator};
+pub use validator::{CustomFn, Form, Predicate, Range, Validator};
 
 use std::borrow::Cow;
 

@@ -5,7 +5,7 @@ use crate::path::Path;
 use crate::refs::Ref;
 use crate::value::Value;
 
-pub use schema_rules::validator::{Form, Predicate, Range, Samples};
+pub use schema_rules::validator::{Form, Predicate, Range};
 
 /// A check of a configured value. Null and unknown values are not checked: they have other rules.
 ///

@@ -27,7 +27,6 @@ pub(super) const RULES_CRATE: Layers = Layers {
             "validator",
             "judges literals, forms and scalar kinds; what is wrong with it breaks a rule",
         ),
-        ("markdown", "prints the catalogue and the validators"),
         ("facts", "fields have kinds, literals and validators"),
         ("names", "by the kind of a block, under a rule"),
         ("check", "facts in, violations out"),
@@ -283,6 +282,7 @@ pub(super) const CLIENT: Layers = Layers {
         ),
         ("stream", "calls with a stream of messages, on a connection"),
         ("raise", "messages of protocol 5, whoever sends them"),
+        ("schema_json", "messages as JSON"),
         ("provider", "a connection's calls by name"),
         ("state", "whole states by a provider's calls"),
         ("log", "lines, whoever writes them"),
@@ -331,7 +331,11 @@ pub(super) const OLD_PROGRAM: Layers = Layers {
         ("merge", "makes one of schemas that agree"),
         ("error", "strings that name the program"),
         ("session", "runs the program; what goes wrong is an error"),
+        ("convert", "values as bytes, by a schema"),
+        ("ask", "values for the session's calls"),
+        ("types", "a session in a runtime of its own"),
         ("handler", "goes by the table, and calls the session"),
+        ("attach", "a provider's code with either of them"),
     ],
 };
 

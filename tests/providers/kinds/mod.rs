@@ -33,6 +33,8 @@ pub mod loom;
 pub mod pairs;
 #[path = "../../provider/functions/rows.rs"]
 pub mod rows;
+#[path = "../../provider/every_kind/shelf.rs"]
+pub mod shelf;
 #[path = "../../provider/every_kind/stacks.rs"]
 pub mod stacks;
 #[path = "../../provider/lists/studio.rs"]
@@ -52,6 +54,7 @@ pub fn run(name: &str) -> ExitCode {
         "lib" => schema_provider::run::<library::Library>(),
         "loom" => schema_provider::run::<loom::Loom>(),
         "pair" => schema_provider::run::<pairs::Pairs>(),
+        "shelf" => schema_provider::run::<shelf::Shelf>(),
         "stack" => schema_provider::run::<stacks::Stack>(),
         "studio" => schema_provider::run::<studio::Studio>(),
         other => {

@@ -49,7 +49,7 @@ fn nesting(name: &Value) -> Nesting {
         Some("list") => Nesting::List,
         Some("set") => Nesting::Set,
         Some("map") => Nesting::Map,
-        _ => Nesting::Invalid,
+        other => panic!("unknown nesting {other:?}"),
     }
 }
 

@@ -1,8 +1,8 @@
 //! A schema in the Go SDK's form as facts for the rules of `schema-rules`.
 
 use schema_rules::{
-    BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, Element, FieldFacts,
-    Interval, Literal, Nesting, Scalar, Shape, ValidatorFacts, ValidatorKind,
+    BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, FieldFacts, Interval,
+    Literal, Nesting, Scalar, Shape, ValidatorFacts, ValidatorKind,
 };
 use serde_json::Value as Json;
 
@@ -53,7 +53,7 @@ fn texts(list: &[String]) -> Vec<&str> {
 
 fn shape(from: &SdkAttribute) -> Shape<'_> {
     let kind = match from.ty {
-        None => return Shape::Missing,
+        None => return Shape::Unknown,
         Some(SdkType::String) => return Shape::Scalar(Scalar::String),
         Some(SdkType::Bool) => return Shape::Scalar(Scalar::Bool),
         Some(SdkType::Int) => return Shape::Scalar(Scalar::Integer),
@@ -70,17 +70,11 @@ fn shape(from: &SdkAttribute) -> Shape<'_> {
             };
             return Shape::nested(nesting, Some(block(BlockKind::Nested, inner)));
         }
-        (Some(Elem::Value(element)), _) => Element {
-            shape: Some(Box::new(shape(element))),
-            states_presence: element.required || element.optional || element.computed,
-        },
-        (Some(Elem::Resource(_)) | None, Collection::Map) => Element {
-            shape: Some(Box::new(Shape::Scalar(Scalar::String))),
-            states_presence: false,
-        },
-        (None, _) => Element::default(),
+        (Some(Elem::Value(element)), _) => shape(element),
+        (Some(Elem::Resource(_)) | None, Collection::Map) => Shape::Scalar(Scalar::String),
+        (None, _) => Shape::Unknown,
     };
-    Shape::Collection(kind, element)
+    Shape::collection(kind, element)
 }
 
 fn default(json: &Json) -> DefaultFacts<'_> {

@@ -161,6 +161,7 @@ impl<'a> GoCheck<'a> {
     fn attributes(&mut self, attributes: &'a [SdkAttribute]) {
         for attribute in attributes {
             self.names(attribute);
+            self.types(attribute);
             self.config_mode(attribute);
             self.presence(attribute);
             self.items(attribute);
@@ -250,6 +251,38 @@ impl<'a> GoCheck<'a> {
             return;
         };
         self.add(attribute, rule, at, [message, ""]);
+    }
+
+    /// What a struct always says.
+    fn types(&mut self, attribute: &'a SdkAttribute) {
+        let (name, at) = (&attribute.name, Subject::FieldType);
+        if attribute.ty.is_none() {
+            let message = format!("`{name}` has no type");
+            let help = "say what it holds: string, bool, number, list, set, map or a struct";
+            self.add(attribute, "R1", at, [&message, help]);
+        }
+        if !attribute.is_list_or_set() {
+            return;
+        }
+        match &attribute.elem {
+            None => {
+                let message = format!("`{name}` is a {} without element type", attribute.words());
+                self.add(
+                    attribute,
+                    "R32",
+                    at,
+                    [&message, "say what its elements are"],
+                );
+            }
+            Some(Elem::Value(it)) if it.required || it.optional || it.computed => {
+                let message = format!(
+                    "the element of `{name}` says required, optional or computed, which only fields do"
+                );
+                let help = "leave it out: an element has a type and validators";
+                self.add(attribute, "R38", at, [&message, help]);
+            }
+            Some(_) => {}
+        }
     }
 
     fn config_mode(&mut self, attribute: &'a SdkAttribute) {

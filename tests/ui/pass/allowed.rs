@@ -56,6 +56,25 @@ pub struct Image {
     drive: Option<String>,
 }
 
+/// One opt-out for all fields.
+#[derive(Schema)]
+#[schema(
+    resource = "disk_shelf",
+    allow(set_in_set, computed_in_set, secret_name, reason = "as the API has it")
+)]
+pub struct Shelf {
+    #[field(block(set))]
+    rule: Set<Rule>,
+    #[field(block(set))]
+    other_rule: Set<Rule>,
+    #[field(optional, nested(set))]
+    part: Set<Part>,
+    #[field(optional)]
+    token: Option<String>,
+    #[field(optional)]
+    password: Option<String>,
+}
+
 fn sorted(names: &[String]) -> Canonical {
     let mut names = names.to_vec();
     names.sort();
@@ -63,5 +82,5 @@ fn sorted(names: &[String]) -> Canonical {
 }
 
 fn main() {
-    let _ = (Image::RULE, Image::TIMEOUTS);
+    let _ = (Image::RULE, Image::TIMEOUTS, Shelf::RULE);
 }

@@ -4,56 +4,48 @@
 //! ([`Rule::DEFAULT_COMPUTED`]); they take severity and origin from here, `allow(…)` takes the
 //! names in lower case, the documentation prints it.
 
-mod core_rules;
-mod documents;
-mod framework;
-mod ours;
 mod rule;
-mod sdk_fields;
-mod sdk_types;
+mod table;
 
 pub use rule::{CaughtBy, Family, Origin, Rule, RuleInfo, Severity};
+pub use table::RULES;
 
-/// Declares the rules of one list, each with its constant and its entry in the table.
+/// Declares the rules, each with its constant and its entry in the table.
 ///
-/// One rule a line: `number NAME CaughtBy [warns] [-> MERGED_INTO], "rejects" "note";`.
+/// One rule a line: `number NAME CaughtBy [warns], "rejects" "note";`.
 macro_rules! rules {
     (@severity) => { $crate::catalogue::Severity::Error };
     (@severity warns) => { $crate::catalogue::Severity::Warning };
-    (@merged) => { None };
-    (@merged $merged:ident) => { Some($crate::catalogue::Rule::$merged) };
-    ($family:ident $origin:ident; $(
-        $number:literal $name:ident $caught_by:ident $($warns:ident)? $(-> $merged:ident)? ,
-        $rejects:literal $note:literal;
-    )*) => {
+    ($($family:ident $origin:ident { $(
+        $number:literal $name:ident $caught_by:ident $($warns:ident)?, $rejects:literal $note:literal;
+    )* })*) => {
         // The brackets of a pattern like `[a-z]` are no link.
         #[allow(rustdoc::broken_intra_doc_links)]
         impl $crate::catalogue::Rule {
-            $(
+            $($(
                 #[doc = concat!(stringify!($family), $number, ": ", $rejects, ".")]
                 pub const $name: Self = Self {
                     family: $crate::catalogue::Family::$family,
                     number: $number,
                 };
-            )*
+            )*)*
         }
 
-        pub(super) const RULES: &[$crate::catalogue::RuleInfo] = &[$({
+        /// Every rule, sorted by number: R1 to R150 of the sheet, ours from R201, then Core's C1 to
+        /// C20. Those of the sheet and of Core that do not apply here are in the documentation alone.
+        pub static RULES: &[$crate::catalogue::RuleInfo] = &[$($({
             const NAME: &str = stringify!($name);
             const IN_LOWER_CASE: [u8; NAME.len()] = $crate::catalogue::lower_case(NAME);
-            let severity = $crate::catalogue::rules!(@severity $($warns)?);
             $crate::catalogue::RuleInfo {
                 rule: $crate::catalogue::Rule::$name,
                 name: $crate::catalogue::text(&IN_LOWER_CASE),
                 rejects: $rejects,
                 caught_by: $crate::catalogue::CaughtBy::$caught_by,
                 origin: $crate::catalogue::Origin::$origin,
-                severity,
-                allowable: matches!(severity, $crate::catalogue::Severity::Warning),
-                merged_into: $crate::catalogue::rules!(@merged $($merged)?),
+                severity: $crate::catalogue::rules!(@severity $($warns)?),
                 note: $note,
             }
-        }),*];
+        }),*),*];
     };
 }
 use rules;
@@ -72,46 +64,6 @@ const fn text(letters: &[u8]) -> &str {
         Err(_) => panic!("a name in lower case is no string"),
     }
 }
-
-/// The lists in the order of their numbers.
-const PARTS: [&[RuleInfo]; 6] = [
-    sdk_fields::RULES,
-    sdk_types::RULES,
-    documents::RULES,
-    framework::RULES,
-    ours::RULES,
-    core_rules::RULES,
-];
-
-const COUNT: usize = {
-    let mut n = 0;
-    let mut i = 0;
-    while i < PARTS.len() {
-        n += PARTS[i].len();
-        i += 1;
-    }
-    n
-};
-
-const ALL: [RuleInfo; COUNT] = {
-    let mut all = [PARTS[0][0]; COUNT];
-    let mut n = 0;
-    let mut i = 0;
-    while i < PARTS.len() {
-        let mut j = 0;
-        while j < PARTS[i].len() {
-            all[n] = PARTS[i][j];
-            n += 1;
-            j += 1;
-        }
-        i += 1;
-    }
-    all
-};
-
-/// Every rule, sorted by number: R1 to R150 of the sheet, ours from R201, then core's C1 to C20.
-/// Those of the sheet and of core that do not apply here are in the documentation alone.
-pub static RULES: &[RuleInfo] = &ALL;
 
 impl Rule {
     /// What the catalogue says about it.
@@ -134,23 +86,6 @@ impl Rule {
             .find(|info| info.name == name)
             .map(|info| info.rule)
     }
-
-    /// The rule with this number, written like `R15`.
-    #[must_use]
-    pub fn by_number(text: &str) -> Option<Rule> {
-        let (family, digits) = match text.split_at_checked(1)? {
-            ("R", digits) => (Family::R, digits),
-            ("C", digits) => (Family::C, digits),
-            _ => return None,
-        };
-        let number = digits.parse().ok()?;
-        let position = RULES
-            .binary_search_by_key(&(family, number), |info| {
-                (info.rule.family, info.rule.number)
-            })
-            .ok()?;
-        Some(RULES[position].rule)
-    }
 }
 
 #[cfg(test)]
@@ -166,39 +101,18 @@ mod tests {
     }
 
     #[test]
-    fn merged_rules_lead_somewhere_and_absences_have_a_reason() {
+    fn what_rust_rejects_has_a_reason() {
         for info in RULES {
-            if let Some(target) = info.merged_into {
-                let target = target.info();
-                assert!(
-                    target.merged_into.is_none(),
-                    "{} is merged twice",
-                    info.rule
-                );
-                assert_ne!(target.rule, info.rule);
-            }
-            if info.caught_by == CaughtBy::Types && info.merged_into.is_none() {
-                assert!(!info.note.is_empty(), "{} says no reason", info.rule);
-            }
+            let nowhere = info.caught_by == CaughtBy::Types;
+            assert!(!(nowhere && info.note.is_empty()), "{}", info.rule);
             assert!(!info.rejects.is_empty());
-            assert_eq!(
-                info.allowable,
-                info.severity == Severity::Warning,
-                "{}",
-                info.rule
-            );
         }
     }
 
     #[test]
     fn lookups() {
-        assert_eq!(Rule::by_number("R15").map(|r| r.number()), Some(15));
-        assert_eq!(Rule::by_number("C10"), Some(Rule::BLOCK_NAME));
-        assert_eq!(Rule::by_number("R199"), None);
-        assert_eq!(Rule::by_number("é"), None);
-        assert_eq!(
-            Rule::by_name("computed_in_set"),
-            Some(Rule::COMPUTED_IN_SET)
-        );
+        let rule = Rule::by_name("computed_in_set");
+        assert_eq!(rule, Some(Rule::COMPUTED_IN_SET));
+        assert_eq!(Rule::by_name("computed_in_sets"), None);
     }
 }

@@ -21,12 +21,6 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Which list of rules it belongs to.
-    #[must_use]
-    pub const fn family(self) -> Family {
-        self.family
-    }
-
     /// Its number in that list.
     #[must_use]
     pub const fn number(self) -> u16 {
@@ -59,20 +53,6 @@ pub enum Origin {
     Ours,
 }
 
-impl Origin {
-    /// The name in a table.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Origin::Core => "Terraform core",
-            Origin::GoSdk => "Go SDK",
-            Origin::Documents => "documents",
-            Origin::Framework => "framework",
-            Origin::Ours => "ours",
-        }
-    }
-}
-
 /// What catches a broken rule first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -85,28 +65,10 @@ pub enum CaughtBy {
     Across,
     /// The registration of the provider's types.
     Registration,
-    /// Once at start-up and in `check_schema` in tests.
-    StartUp,
     /// While a resource is planned, applied or read.
     RunTime,
     /// Only schemas built at run time can break it.
     Dynamic,
-}
-
-impl CaughtBy {
-    /// The name in a table.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            CaughtBy::Derive => "derive",
-            CaughtBy::Types => "type system",
-            CaughtBy::Across => "constant across structs",
-            CaughtBy::Registration => "registration",
-            CaughtBy::StartUp => "start-up",
-            CaughtBy::RunTime => "run time",
-            CaughtBy::Dynamic => "schemas built at run time",
-        }
-    }
 }
 
 /// Whether a finding rejects the schema.
@@ -133,10 +95,14 @@ pub struct RuleInfo {
     pub origin: Origin,
     /// How bad it is, in our own mode.
     pub severity: Severity,
-    /// Whether `allow(…)` may silence it; true for every warning and for nothing else.
-    pub allowable: bool,
-    /// The rule that reports it, if another does.
-    pub merged_into: Option<Rule>,
     /// Why there, or why nowhere; empty where nothing needs to be said.
     pub note: &'static str,
+}
+
+impl RuleInfo {
+    /// Whether `allow(…)` may silence it: every warning, and nothing else.
+    #[must_use]
+    pub const fn is_allowable(&self) -> bool {
+        matches!(self.severity, Severity::Warning)
+    }
 }

@@ -202,8 +202,7 @@ fn example(shape: &Shape<'_>) -> String {
         Shape::Scalar(Scalar::Integer) => String::from("8"),
         Shape::Scalar(Scalar::Float | Scalar::Number) => String::from("0.5"),
         Shape::Collection(kind, element) => {
-            let inner = element.shape.as_deref();
-            let inner = inner.map_or_else(|| String::from("…"), example);
+            let inner = example(element);
             match kind {
                 Collection::List | Collection::Set => format!("[{inner}]"),
                 Collection::Map => format!("BTreeMap::from([(\"a\".into(), {inner})])"),
@@ -231,16 +230,9 @@ fn mismatch(literal: &Literal<'_>, shape: &Shape<'_>, depth: usize) -> Option<St
     let fits = match (shape, literal) {
         (Shape::Scalar(scalar), _) => return literal::mismatch(literal, *scalar),
         (Shape::Collection(Collection::List | Collection::Set, element), Literal::List(items)) => {
-            let element = element.shape.as_deref()?;
             return items
                 .iter()
                 .find_map(|item| mismatch(item, element, depth + 1));
-        }
-        (Shape::Collection(Collection::Map, element), Literal::Map(items)) => {
-            let element = element.shape.as_deref()?;
-            return items
-                .iter()
-                .find_map(|(_, item)| mismatch(item, element, depth + 1));
         }
         // An empty list literal may be an empty map, depending on how it was written.
         (Shape::Collection(..), Literal::List(items)) => items.is_empty(),

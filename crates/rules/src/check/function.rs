@@ -37,7 +37,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         cx.at(field, Rule::VARIADIC_NOT_LAST, "variadic", message, help);
     }
     let list = match &field.shape {
-        Shape::Collection(Collection::List, _) | Shape::Missing | Shape::Unknown => true,
+        Shape::Collection(Collection::List, _) | Shape::Unknown => true,
         Shape::Nested { nesting, .. } => *nesting == Nesting::List,
         _ => false,
     };

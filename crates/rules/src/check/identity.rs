@@ -109,10 +109,10 @@ fn wrong_part(
 fn wrong_type(name: &str, shape: &Shape<'_>) -> Option<Wrong> {
     let help = "an identity holds strings, numbers, bools and lists of these";
     let what = match shape {
-        Shape::Missing | Shape::Unknown | Shape::Scalar(_) => return None,
-        Shape::Collection(Collection::List, element) => match element.shape.as_deref() {
-            None | Some(Shape::Missing | Shape::Unknown | Shape::Scalar(_)) => return None,
-            Some(_) => {
+        Shape::Unknown | Shape::Scalar(_) => return None,
+        Shape::Collection(Collection::List, element) => match **element {
+            Shape::Unknown | Shape::Scalar(_) => return None,
+            _ => {
                 let message = format!("`{name}` is a list of more than single values");
                 return Some((Rule::IDENTITY_ELEMENT, message, help.into()));
             }
@@ -132,11 +132,11 @@ fn nothing_required(cx: &mut Cx<'_, '_>) {
 /// The struct of an identity.
 fn of_own_struct(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
-    if block.fields.is_empty() && !block.open {
+    if block.fields.is_empty() {
         let message = "the identity has no fields";
         let help = "give it the fields that identify an object";
         cx.block(Rule::IDENTITY_EMPTY, Struct, message, help);
-    } else if !block.open && block.fields.iter().all(|f| f.optional && !f.required) {
+    } else if block.fields.iter().all(|f| f.optional && !f.required) {
         nothing_required(cx);
     }
     for (index, path) in block.mutable.iter().flatten().enumerate() {

@@ -34,9 +34,8 @@ use core::ops::Deref;
 
 use crate::catalogue::{Origin, Rule, Severity};
 use crate::facts::{AllowFacts, BlockFacts, BlockKind, FieldFacts, Shape};
-use crate::shared_texts;
 use crate::violation::{
-    Subject::{self, FieldType, Struct},
+    Subject::{self, FieldType},
     Text, Violation,
 };
 
@@ -73,7 +72,6 @@ pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
     structs::check(&mut cx);
     identity::check_struct(&mut cx);
     timeouts::check(&mut cx);
-    update(&mut cx);
     let start = cx.out.len();
     fields(&mut cx);
     let end = cx.out.len();
@@ -88,16 +86,6 @@ pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
     let mut out = cx.out;
     out.retain(|v| seen.insert((v.rule, v.path.clone(), v.index, v.message.clone())));
     out
-}
-
-/// Whether the configuration can change this field while the resource stays: what makes an
-/// update necessary. A field named `timeouts` is not meant.
-#[must_use]
-pub fn changeable_in_place(field: &FieldFacts<'_>) -> bool {
-    if field.force_new || field.write_only || field.removed.is_some() {
-        return false;
-    }
-    field.optional || field.required || field.is_block()
 }
 
 /// What every check needs to know.
@@ -211,11 +199,11 @@ impl<'c, 'a> Cx<'c, 'a> {
         let info = rule.info();
         let index = field.map(|field| field.index);
         let names = |allow: &[AllowFacts<'_>]| allow.iter().any(|allow| allow.rule == info.name);
-        if info.allowable && names(allow) {
+        if info.is_allowable() && names(allow) {
             self.allowed.push((index, rule));
             return;
         }
-        if info.allowable && names(&self.block.allow) {
+        if info.is_allowable() && names(&self.block.allow) {
             self.allowed.push((None, rule));
             return;
         }
@@ -314,38 +302,4 @@ fn in_source_order(cx: &mut Cx<'_, '_>, start: usize) {
     if let Some(found) = cx.out.get_mut(start..) {
         found.sort_by_cached_key(place);
     }
-}
-
-/// R60 and R61, where the caller knows whether there is an update.
-fn update(cx: &mut Cx<'_, '_>) {
-    let block = cx.block;
-    let (BlockKind::Resource, Some(has_update)) = (block.kind, block.has_update) else {
-        return;
-    };
-    let name = block.type_name.unwrap_or("the resource");
-    let fields = block.fields.iter().filter(|f| f.name != "timeouts");
-    let (rule, text) = if has_update {
-        // The plan hook may make an update of a write-only value that it finds changed.
-        let changes = |f: &FieldFacts<'_>| changeable_in_place(f) || f.write_only;
-        if block.open || fields.clone().any(changes) {
-            return;
-        }
-        (
-            Rule::UPDATE_SUPERFLUOUS,
-            shared_texts::UPDATE_SUPERFLUOUS.fill(name, "", ""),
-        )
-    } else {
-        let changeable: Vec<&str> = fields
-            .filter(|f| changeable_in_place(f))
-            .map(|f| f.name)
-            .collect();
-        if changeable.is_empty() {
-            return;
-        }
-        (
-            Rule::UPDATE_MISSING,
-            shared_texts::update_missing(name, &changeable),
-        )
-    };
-    cx.block(rule, Struct, text.message, text.help.unwrap_or_default());
 }

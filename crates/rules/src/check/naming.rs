@@ -65,7 +65,7 @@ fn taken(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         return;
     }
     let kind = cx.block.kind;
-    if let Some(reserved) = names::reserved(kind, name, field.is_block()) {
+    if let Some((rule, taken)) = names::reserved(kind, name, field.is_block()) {
         let message = format!(
             "`{name}` is taken: in every {} block it is {}",
             match kind {
@@ -73,10 +73,10 @@ fn taken(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
                 BlockKind::Identity => "resource",
                 _ => kind.words(),
             },
-            reserved.meaning
+            taken.meaning
         );
-        let help = rename(kind, name, Some(String::from(reserved.instead)));
-        cx.at(field, reserved.rule, FieldName, message, help);
+        let help = rename(kind, name, Some(String::from(taken.instead)));
+        cx.at(field, rule, FieldName, message, help);
         return;
     }
     let entity = matches!(kind, BlockKind::Resource | BlockKind::DataSource);
@@ -87,7 +87,7 @@ fn taken(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         // What is in a struct, the compiler sees.
         let durations = matches!(
             field.shape,
-            Shape::Block { .. } | Shape::Nested { .. } | Shape::Unknown | Shape::Missing
+            Shape::Block { .. } | Shape::Nested { .. } | Shape::Unknown
         );
         let help = format!(
             "rename the field, for example to `time_limits`, or {}",

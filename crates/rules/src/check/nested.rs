@@ -11,8 +11,7 @@ use crate::violation::Subject::FieldType;
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let ty = FieldType;
     if let Shape::Collection(Collection::Set, element) = &field.shape {
-        let inner = element.shape.as_deref();
-        if matches!(inner, Some(Shape::Collection(Collection::Set, _))) {
+        if matches!(**element, Shape::Collection(Collection::Set, _)) {
             let text = shared_texts::SET_IN_SET.fill(field.name, "element", "");
             cx.text(field, Rule::SET_IN_SET, ty, text);
         }

@@ -34,7 +34,7 @@ pub(super) fn of_field(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 /// What is wrong with an opt-out.
 fn opt_out(allow: &AllowFacts<'_>) -> Option<(Rule, String, String)> {
     let name = allow.rule;
-    let allowable = || RULES.iter().filter(|r| r.allowable).map(|r| r.name);
+    let allowable = || RULES.iter().filter(|r| r.is_allowable()).map(|r| r.name);
     match Rule::by_name(name).map(Rule::info) {
         None => {
             let help = match suggest(name, allowable()) {
@@ -47,7 +47,7 @@ fn opt_out(allow: &AllowFacts<'_>) -> Option<(Rule, String, String)> {
             let message = format!("there is no rule `{name}` to allow");
             Some((Rule::ALLOW_NAME, message, help))
         }
-        Some(info) if !info.allowable => {
+        Some(info) if !info.is_allowable() => {
             let message = format!("the rule `{name}` cannot be allowed");
             let help = format!("it rejects {}: change the schema", info.rejects);
             Some((Rule::ALLOW_NAME, message, help))
@@ -117,10 +117,7 @@ fn silent(rule: &str, what: &str) -> (String, String) {
 /// Whether a nested struct that the caller does not see may give the warning.
 fn unseen(field: &FieldFacts<'_>, rule: Rule) -> bool {
     let of_set = field.shape.nesting() == Some(Nesting::Set) && field.nested().is_none();
-    let of_type = matches!(
-        field.shape,
-        Shape::Unknown | Shape::Missing | Shape::Collection(..)
-    );
+    let of_type = matches!(field.shape, Shape::Unknown | Shape::Collection(..));
     match rule {
         Rule::BLOCKS_SWITCHED_OFF => of_type,
         Rule::SET_IN_SET => of_type || of_set,

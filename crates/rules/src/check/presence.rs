@@ -5,7 +5,7 @@ use alloc::format;
 
 use super::{At, Cx, computed_block, identity};
 use crate::catalogue::Rule;
-use crate::facts::{BlockKind, Computed, Shape};
+use crate::facts::{BlockKind, Shape};
 use crate::shared_texts;
 use crate::violation::Subject::{FieldName, FieldType};
 
@@ -106,14 +106,6 @@ fn rust_type(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         let template = shared_texts::optional_without_room(field.is_computed());
         let text = template.fill(name, "…", "");
         cx.text(field, Rule::OPTIONAL_WITHOUT_ROOM, FieldType, text);
-    } else if field.computed != Computed::No
-        && field.has_zero == Some(false)
-        && field.is_option == Some(false)
-    {
-        let message =
-            format!("`{name}` is computed, but its type has no value to hold before it is known");
-        let help = "wrap the type in `Option<…>`";
-        cx.at(field, Rule::COMPUTED_WITHOUT_ZERO, FieldType, message, help);
     }
 }
 

@@ -180,12 +180,8 @@ fn resolve<'b, 'a>(
             return Err(indexed(path, index));
         }
         let Some(field) = block.field(part) else {
-            return if block.open {
-                Ok(None)
-            } else {
-                let asking = if before.is_empty() { asking } else { "" };
-                Err(unknown(block, part, asking, &before))
-            };
+            let asking = if before.is_empty() { asking } else { "" };
+            return Err(unknown(block, part, asking, &before));
         };
         let index = index.or_else(|| {
             let (name, index) = name_and_index(parts.peek()?);

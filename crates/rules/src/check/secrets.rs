@@ -51,12 +51,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 fn holds_text(shape: &Shape<'_>) -> bool {
     match shape {
         Shape::Scalar(Scalar::String) => true,
-        Shape::Collection(_, element) => {
-            matches!(
-                element.shape.as_deref(),
-                Some(Shape::Scalar(Scalar::String))
-            )
-        }
+        Shape::Collection(_, element) => matches!(**element, Shape::Scalar(Scalar::String)),
         _ => false,
     }
 }

@@ -1,5 +1,5 @@
-//! What is said about the struct: its name, its version and what leads to it, its strings (R70–R73,
-//! R207, R229, R231, R295, C2).
+//! What is said about the struct: its name, its version, its strings (R207, R229,
+//!  R231, R295, C2).
 
 use alloc::format;
 use alloc::string::String;
@@ -40,7 +40,6 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
         cx.key(Rule::EMPTY_TEXT, "deprecated", message, help);
     }
     subcategory(cx);
-    upgraders(cx);
     opt_outs::of_struct(cx);
     when_changed::of_id(cx);
 }
@@ -126,46 +125,4 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
         )
     };
     cx.key(Rule::TYPE_NAME_SYNTAX, kind.key(), message, help);
-}
-
-fn upgraders(cx: &mut Cx<'_, '_>) {
-    let versions = cx.block.upgraders.clone();
-    let current = cx.block.version.unwrap_or(0);
-    let at = |index| Subject::struct_item("upgraders", index);
-    for (index, pair) in versions.windows(2).enumerate() {
-        if let [a, b] = pair
-            && a.checked_add(1) != Some(*b)
-        {
-            let message = format!("the upgrade from version {b} follows that from {a}");
-            let help = "each one leads to the next version: list them in order, none left \
-                            out, none twice";
-            cx.block(Rule::UPGRADER_GAP, at(index + 1), message, help);
-        }
-    }
-    let mut too_new = false;
-    for (index, version) in versions.iter().enumerate() {
-        if *version >= current {
-            too_new = true;
-            let message = format!(
-                "there is an upgrade from version {version}, but the schema is at {current}"
-            );
-            let help = format!("raise the schema's version above {version}, or remove it");
-            cx.block(Rule::UPGRADER_TOO_NEW, at(index), message, help);
-        }
-    }
-    if let Some(last) = versions.last().filter(|_| !too_new)
-        && last.checked_add(1) != Some(current)
-    {
-        let message = format!(
-            "the last upgrade is from version {last} and leads to {}, but the schema is at \
-                 {current}",
-            last.saturating_add(1)
-        );
-        let help = format!(
-            "add the upgrades up to version {}",
-            current.saturating_sub(1)
-        );
-        let subject = at(versions.len().saturating_sub(1));
-        cx.block(Rule::UPGRADER_TOO_OLD, subject, message, help);
-    }
 }

@@ -80,10 +80,6 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
                 _ => format!("its operations are {}", own.join(", ")),
             };
             cx.block(Rule::TIMEOUT_PLACE, at, message, help);
-        } else if key == "update" && block.has_update == Some(false) {
-            let message = "the resource has no update, so it has no `update` timeout";
-            let help = "remove it, or implement `Update`";
-            cx.block(Rule::TIMEOUT_PLACE, at, message, help);
         }
         if timeouts.iter().take(index).any(|t| t.key == key) {
             let message = format!("the `{key}` timeout is declared twice");

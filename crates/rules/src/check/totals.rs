@@ -45,9 +45,8 @@ fn total(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, paths: &[&st
 fn is_other_than_number(shape: &Shape<'_>) -> bool {
     !matches!(
         shape,
-        Shape::Scalar(Scalar::Integer | Scalar::Float | Scalar::Number | Scalar::Other)
+        Shape::Scalar(Scalar::Integer | Scalar::Float | Scalar::Number)
             | Shape::Unknown
-            | Shape::Missing
             | Shape::Dynamic
     )
 }

@@ -113,7 +113,7 @@ impl Check<'_, '_> {
         let wrong = |cx: &mut _, help| self.wrong(cx, name, shape, inside, help);
         let nesting = shape.nesting();
         match (validator.kind.rules().shapes(), shape) {
-            (_, Shape::Unknown | Shape::Missing | Shape::Dynamic | Shape::Object) => {}
+            (_, Shape::Unknown | Shape::Dynamic | Shape::Object) => {}
             (Shapes::Any, _) => {}
             (Shapes::Inner(inner), _) => {
                 self.each(inner, |check, validator| {
@@ -138,11 +138,9 @@ impl Check<'_, '_> {
             (Shapes::Keys(_), _) => wrong(cx, "only maps have keys"),
             (Shapes::Values(inner), Shape::Collection(Collection::Map, element))
             | (Shapes::Elements(inner), Shape::Collection(_, element)) => {
-                if let Some(element) = element.shape.as_deref() {
-                    self.each(inner, |check, validator| {
-                        check.check_shape(cx, validator, element, name);
-                    });
-                }
+                self.each(inner, |check, validator| {
+                    check.check_shape(cx, validator, element, name);
+                });
             }
             (Shapes::Values(_), _) => wrong(cx, "only maps have values"),
             (Shapes::Elements(_), Shape::Nested { .. } | Shape::Block { .. })
@@ -162,7 +160,6 @@ impl Check<'_, '_> {
                 let help = String::from("validate the fields inside");
                 self.report(cx, Rule::SCALAR_VALIDATOR_ON_COLLECTION, message, help);
             }
-            (Shapes::Scalars(_), Shape::Scalar(Scalar::Other)) => {}
             (Shapes::Scalars(_), Shape::Scalar(scalar)) => {
                 let rules = validator.kind.rules();
                 match rules.scalar(*scalar, name, self.field.name) {

@@ -121,9 +121,6 @@ pub struct BlockFacts<'a> {
     pub version: Option<i64>,
     /// The fields in source order.
     pub fields: Vec<FieldFacts<'a>>,
-    /// More fields exist than are listed (a flattened struct the macro cannot see): an unknown
-    /// name is then no mistake.
-    pub open: bool,
     /// The declared timeouts, if the block declares any.
     pub timeouts: Option<Vec<TimeoutFacts<'a>>>,
     /// Whether users can set them in a block that they add.
@@ -139,10 +136,6 @@ pub struct BlockFacts<'a> {
     pub says_id: bool,
     /// The objects have no `id`.
     pub without_id: bool,
-    /// Whether the resource can update, where the caller knows it.
-    pub has_update: Option<bool>,
-    /// The versions that have a state upgrader, in the order they are declared.
-    pub upgraders: Vec<i64>,
     /// The deprecation text of the whole type.
     pub deprecated: Option<&'a str>,
     /// The heading under which the documentation lists the type.

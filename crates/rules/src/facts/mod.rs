@@ -11,7 +11,7 @@ mod shape;
 
 pub use block::{AllowFacts, BlockFacts, BlockKind, IdentityFacts, TimeoutFacts};
 pub use default::DefaultFacts;
-pub use shape::{Collection, Element, Nesting, Shape};
+pub use shape::{Collection, Nesting, Shape};
 
 use alloc::vec::Vec;
 
@@ -89,8 +89,6 @@ pub struct FieldFacts<'a> {
     pub allow: Vec<AllowFacts<'a>>,
     /// The Rust type is `Option<…>`, where the caller knows.
     pub is_option: Option<bool>,
-    /// The Rust type has a zero value, where the caller knows.
-    pub has_zero: Option<bool>,
     /// The nested struct is the struct itself: a schema cannot be infinite.
     pub recursive: bool,
     /// The least and the greatest number that the Rust type of a whole number holds, where the

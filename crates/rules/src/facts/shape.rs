@@ -41,8 +41,6 @@ pub enum Nesting {
     Set,
     /// A map (labelled blocks).
     Map,
-    /// Not one of the protocol's.
-    Invalid,
 }
 
 impl Nesting {
@@ -55,7 +53,6 @@ impl Nesting {
             Nesting::List => "list",
             Nesting::Set => "set",
             Nesting::Map => "map",
-            Nesting::Invalid => "invalid",
         }
     }
 }
@@ -64,10 +61,8 @@ impl Nesting {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Shape<'a> {
-    /// No type is given.
-    #[default]
-    Missing,
     /// The caller cannot see the type; type rules give no verdict.
+    #[default]
     Unknown,
     /// A primitive value.
     Scalar(Scalar),
@@ -76,7 +71,7 @@ pub enum Shape<'a> {
     /// An object or a tuple as one value.
     Object,
     /// A list, set or map.
-    Collection(Collection, Element<'a>),
+    Collection(Collection, Box<Shape<'a>>),
     /// A nested attribute.
     Nested {
         /// How often it occurs.
@@ -94,16 +89,10 @@ pub enum Shape<'a> {
 }
 
 impl<'a> Shape<'a> {
-    /// A collection whose element says nothing but its shape.
+    /// A collection of such elements.
     #[must_use]
     pub fn collection(kind: Collection, element: Shape<'a>) -> Self {
-        Shape::Collection(
-            kind,
-            Element {
-                shape: Some(Box::new(element)),
-                states_presence: false,
-            },
-        )
+        Shape::Collection(kind, Box::new(element))
     }
 
     /// A nested block with these fields.
@@ -137,7 +126,7 @@ impl<'a> Shape<'a> {
     #[must_use]
     pub const fn words(&self) -> &'static str {
         match self {
-            Shape::Missing | Shape::Unknown => "value",
+            Shape::Unknown => "value",
             Shape::Scalar(s) => s.words(),
             Shape::Dynamic => "dynamic value",
             Shape::Object => "object",
@@ -146,13 +135,4 @@ impl<'a> Shape<'a> {
             Shape::Block { .. } => "block",
         }
     }
-}
-
-/// The element of a collection.
-#[derive(Clone, Debug, Default)]
-pub struct Element<'a> {
-    /// Its shape; `None` where no element type is given.
-    pub shape: Option<Box<Shape<'a>>>,
-    /// It says required, optional or computed, which only fields do.
-    pub states_presence: bool,
 }

@@ -1,10 +1,5 @@
 //! Of what a provider registers: a whole type, and types together.
 
-use alloc::format;
-use alloc::string::String;
-
-use crate::violation::Text;
-
 templates! {
     /// R222 where nothing updates: the outer one is the type.
     UPDATE_TIMEOUT:
@@ -53,26 +48,4 @@ templates! {
     DUPLICATE_TYPE:
         ["the " outer " `" inner "` is registered twice"]
         help ["remove one of the two, or give it another type name"];
-}
-
-/// R60 with the fields that can change in place.
-#[must_use]
-pub fn update_missing(type_name: &str, fields: &[&str]) -> Text {
-    UPDATE_MISSING.fill(type_name, &list(fields), "")
-}
-
-/// Names in backticks: `a`, `b` and 3 more.
-fn list(names: &[&str]) -> String {
-    const SHOWN: usize = 4;
-    let mut out = String::new();
-    for (i, name) in names.iter().take(SHOWN).enumerate() {
-        if i > 0 {
-            out.push_str(if i + 1 == names.len() { " and " } else { ", " });
-        }
-        out.push_str(&format!("`{name}`"));
-    }
-    if names.len() > SHOWN {
-        out.push_str(&format!(" and {} more", names.len() - SHOWN));
-    }
-    out
 }

@@ -1,22 +1,16 @@
 //! `bytes(…)`: how many bytes of UTF-8 a string has.
 
-use alloc::format;
-use alloc::string::String;
-
 use super::const_compare::is_between;
-use super::definition::{AppliesTo, Definition, Range, RangeBounds, RangeOf, Signature};
-use super::rules::{Inapplicable, ValidatorError, ValidatorRules, only_texts};
+use super::definition::{Definition, Range, RangeBounds, RangeOf, Signature};
 use super::value_view::{Constant, Verdict, View};
-use super::{ValidatorKind, interval, length};
-use crate::literal::{self, Bound, Interval, Literal, show_interval};
-use crate::scalar::Scalar;
+use super::{ValidatorKind, length};
+use crate::literal::{Bound, Interval};
 use crate::words::{Counted, Words};
 
 /// `bytes(1..=255)`.
 pub(super) const DEFINITION: Definition = Definition {
     name: "bytes",
     example: "bytes(1..=255)",
-    of: AppliesTo::Text,
     signature: Signature::Range(Range {
         of: RangeOf::Counts("Bytes"),
         facts: ValidatorKind::Bytes,
@@ -57,30 +51,4 @@ pub fn words(ends: RangeBounds) -> Words {
 pub(super) fn facts(min: Option<u64>, max: Option<u64>) -> ValidatorKind<'static> {
     let end = |end: u64| Bound::Integer(end.into());
     ValidatorKind::Bytes(Interval::between(min.map(end), max.map(end)))
-}
-
-pub(super) struct Facts<'f>(pub(super) &'f Interval);
-
-impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
-    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
-        interval::of_counts(self.0, name, field)
-    }
-
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        only_texts(scalar)
-    }
-
-    fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
-        let text = literal::text(literal)?;
-        let (min, max) = interval::counts(self.0)?;
-        Some(passes(text, min, max))
-    }
-
-    fn wants(&self, _literal: &Literal<'_>) -> String {
-        format!("its length in bytes must be in {}", show_interval(self.0))
-    }
-
-    fn argument(&self) -> Option<String> {
-        Some(show_interval(self.0))
-    }
 }

@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::definition::{AppliesTo, Definition, Part, Signature, Validators};
+use super::definition::{Definition, Part, Signature, Validators};
 use super::rules::{Shapes, ValidatorError, ValidatorRules, contradiction};
 use super::{ValidatorFacts, ValidatorKind, accepts};
 use crate::catalogue::Rule;
@@ -16,13 +16,11 @@ use crate::words::Words;
 const fn definition(
     name: &'static str,
     example: &'static str,
-    of: AppliesTo,
     validators: Validators,
 ) -> Definition {
     Definition {
         name,
         example,
-        of,
         signature: Signature::Validators(validators),
         in_constants: false,
     }
@@ -32,7 +30,6 @@ const fn definition(
 pub(super) const ALL: Definition = definition(
     "all",
     "all(length(1..=64), regex(\"^[a-z]\"))",
-    AppliesTo::Anything,
     Validators {
         check: Part::Whole,
         one: false,
@@ -46,7 +43,6 @@ pub(super) const ALL: Definition = definition(
 pub(super) const ANY: Definition = definition(
     "any",
     "any(one_of(\"auto\"), regex(\"^[0-9]+$\"))",
-    AppliesTo::Anything,
     Validators {
         check: Part::Some,
         one: false,
@@ -60,7 +56,6 @@ pub(super) const ANY: Definition = definition(
 pub(super) const NOT: Definition = definition(
     "not",
     "not(one_of(\"default\"))",
-    AppliesTo::Anything,
     Validators {
         check: Part::Some,
         one: true,
@@ -77,7 +72,6 @@ pub(super) const NOT: Definition = definition(
 pub(super) const EACH: Definition = definition(
     "each",
     "each(length(1..=64))",
-    AppliesTo::Collection,
     Validators {
         check: Part::Elements,
         one: false,
@@ -91,7 +85,6 @@ pub(super) const EACH: Definition = definition(
 pub(super) const KEYS: Definition = definition(
     "keys",
     "keys(regex(\"^[a-z]+$\"))",
-    AppliesTo::Collection,
     Validators {
         check: Part::Keys,
         one: false,
@@ -105,7 +98,6 @@ pub(super) const KEYS: Definition = definition(
 pub(super) const VALUES: Definition = definition(
     "values",
     "values(length(1..=64))",
-    AppliesTo::Collection,
     Validators {
         check: Part::Elements,
         one: false,
@@ -197,12 +189,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'f, 'a> {
             (Facts::Not(inner), _) => one(literal, inner).map(|passes| !passes),
             (Facts::Each(inner), Literal::List(items)) => {
                 every(items.iter().map(|item| all(item, inner)))
-            }
-            (Facts::Each(inner) | Facts::Values(inner), Literal::Map(items)) => {
-                every(items.iter().map(|(_, item)| all(item, inner)))
-            }
-            (Facts::Keys(inner), Literal::Map(items)) => {
-                every(items.iter().map(|(key, _)| all(&Literal::Text(key), inner)))
             }
             _ => None,
         }

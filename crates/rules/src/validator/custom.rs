@@ -3,7 +3,7 @@
 
 use alloc::string::String;
 
-use super::definition::{AppliesTo, Definition, Signature};
+use super::definition::{Definition, Signature};
 use super::rules::{Inapplicable, Shapes, ValidatorRules, only_texts};
 use crate::scalar::Scalar;
 use crate::words::Words;
@@ -12,7 +12,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "custom",
     example: "custom = my_check",
-    of: AppliesTo::Anything,
     signature: Signature::Function,
     in_constants: false,
 };

@@ -16,30 +16,11 @@ pub struct Definition {
     pub name: &'static str,
     /// How it is written.
     pub example: &'static str,
-    /// What it is for.
-    pub of: AppliesTo,
     /// What it takes, and what is made of that.
     pub signature: Signature,
     /// Whether the compiler evaluates it for a default that is a constant. Where it does not, such
     /// a default is checked when the provider starts.
     pub in_constants: bool,
-}
-
-/// What a validator is for, as its documentation has it. What it fits exactly, its facts say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AppliesTo {
-    /// Texts.
-    Text,
-    /// Numbers.
-    Number,
-    /// Texts and numbers.
-    TextOrNumber,
-    /// Truth values.
-    Bool,
-    /// Lists, sets and maps.
-    Collection,
-    /// Values of any type.
-    Anything,
 }
 
 /// What a validator takes in an annotation, and what is made of that: the facts that the rules

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::ValidatorKind;
-use super::definition::{AppliesTo, Definition, Integer, Signature};
+use super::definition::{Definition, Integer, Signature};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, contradiction, is_number};
 use super::value_view::{Constant, Exact, View};
 use crate::catalogue::Rule;
@@ -17,7 +17,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "divisible_by",
     example: "divisible_by(512)",
-    of: AppliesTo::Number,
     signature: Signature::Integer(Integer {
         facts: ValidatorKind::DivisibleBy,
         words,

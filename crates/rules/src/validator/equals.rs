@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::ValidatorKind;
-use super::definition::{AppliesTo, BoolArgument, Definition, Signature};
+use super::definition::{BoolArgument, Definition, Signature};
 use super::rules::{Inapplicable, ValidatorRules};
 use super::value_view::View;
 use crate::literal::Literal;
@@ -15,7 +15,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "equals",
     example: "equals(true)",
-    of: AppliesTo::Bool,
     signature: Signature::Bool(BoolArgument {
         facts: ValidatorKind::Equals,
         words,

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::ValidatorKind;
 use super::const_compare::share_a_character;
-use super::definition::{AppliesTo, Definition, Signature, Text};
+use super::definition::{Definition, Signature, Text};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, contradiction, only_texts};
 use super::value_view::{Constant, View};
 use crate::catalogue::Rule;
@@ -17,7 +17,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "excludes",
     example: "excludes(\"/\")",
-    of: AppliesTo::Text,
     signature: Signature::Text(Text {
         predicate: "Excludes",
         facts: |characters| ValidatorKind::Excludes(characters),

@@ -3,12 +3,15 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::rules::ValidatorError;
+use super::const_compare::{characters, is_between};
+use super::rules::{Inapplicable, Shapes, ValidatorError, ValidatorRules, is_number, only_texts};
 use crate::catalogue::Rule;
 use crate::literal::{
-    Bound, Interval, has_fraction, is_negative, nothing_fits, show_bound, show_interval,
+    Bound, Interval, Literal, has_fraction, is_negative, nothing_fits, show_bound, show_interval,
 };
+use crate::scalar::Scalar;
 use crate::shared_texts;
+use crate::words::Counted;
 
 /// What is wrong with an interval of numbers.
 pub(super) fn of_numbers(interval: &Interval, name: &str, field: &str) -> Option<ValidatorError> {
@@ -110,6 +113,63 @@ pub(super) fn counts(interval: &Interval) -> Option<(Option<u64>, Option<u64>)> 
 
 fn saturating(count: i128) -> u64 {
     u64::try_from(count.max(0)).unwrap_or(u64::MAX)
+}
+
+/// A validator that limits how many there are of something.
+pub(super) struct Counts<'f> {
+    pub(super) interval: &'f Interval,
+    pub(super) of: Counted,
+}
+
+impl<'f, 'a> ValidatorRules<'f, 'a> for Counts<'_> {
+    fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
+        of_counts(self.interval, name, field)
+    }
+
+    fn shapes(&self) -> Shapes<'f, 'a> {
+        match self.of {
+            Counted::Elements => Shapes::Collections("it counts the elements of a collection"),
+            Counted::Characters => Shapes::Scalars(Some(format!(
+                "to limit the number of elements write `size({})`",
+                show_interval(self.interval)
+            ))),
+            Counted::Bytes | Counted::Either => Shapes::Scalars(None),
+        }
+    }
+
+    fn scalar(&self, scalar: Scalar, name: &str, _field: &str) -> Option<Inapplicable> {
+        if self.of != Counted::Characters || !is_number(scalar) {
+            return only_texts(scalar);
+        }
+        Some(Inapplicable::Scalar(match name {
+            "not_empty" => "it is for strings; for numbers use `not_zero`",
+            _ => "it is for strings; for numbers use `range`",
+        }))
+    }
+
+    fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
+        let count = match (self.of, literal) {
+            (Counted::Characters, Literal::Text(text)) => characters(text),
+            (Counted::Bytes, Literal::Text(text)) => text.len() as u64,
+            (Counted::Elements, Literal::List(items)) => items.len() as u64,
+            _ => return None,
+        };
+        let (min, max) = counts(self.interval)?;
+        Some(is_between(count, min, max))
+    }
+
+    fn wants(&self, _literal: &Literal<'_>) -> String {
+        let what = match self.of {
+            Counted::Bytes => "length in bytes",
+            Counted::Elements => "number of elements",
+            Counted::Characters | Counted::Either => "length in characters",
+        };
+        format!("its {what} must be in {}", show_interval(self.interval))
+    }
+
+    fn argument(&self) -> Option<String> {
+        Some(show_interval(self.interval))
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ mod facts;
 mod interval;
 mod number_set;
 pub(crate) mod rules;
-mod samples;
 mod value_view;
 
 pub mod bytes;
@@ -41,13 +40,12 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-pub use definition::{AppliesTo, Definition, Named, Signature};
+pub use definition::{Definition, Named, Signature};
 pub use facts::ValidatorFacts;
 pub(crate) use facts::accepts;
 pub use form::Form;
 pub(crate) use number_set::NumberSet;
 pub use range::Range;
-pub use samples::Samples;
 pub use value_view::{Constant, Exact, Verdict, View};
 
 use crate::format::{self, FORMATS, Format};
@@ -133,11 +131,11 @@ kinds! {
     /// A number within an interval.
     Range(interval: Interval) => range::Facts(interval);
     /// The length of a string in characters.
-    Length(interval: Interval) => length::Facts(interval);
+    Length(interval: Interval) => interval::Counts { interval, of: Counted::Characters };
     /// The length of a string in bytes.
-    Bytes(interval: Interval) => bytes::Facts(interval);
+    Bytes(interval: Interval) => interval::Counts { interval, of: Counted::Bytes };
     /// The number of elements of a collection.
-    Size(interval: Interval) => size::Facts(interval);
+    Size(interval: Interval) => interval::Counts { interval, of: Counted::Elements };
     /// A number that this one divides, where the caller can read it.
     DivisibleBy(divisor: Option<i128>) => divisible_by::Facts(*divisor);
     /// This bool.
@@ -369,40 +367,6 @@ impl Predicate {
             Predicate::NoNulls => no_nulls::judge(value),
             Predicate::Unique => unique::judge(value),
         }))
-    }
-
-    /// Which values a test may try.
-    #[must_use]
-    pub fn samples(&self) -> Samples<'_> {
-        match self {
-            Predicate::OneOf { values } | Predicate::OneOfIgnoreCase { values } => {
-                Samples::Texts(values)
-            }
-            Predicate::OneOfIntegers { values } => Samples::Integers(values),
-            Predicate::OneOfNumbers { values } => Samples::Numbers(values),
-            Predicate::Length { min, max } => Samples::Lengths {
-                min: *min,
-                max: *max,
-            },
-            Predicate::Integer { min, max } => Samples::Between {
-                min: Some(*min),
-                max: i128::try_from(*max).ok(),
-            },
-            Predicate::Range(range) => range::samples(range),
-            _ => Samples::Any,
-        }
-    }
-
-    /// Whether it leaves numbers with a fraction; true for what is not about numbers.
-    #[must_use]
-    pub fn allows_fractions(&self) -> bool {
-        !matches!(
-            self,
-            Predicate::Integer { .. }
-                | Predicate::DivisibleBy(_)
-                | Predicate::OneOfIntegers { .. }
-                | Predicate::OneOfNumbers { .. }
-        )
     }
 
     /// What a valid value is; `counted` is what a length counts.

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use super::definition::{AppliesTo, Definition, Range, RangeBounds, RangeOf, Signature};
+use super::definition::{Definition, Range, RangeBounds, RangeOf, Signature};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::View;
 use super::{ValidatorKind, interval};
@@ -17,7 +17,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "network",
     example: "network(16..=28)",
-    of: AppliesTo::Text,
     signature: Signature::Range(Range {
         of: RangeOf::Bits,
         facts: ValidatorKind::Network,

@@ -1,7 +1,7 @@
 //! `no_nulls`: a collection without null elements.
 
 use super::ValidatorKind;
-use super::definition::{AppliesTo, Definition, Plain, Signature};
+use super::definition::{Definition, Plain, Signature};
 use super::rules::{Shapes, ValidatorRules};
 use super::value_view::View;
 use crate::words::Words;
@@ -10,7 +10,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "no_nulls",
     example: "no_nulls",
-    of: AppliesTo::Collection,
     signature: Signature::Plain(Plain {
         facts: || ValidatorKind::NoNulls,
         words,

@@ -1,6 +1,6 @@
 //! `not_empty`: text with at least one character: a `length(1..)`.
 
-use super::definition::{AppliesTo, Definition, Plain, RangeBounds, Signature};
+use super::definition::{Definition, Plain, RangeBounds, Signature};
 use super::{ValidatorKind, length, range};
 use crate::words::{Counted, Words};
 
@@ -8,7 +8,6 @@ use crate::words::{Counted, Words};
 pub(super) const DEFINITION: Definition = Definition {
     name: "not_empty",
     example: "not_empty",
-    of: AppliesTo::Text,
     signature: Signature::Plain(Plain {
         facts: || ValidatorKind::Length(range::of_integers(1, None)),
         words,

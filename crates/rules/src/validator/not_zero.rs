@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::ValidatorKind;
-use super::definition::{AppliesTo, Definition, Plain, Signature};
+use super::definition::{Definition, Plain, Signature};
 use super::rules::{Shapes, ValidatorRules};
 use super::value_view::{Constant, View};
 use crate::literal::Literal;
@@ -14,7 +14,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "not_zero",
     example: "not_zero",
-    of: AppliesTo::Anything,
     signature: Signature::Plain(Plain {
         facts: || ValidatorKind::NotZero,
         words,
@@ -74,7 +73,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts {
             Literal::Integer(number) => integer_passes(*number),
             Literal::Float(number) => float_passes(*number),
             Literal::List(items) => !items.is_empty(),
-            Literal::Map(items) => !items.is_empty(),
         })
     }
 

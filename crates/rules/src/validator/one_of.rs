@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::ValidatorKind;
 use super::const_compare::same;
-use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
+use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value};
 use super::value_view::{Constant, Exact, View};
 use crate::catalogue::Rule;
@@ -21,7 +21,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "one_of",
     example: "one_of(\"a\", \"b\")",
-    of: AppliesTo::TextOrNumber,
     signature: Signature::Values(Values {
         of: ValuesOf::Field,
         may_be_bare: false,

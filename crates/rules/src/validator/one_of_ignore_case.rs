@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
+use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value, only_texts};
 use super::value_view::View;
 use super::{ValidatorKind, one_of};
@@ -20,7 +20,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "one_of_ignore_case",
     example: "one_of_ignore_case(\"a\", \"b\")",
-    of: AppliesTo::Text,
     signature: Signature::Values(Values {
         of: ValuesOf::Texts("OneOfIgnoreCase"),
         may_be_bare: false,

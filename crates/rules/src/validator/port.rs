@@ -1,7 +1,7 @@
 //! `port`: a number of a port: a `range(1..=65535)`. And `port_or_zero`, with 0 for any: a
 //! `range(0..=65535)`.
 
-use super::definition::{AppliesTo, Definition, Plain, RangeBounds, Signature};
+use super::definition::{Definition, Plain, RangeBounds, Signature};
 use super::{ValidatorKind, range};
 use crate::words::Words;
 
@@ -27,7 +27,6 @@ const fn definition(name: &'static str, plain: Plain) -> Definition {
     Definition {
         name,
         example: name,
-        of: AppliesTo::Number,
         signature: Signature::Plain(plain),
         in_constants: true,
     }

@@ -4,9 +4,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::cmp::Ordering;
 
-use super::definition::{self, AppliesTo, Definition, RangeBounds, RangeOf, Signature};
+use super::definition::{self, Definition, RangeBounds, RangeOf, Signature};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, is_number};
-use super::samples::Samples;
 use super::value_view::{Constant, Exact, View};
 use super::{ValidatorKind, interval};
 use crate::catalogue::Rule;
@@ -18,7 +17,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "range",
     example: "range(1..=100)",
-    of: AppliesTo::Number,
     signature: Signature::Range(definition::Range {
         of: RangeOf::Numbers,
         facts: ValidatorKind::Range,
@@ -127,14 +125,6 @@ fn bounds(range: &Range) -> (Option<Bound>, Option<Bound>, bool) {
     }
 }
 
-/// Which values a test may try.
-pub(super) fn samples(range: &Range) -> Samples<'static> {
-    match *range {
-        Range::Integer { min, max } => Samples::Between { min, max },
-        Range::Float { min, max, below } => Samples::FloatBetween { min, max, below },
-    }
-}
-
 /// Whether any number passes.
 #[must_use]
 pub const fn any_passes(range: &Range) -> bool {
@@ -224,7 +214,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
         let number = match literal {
             Literal::Integer(number) => Bound::Integer(*number),
             Literal::Float(number) => Bound::Float(*number),
-            Literal::Text(_) | Literal::Bool(_) | Literal::List(_) | Literal::Map(_) => {
+            Literal::Text(_) | Literal::Bool(_) | Literal::List(_) => {
                 return None;
             }
         };

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::definition::{AppliesTo, Definition, Pattern, Signature};
+use super::definition::{Definition, Pattern, Signature};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, only_texts};
 use super::value_view::{Verdict, View};
 use crate::catalogue::Rule;
@@ -15,7 +15,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "regex",
     example: "regex(\"^[a-z]+$\")",
-    of: AppliesTo::Text,
     signature: Signature::Pattern(Pattern { words }),
     in_constants: false,
 };

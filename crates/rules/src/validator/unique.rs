@@ -1,7 +1,7 @@
 //! `unique`: a list without equal elements.
 
 use super::ValidatorKind;
-use super::definition::{AppliesTo, Definition, Plain, Signature};
+use super::definition::{Definition, Plain, Signature};
 use super::rules::{Shapes, ValidatorRules};
 use super::value_view::View;
 use crate::literal::{self, Literal};
@@ -11,7 +11,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "unique",
     example: "unique",
-    of: AppliesTo::Collection,
     signature: Signature::Plain(Plain {
         facts: || ValidatorKind::Unique,
         words,

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::definition::{AppliesTo, Definition, Signature, Values, ValuesOf};
+use super::definition::{Definition, Signature, Values, ValuesOf};
 use super::rules::{Inapplicable, ValidatorError, ValidatorRules, mismatched_value, only_texts};
 use super::value_view::View;
 use super::{ValidatorKind, one_of_ignore_case};
@@ -19,7 +19,6 @@ use crate::words::Words;
 pub(super) const DEFINITION: Definition = Definition {
     name: "url",
     example: "url",
-    of: AppliesTo::Text,
     signature: Signature::Values(Values {
         of: ValuesOf::Texts("Url"),
         may_be_bare: true,

@@ -154,7 +154,8 @@ impl<R> Cx<R> {
     /// not known yet (then planning goes on without it).
     // That it is `Send` and `Sync` is asked once, where the provider names it.
     #[doc(alias("meta"))]
-    pub fn client<C: 'static, Inferred>(&self) -> Result<&C, DiagnosticsError>
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn client<C: 'static, Inferred>(&self) -> Result<&C, DiagnosticsError> // without `::<…>`: `cx.client()?`
     where
         R: HasClient<Inferred, C>,
     {
@@ -318,7 +319,8 @@ impl<R> Cx<R> {
     /// ```
     ///
     /// A string alone is a warning about the whole block.
-    pub fn warn(&self, warning: impl IntoWarning) {
+    #[rustfmt::skip] // The compiler shows the line.
+    pub fn warn(&self, warning: impl IntoWarning) { // at a field: `Diagnostic::warning("…").at(Image::NAME.path())`
         let mut diagnostic = warning.into_warning();
         diagnostic.severity = schema_runtime::diagnostics::Severity::Warning;
         lock(&self.call.warnings).push(diagnostic);

@@ -8,12 +8,15 @@ use schema_runtime::data::not_finite;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::{Path, Step, object_steps, steps};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Environment, Field, Flags, FunctionSchema, Kind, Validator};
+use schema_runtime::schema::{
+    Block, Environment, Field, Flags, FunctionSchema, Kind, SchemaKind, Validator,
+};
 use schema_runtime::ty::Type;
 use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
 use super::instance::Instance;
+use super::instance::behind::{BehindCall, BehindRequest};
 use crate::context::{AuthorCall, FunctionError, call_timeout};
 use crate::lifecycle::instance::call::Failure;
 use crate::lifecycle::instance::entries::unknown_type;
@@ -103,6 +106,17 @@ impl Instance {
         name: &str,
         arguments: Vec<Value>,
     ) -> Result<(Value, Vec<u8>), FunctionFailure> {
+        if let Some(behind) = self.behind(SchemaKind::Function, name) {
+            let schema = self.function(name)?;
+            // How many there are, and which may be null or unknown.
+            object(schema, arguments.clone())?;
+            let asked = BehindRequest::new(BehindCall::Function(arguments), name);
+            let mut answer = behind.ask(asked).await;
+            if let Some(error) = answer.diagnostics.iter().next() {
+                return Err(FunctionFailure::new(told(error), answer.argument));
+            }
+            return conforming(schema, answer.take_state());
+        }
         let Some(code) = self.inner.functions.get(name) else {
             let known = self.inner.functions.keys();
             let error = unknown_type("function", name, known);

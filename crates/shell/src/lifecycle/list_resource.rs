@@ -9,12 +9,13 @@ use schema_runtime::data::DataCore;
 use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{IdentitySchema, Schema};
+use schema_runtime::schema::{IdentitySchema, Schema, SchemaKind};
 use schema_runtime::value::Value;
 use tokio::sync::mpsc;
 
 use super::defaults::filled;
 use super::instance::Instance;
+use super::instance::behind::{Behind, BehindCall, BehindRequest};
 use crate::context::{AuthorCall, Cx, ListEvent, ListSinkCore, call_timeout};
 use crate::lifecycle::identity;
 use crate::result::Result;
@@ -151,7 +152,29 @@ impl Instance {
         self.listing(request).unwrap_or_else(Listing::failed)
     }
 
+    /// A list of what is behind.
+    fn listed_behind(behind: &Arc<dyn Behind>, request: ListRequest) -> Listing {
+        let (found, events) = mpsc::channel(1);
+        let call = BehindCall::List {
+            include_object: request.include_object,
+            limit: request.limit,
+            found,
+        };
+        let asked = BehindRequest::of(call, &request.type_name, request.config);
+        let answer = behind.ask(asked);
+        Listing {
+            events,
+            author: Some(Box::pin(async move { answer.await.diagnostics })),
+            last: None,
+            remaining: usize::try_from(request.limit).unwrap_or(0),
+            refused: Arc::default(),
+        }
+    }
+
     fn listing(&self, request: ListRequest) -> Result<Listing> {
+        if let Some(behind) = self.behind(SchemaKind::List, &request.type_name) {
+            return Ok(Self::listed_behind(behind, request));
+        }
         let refused =
             |what: String, why: &str| Err(Diagnostic::error(what).with_detail(why).into());
         let name = request.type_name.as_str();

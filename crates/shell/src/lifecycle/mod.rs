@@ -113,6 +113,9 @@ pub use ephemeral_resource::renewal::is_soon_renewal;
 #[doc(hidden)]
 pub use identity::{IdentityFault, identity_fault};
 #[doc(hidden)]
+#[doc(hidden)]
+pub use instance::behind::{Behind, BehindAnswer, BehindCall, BehindObject, BehindRequest};
+#[doc(hidden)]
 pub use instance::call::{PANICKED, is_abandoned, is_panic};
 pub use instance::schemas::Schemas;
 pub use instance::{Grace, Instance, STRICT};
@@ -147,5 +150,5 @@ macro_rules! opaque {
 opaque! {
     InvokeActionRequest PlanActionRequest OpenResponse RenewResponse ListRequest DataResponse
     ApplyRequest ApplyResponse Imported PlanRequest PlanResponse ReadRequest
-    ReadResponse
+    ReadResponse BehindCall BehindRequest BehindObject BehindAnswer
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::terraform_core::plan_valid;
 use schema_runtime::validate::{has_element_defaults, without_element_defaults};
 use schema_runtime::value::Value;
@@ -13,6 +13,7 @@ use super::defaults::filled;
 use super::instance::Instance;
 use crate::context::{AuthorCall, Cx, call_timeout};
 use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 
 /// What was looked up.
 #[derive(Clone, PartialEq)]
@@ -26,6 +27,15 @@ pub struct DataResponse {
 impl Instance {
     /// Looks something up. The configuration must be fully known.
     pub async fn read_data_source(&self, type_name: &str, config: Value) -> DataResponse {
+        if let Some(behind) = self.behind(SchemaKind::DataSource, type_name) {
+            let mut asked = BehindRequest::of(BehindCall::ReadDataSource, type_name, config);
+            asked.provider_meta = self.provider_meta.clone();
+            let mut answer = behind.ask(asked).await;
+            return DataResponse {
+                state: answer.take_state(),
+                diagnostics: answer.diagnostics,
+            };
+        }
         let mut diagnostics = Diagnostics::new();
         let state = self.read_object(type_name, config, &mut diagnostics).await;
         DataResponse {

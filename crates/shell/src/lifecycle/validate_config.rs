@@ -8,6 +8,7 @@ use schema_runtime::validate::{validate, with_defaults, write_only_preferences};
 use schema_runtime::value::Value;
 
 use super::instance::Instance;
+use super::instance::behind::{BehindCall, BehindRequest};
 use super::instance::call::guarded;
 use super::instance::entries::{Entry, Registered, unknown_type};
 use crate::context::AuthorCall;
@@ -52,6 +53,14 @@ impl Instance {
         type_name: &str,
         config: &Value,
     ) -> Diagnostics {
+        if let Some(behind) = self.behind(kind, type_name) {
+            let call = BehindCall::Validate(kind);
+            let request = BehindRequest::of(call, type_name, config.clone());
+            return behind.ask(request).await.diagnostics;
+        }
+        if kind == SchemaKind::Provider {
+            self.validate_behind(config);
+        }
         let mut found = self.validate_for_old_client(kind, type_name, config).await;
         if kind == SchemaKind::Resource
             && let Ok(entry) = self.resource_entry(type_name)

@@ -81,8 +81,8 @@ struct SecretWords {
     words: BTreeSet<Word>,
     /// Those of them that the log knows.
     logged: Vec<Word>,
-    /// What the same call has that is not secret, sorted when it is asked for: mostly nobody asks.
-    open: Vec<Word>,
+    /// What the same call has that is not secret, as values: mostly nobody asks for their texts.
+    open: Vec<Value>,
     /// How much of that was there when doubles were last omitted.
     distinct: usize,
     fields: Vec<String>,
@@ -90,12 +90,12 @@ struct SecretWords {
 
 impl SecretWords {
     /// However often a provider developer sets a field, at most twice the distinct words are kept.
-    fn also_open(&mut self, mut words: Vec<Word>) {
-        self.open.append(&mut words);
+    fn also_open(&mut self, fields: &[Field], values: &[Value]) {
+        secrets::open_of(fields, values, &mut self.open);
         if self.open.len() > 2 * self.distinct.max(512) {
-            self.open.sort_unstable();
-            self.open.dedup();
-            self.distinct = self.open.len();
+            let texts: BTreeSet<_> = self.open.iter().filter_map(secrets::text_of).collect();
+            self.distinct = texts.len();
+            self.open = texts.into_iter().map(Value::String).collect();
         }
     }
 }
@@ -122,9 +122,10 @@ impl Masks {
         for masks in all {
             let held = lock(&masks.held);
             words.extend(held.words.iter().cloned());
-            open.extend(held.open.iter().cloned());
+            open.extend(held.open.iter().filter_map(secrets::text_of));
         }
-        let forms = secrets::forms(words.difference(&open));
+        words.retain(|word| !open.contains(word.text()));
+        let forms = secrets::forms(&words);
         for diagnostic in diagnostics.iter_mut() {
             for text in [&mut diagnostic.summary, &mut diagnostic.detail] {
                 if let Cow::Owned(hidden) = secrets::hide(text, &forms) {
@@ -149,14 +150,15 @@ impl Masks {
             return;
         }
         let mut words = Vec::new();
-        let mut open = Vec::new();
         for object in objects {
             secrets::of_block(block, object, &mut words);
-            if self.hides && !words.is_empty() {
-                secrets::open_of_block(block, object, &mut open);
+            if let Value::Object(values) = object
+                && self.hides
+                && !words.is_empty()
+            {
+                lock(&self.held).also_open(&block.fields, values);
             }
         }
-        lock(&self.held).also_open(open);
         self.hold(words);
     }
 
@@ -228,16 +230,16 @@ impl Masks {
 }
 
 impl SecretWatch for Masks {
-    fn note(&self, field: &Field, value: &Value) {
+    fn note(&self, fields: &[Field], values: &[Value]) {
         if !self.is_asked() {
             return;
         }
         let mut words = Vec::new();
-        secrets::of_field(field, value, &mut words);
+        for (field, value) in fields.iter().zip(values) {
+            secrets::of_field(field, value, &mut words);
+        }
         if self.hides {
-            let mut open = Vec::new();
-            secrets::open_of_field(field, value, &mut open);
-            lock(&self.held).also_open(open);
+            lock(&self.held).also_open(fields, values);
         }
         self.hold(words);
     }

@@ -11,6 +11,7 @@ use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 use schema_transport::Protocol;
 
+use crate::helpers::provider_setup::whole;
 use crate::helpers::terraform_program::OldestTerraform;
 use crate::observed::complaint::ComplaintKind;
 use crate::observed::mode::Mode;
@@ -66,7 +67,7 @@ pub struct ProviderTest {
 impl ProviderTest {
     /// A test of this provider, with nothing in its environment.
     pub fn new<P: Provider>() -> Self {
-        Self::from_instances(Instance::new::<P>)
+        Self::from_instances(whole::<P>)
     }
 
     /// A test of a provider of any kind: this makes it again for each command.

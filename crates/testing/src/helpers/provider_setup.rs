@@ -73,6 +73,17 @@ impl ProviderSetup {
     }
 }
 
+/// A provider as a program of it has it: with its old program behind it, if it names one.
+///
+/// # Errors
+/// Its schemas are wrong, or the old program cannot be used.
+pub(crate) fn whole<P: Provider>(environment: Environment) -> Result<Instance, Diagnostics> {
+    let instance = Instance::new::<P>(environment)?;
+    #[cfg(feature = "old-program")]
+    let instance = schema_old_program::attached::<P>(instance)?;
+    Ok(instance)
+}
+
 /// The object that the body of a block makes.
 ///
 /// # Errors

@@ -13,6 +13,7 @@ use crate::checks::object::{ObjectCheck, PlanCheck};
 use crate::checks::opened::OpenCheck;
 use crate::checks::place::{AttributeRef, Expectation};
 use crate::helpers::deadline::StepPosition;
+use crate::helpers::provider_setup::whole;
 use crate::helpers::terraform_program::OldestTerraform;
 use crate::observed::mode::Mode;
 use crate::steps::test_context::TestContext;
@@ -408,7 +409,7 @@ impl Step {
 
     /// This step is made with another release of the provider: for upgrades of state.
     pub fn with_provider<P: Provider>(mut self) -> Self {
-        self.make = Some(Arc::new(Instance::new::<P>));
+        self.make = Some(Arc::new(whole::<P>));
         self
     }
 

@@ -33,15 +33,15 @@ use type_name::Returns;
     subcategory = "Databases",
     timeouts(default = "20m")
 )]
-pub struct Function {
+pub struct SqlFunction {
     /// The name of the function.
     #[field(required, force_new, validate = bytes(..=63))]
     name: String,
     /// The schema that it is in; `public` without it.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Function>, validate = bytes(..=63))]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<SqlFunction>, validate = bytes(..=63))]
     schema: Option<String>,
     /// The database that it is in; without it that of the provider.
-    #[field(optional, computed, force_new, diff_suppress = leaves_it::<Function>, validate = bytes(..=63))]
+    #[field(optional, computed, force_new, diff_suppress = leaves_it::<SqlFunction>, validate = bytes(..=63))]
     database: Option<String>,
     /// The arguments, in order.
     #[field(block(list))]
@@ -107,7 +107,7 @@ pub struct Function {
     procedure: bool,
 }
 
-impl Resource for Function {
+impl Resource for SqlFunction {
     type Provider = Postgresql;
 
     async fn create(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
@@ -126,7 +126,7 @@ impl Resource for Function {
         };
         let signature = place.signature(data);
         // Only an import does not say which of the two it is.
-        let procedure = data.value(Function::PROCEDURE).known();
+        let procedure = data.value(SqlFunction::PROCEDURE).known();
         match Definition::read(&connection, &signature).await? {
             Some(found) if procedure.is_none_or(|procedure| procedure == found.procedure) => {
                 let options = options_of(&connection, &signature).await?;
@@ -134,10 +134,10 @@ impl Resource for Function {
                 let (schema, returns) = (found.schema.clone(), found.returns.clone());
                 written::describe(&connection, data, found).await?;
                 // Empty texts left the choice to the server.
-                data.set(Function::DATABASE, place.database);
-                data.set(Function::SCHEMA, schema);
-                if data.get_ok(Function::RETURNS).is_none() {
-                    data.set(Function::RETURNS, returns);
+                data.set(SqlFunction::DATABASE, place.database);
+                data.set(SqlFunction::SCHEMA, schema);
+                if data.get_ok(SqlFunction::RETURNS).is_none() {
+                    data.set(SqlFunction::RETURNS, returns);
                 }
             }
             _ => data.mark_gone(),
@@ -148,7 +148,7 @@ impl Resource for Function {
     async fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
         let place = Place::of(server, data);
-        let dependent = unset::cascade(data.get(Function::DROP_CASCADE));
+        let dependent = unset::cascade(data.get(SqlFunction::DROP_CASCADE));
         let signature = place.signature(data);
         let database = &place.database;
         let drop = || drop_from(server, database, kind(data), &signature, dependent);
@@ -158,7 +158,7 @@ impl Resource for Function {
     async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         procedure::check(plan);
         // A default cannot be taken away in place.
-        plan.require_replace_if_change(Function::ARG, |old, new| {
+        plan.require_replace_if_change(SqlFunction::ARG, |old, new| {
             old.len() != new.len()
                 || old
                     .iter()
@@ -189,22 +189,22 @@ impl Resource for Function {
         };
         // As it was given, also without the database.
         data.set_id(id);
-        data.set(Function::DATABASE, database);
-        data.set(Function::SCHEMA, schema);
-        data.set(Function::NAME, name);
+        data.set(SqlFunction::DATABASE, database);
+        data.set(SqlFunction::SCHEMA, schema);
+        data.set(SqlFunction::NAME, name);
         Ok(())
     }
 }
 
-impl Update for Function {
+impl Update for SqlFunction {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         define(cx.client()?, data, "CREATE OR REPLACE").await
     }
 }
 
 /// As SQL has it.
-fn kind(data: &ResourceData<Function>) -> &'static str {
-    match data.get(Function::PROCEDURE) {
+fn kind(data: &ResourceData<SqlFunction>) -> &'static str {
+    match data.get(SqlFunction::PROCEDURE) {
         true => "PROCEDURE",
         false => "FUNCTION",
     }
@@ -229,19 +229,19 @@ async fn drop_from(
     Ok(())
 }
 
-async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &str) -> Result {
+async fn define(server: &Server, data: &mut ResourceData<SqlFunction>, beginning: &str) -> Result {
     let place = Place::of(server, data);
     let connection = server.connect(&place.database).await?;
     // They have been there since then.
     server
         .needs(&connection, "postgresql_function", (8, 4))
         .await?;
-    if data.get(Function::PROCEDURE) {
+    if data.get(SqlFunction::PROCEDURE) {
         server.needs(&connection, "procedure", (11, 0)).await?;
     }
     // What is not configured stays as it is: without it a new body would take it away.
     let present = match data.is_new() {
-        true => Options::new(data.get(Function::PROCEDURE)),
+        true => Options::new(data.get(SqlFunction::PROCEDURE)),
         false => options_of(&connection, &place.signature(data)).await?,
     };
     let options = present.configured(&connection, data).await?;
@@ -250,7 +250,7 @@ async fn define(server: &Server, data: &mut ResourceData<Function>, beginning: &
     let transaction = begin_with(server, connection, &[statement]).await?;
     let connection = match data.is_new() {
         true => {
-            let types = argument::input_types(&data.get(Function::ARG));
+            let types = argument::input_types(&data.get(SqlFunction::ARG));
             commit_new(transaction, data, &place.id(&types)).await?
         }
         false => transaction.commit().await?,
@@ -286,13 +286,13 @@ struct Place {
 }
 
 impl Place {
-    fn of(server: &Server, data: &ResourceData<Function>) -> Self {
+    fn of(server: &Server, data: &ResourceData<SqlFunction>) -> Self {
         Place {
-            database: unset::database(server, data.get(Function::DATABASE)),
+            database: unset::database(server, data.get(SqlFunction::DATABASE)),
             schema: data
-                .get_ok(Function::SCHEMA)
+                .get_ok(SqlFunction::SCHEMA)
                 .unwrap_or_else(|| "public".to_owned()),
-            name: data.get(Function::NAME),
+            name: data.get(SqlFunction::NAME),
         }
     }
 
@@ -302,12 +302,12 @@ impl Place {
     }
 
     /// What names the function in SQL: with the types that its id has.
-    fn signature(&self, data: &ResourceData<Function>) -> String {
+    fn signature(&self, data: &ResourceData<SqlFunction>) -> String {
         let id = data.id().unwrap_or_default();
         let in_id = id.split_once(&format!(".{}(", self.name));
         let types = match in_id.and_then(|(_, types)| types.strip_suffix(')')) {
             Some(types) => types.to_owned(),
-            None => argument::input_types(&data.get(Function::ARG)),
+            None => argument::input_types(&data.get(SqlFunction::ARG)),
         };
         format!("{}.{}({types})", ident(&self.schema), ident(&self.name))
     }
@@ -315,7 +315,7 @@ impl Place {
 
 /// Servers keep these numbers with fewer digits.
 #[allow(clippy::cast_possible_truncation)]
-fn same_number(_: &Suppress<'_, Function>, old: &f64, new: &f64) -> bool {
+fn same_number(_: &Suppress<'_, SqlFunction>, old: &f64, new: &f64) -> bool {
     *old as f32 == *new as f32
 }
 
@@ -324,7 +324,7 @@ fn same_name(text: &str) -> Canonical {
 }
 
 #[allow(clippy::ptr_arg)] // The type of the field.
-fn same_returns(suppress: &Suppress<'_, Function>, old: &String, new: &String) -> bool {
+fn same_returns(suppress: &Suppress<'_, SqlFunction>, old: &String, new: &String) -> bool {
     leaves_it(suppress, old, new) || Returns::canonical(old) == Returns::canonical(new)
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use schema_provider::prelude::*;
 
-use super::Function;
+use super::SqlFunction;
 use super::definition::type_on_server;
 use crate::parameter::same_to_server;
 use crate::server::{self, Connection};
@@ -69,27 +69,27 @@ impl Options {
     pub(super) async fn configured(
         mut self,
         connection: &Connection,
-        data: &ResourceData<Function>,
+        data: &ResourceData<SqlFunction>,
     ) -> Result<Self> {
-        if let Val::Known(window) = data.value(Function::WINDOW) {
+        if let Val::Known(window) = data.value(SqlFunction::WINDOW) {
             self.is_window = window;
         }
-        if let Val::Known(types) = data.value(Function::TRANSFORMS) {
+        if let Val::Known(types) = data.value(SqlFunction::TRANSFORMS) {
             self.transforms = on_server(connection, &types).await?;
         }
-        if let Val::Known(cost) = data.value(Function::COST) {
+        if let Val::Known(cost) = data.value(SqlFunction::COST) {
             self.cost = Some(cost);
         }
-        if let Val::Known(rows) = data.value(Function::ROWS) {
+        if let Val::Known(rows) = data.value(SqlFunction::ROWS) {
             self.rows = Some(rows).filter(|rows| *rows > 0.0);
         }
-        if let Val::Known(leakproof) = data.value(Function::LEAKPROOF) {
+        if let Val::Known(leakproof) = data.value(SqlFunction::LEAKPROOF) {
             self.is_leakproof = leakproof;
         }
-        if let Val::Known(support) = data.value(Function::SUPPORT) {
+        if let Val::Known(support) = data.value(SqlFunction::SUPPORT) {
             self.support = support;
         }
-        if let Val::Known(settings) = data.value(Function::SETTINGS) {
+        if let Val::Known(settings) = data.value(SqlFunction::SETTINGS) {
             self.settings = settings;
         }
         Ok(self)
@@ -100,9 +100,9 @@ impl Options {
     pub(super) async fn describe(
         self,
         connection: &Connection,
-        data: &mut ResourceData<Function>,
+        data: &mut ResourceData<SqlFunction>,
     ) -> server::Result {
-        let same = match data.value(Function::TRANSFORMS) {
+        let same = match data.value(SqlFunction::TRANSFORMS) {
             Val::Known(written) => match on_server(connection, &written).await {
                 // One of them is gone.
                 Err(error) if error.sqlstate().is_some() => false,
@@ -111,11 +111,11 @@ impl Options {
             _ => false,
         };
         if !same {
-            data.set(Function::TRANSFORMS, Set::from_iter(self.transforms));
+            data.set(SqlFunction::TRANSFORMS, Set::from_iter(self.transforms));
         }
-        data.set(Function::WINDOW, self.is_window);
+        data.set(SqlFunction::WINDOW, self.is_window);
         let mut settings = self.settings;
-        if let Val::Known(written) = data.value(Function::SETTINGS) {
+        if let Val::Known(written) = data.value(SqlFunction::SETTINGS) {
             for (name, written) in written {
                 let of_name = settings
                     .iter_mut()
@@ -133,11 +133,11 @@ impl Options {
                 settings.insert(name, written);
             }
         }
-        data.set(Function::COST, self.cost.unwrap_or_default());
-        data.set(Function::ROWS, self.rows.unwrap_or_default());
-        data.set(Function::LEAKPROOF, self.is_leakproof);
-        data.set(Function::SUPPORT, self.support);
-        data.set(Function::SETTINGS, settings);
+        data.set(SqlFunction::COST, self.cost.unwrap_or_default());
+        data.set(SqlFunction::ROWS, self.rows.unwrap_or_default());
+        data.set(SqlFunction::LEAKPROOF, self.is_leakproof);
+        data.set(SqlFunction::SUPPORT, self.support);
+        data.set(SqlFunction::SETTINGS, settings);
         Ok(())
     }
 

@@ -2,67 +2,71 @@
 
 use schema_provider::prelude::*;
 
-use super::Function;
+use super::SqlFunction;
 
 /// Rejects what is configured for a procedure and only functions have.
-pub(super) fn check(plan: &mut PlanData<Function>) {
-    if plan.value(Function::PROCEDURE).known() != Some(true) {
+pub(super) fn check(plan: &mut PlanData<SqlFunction>) {
+    if plan.value(SqlFunction::PROCEDURE).known() != Some(true) {
         return;
     }
     let why =
         |name: &str| format!("{name} is only for functions. Remove it, or set procedure to false.");
     let differs = |text: Option<String>, default: &str| text.is_some_and(|text| text != default);
-    if differs(plan.config(Function::RETURNS).known(), "") {
+    if differs(plan.config(SqlFunction::RETURNS).known(), "") {
         plan.error_at(
-            Function::RETURNS,
+            SqlFunction::RETURNS,
             "A procedure has no result",
             why("returns"),
         );
     }
-    if differs(plan.config(Function::VOLATILITY).known(), "VOLATILE") {
+    if differs(plan.config(SqlFunction::VOLATILITY).known(), "VOLATILE") {
         plan.error_at(
-            Function::VOLATILITY,
+            SqlFunction::VOLATILITY,
             "A procedure has no volatility",
             why("volatility"),
         );
     }
-    if differs(plan.config(Function::PARALLEL).known(), "UNSAFE") {
+    if differs(plan.config(SqlFunction::PARALLEL).known(), "UNSAFE") {
         plan.error_at(
-            Function::PARALLEL,
+            SqlFunction::PARALLEL,
             "A procedure never runs in parallel",
             why("parallel"),
         );
     }
-    if plan.config(Function::COST).known().is_some() {
-        plan.error_at(Function::COST, "A procedure has no cost", why("cost"));
+    if plan.config(SqlFunction::COST).known().is_some() {
+        plan.error_at(SqlFunction::COST, "A procedure has no cost", why("cost"));
     }
-    if plan.config(Function::ROWS).known().is_some() {
-        plan.error_at(Function::ROWS, "A procedure returns no rows", why("rows"));
-    }
-    if plan.config(Function::LEAKPROOF).known() == Some(true) {
+    if plan.config(SqlFunction::ROWS).known().is_some() {
         plan.error_at(
-            Function::LEAKPROOF,
+            SqlFunction::ROWS,
+            "A procedure returns no rows",
+            why("rows"),
+        );
+    }
+    if plan.config(SqlFunction::LEAKPROOF).known() == Some(true) {
+        plan.error_at(
+            SqlFunction::LEAKPROOF,
             "A procedure is never leakproof",
             why("leakproof"),
         );
     }
-    if differs(plan.config(Function::SUPPORT).known(), "") {
+    if differs(plan.config(SqlFunction::SUPPORT).known(), "") {
         plan.error_at(
-            Function::SUPPORT,
+            SqlFunction::SUPPORT,
             "A procedure has no support function",
             why("support"),
         );
     }
-    if plan.config(Function::WINDOW).known() == Some(true) {
+    if plan.config(SqlFunction::WINDOW).known() == Some(true) {
         plan.error_at(
-            Function::WINDOW,
+            SqlFunction::WINDOW,
             "A procedure is no window function",
             why("window"),
         );
     }
-    if plan.config(Function::STRICT).known() == Some(true) {
+    if plan.config(SqlFunction::STRICT).known() == Some(true) {
         plan.error_at(
-            Function::STRICT,
+            SqlFunction::STRICT,
             "A procedure is never strict",
             why("strict"),
         );

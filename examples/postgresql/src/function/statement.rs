@@ -5,7 +5,7 @@ use schema_provider::prelude::*;
 use super::argument::Argument;
 use super::definition::{returns_on_server, type_on_server};
 use super::options::Options;
-use super::{Function, Place, body, lexer};
+use super::{Place, SqlFunction, body, lexer};
 use crate::server::{Connection, Error};
 use crate::sql::ident;
 
@@ -14,15 +14,15 @@ pub(super) async fn create(
     connection: &Connection,
     beginning: &str,
     place: &Place,
-    data: &ResourceData<Function>,
+    data: &ResourceData<SqlFunction>,
     options: &Options,
 ) -> Result<String> {
-    let arguments = data.get(Function::ARG);
+    let arguments = data.get(SqlFunction::ARG);
     let mut parameters = Vec::new();
     for (index, argument) in arguments.iter().enumerate() {
         let of = type_on_server(connection, &argument.r#type)
             .await
-            .map_err(|error| at(error, Function::ARG.at(index).then(Argument::TYPE)))?;
+            .map_err(|error| at(error, SqlFunction::ARG.at(index).then(Argument::TYPE)))?;
         parameters.push(parameter(argument, &of));
     }
     let mut sql = format!(
@@ -31,38 +31,38 @@ pub(super) async fn create(
         ident(&place.name),
         parameters.join(", "),
     );
-    match data.get_ok(Function::RETURNS) {
-        _ if data.get(Function::PROCEDURE) => {}
+    match data.get_ok(SqlFunction::RETURNS) {
+        _ if data.get(SqlFunction::PROCEDURE) => {}
         Some(returns) => {
             let returns = returns_on_server(connection, &returns)
                 .await
-                .map_err(|error| at(error, Function::RETURNS))?;
+                .map_err(|error| at(error, SqlFunction::RETURNS))?;
             sql.push_str(&format!(" RETURNS {returns}"));
         }
         // They say it.
         None if arguments.iter().any(Argument::is_output) => {}
         None => sql.push_str(" RETURNS void"),
     }
-    let language = ident(&lexer::name(&data.get(Function::LANGUAGE)));
+    let language = ident(&lexer::name(&data.get(SqlFunction::LANGUAGE)));
     sql.push_str(&format!(" LANGUAGE {language}"));
-    match data.get(Function::VOLATILITY).as_str() {
+    match data.get(SqlFunction::VOLATILITY).as_str() {
         "IMMUTABLE" => sql.push_str(" IMMUTABLE"),
         "STABLE" => sql.push_str(" STABLE"),
         _ => {}
     }
-    if data.get(Function::SECURITY_DEFINER) {
+    if data.get(SqlFunction::SECURITY_DEFINER) {
         sql.push_str(" SECURITY DEFINER");
     }
-    match data.get(Function::PARALLEL).as_str() {
+    match data.get(SqlFunction::PARALLEL).as_str() {
         "SAFE" => sql.push_str(" PARALLEL SAFE"),
         "RESTRICTED" => sql.push_str(" PARALLEL RESTRICTED"),
         _ => {}
     }
-    if data.get(Function::STRICT) {
+    if data.get(SqlFunction::STRICT) {
         sql.push_str(" STRICT");
     }
     sql.push_str(&options.clauses());
-    let body = data.get(Function::BODY);
+    let body = data.get(SqlFunction::BODY);
     sql.push_str(&format!(" AS {}", body::dollar_quoted(body::body(&body))));
     Ok(sql)
 }

@@ -3,7 +3,7 @@
 
 use schema_provider::prelude::*;
 
-use super::Function;
+use super::SqlFunction;
 use super::definition::{Definition, returns_on_server, type_on_server};
 use super::type_name::{Returns, type_name};
 use crate::server::{Connection, Error};
@@ -15,8 +15,8 @@ const DEFAULTS: &str = "argument_defaults";
 
 /// Keeps how the server prints what was written. `'x'` becomes `'x'::text`, and nobody else can say
 /// that they are the same.
-pub(super) fn remember(data: &mut ResourceData<Function>, made: &Definition) -> Result {
-    let written = data.get(Function::ARG);
+pub(super) fn remember(data: &mut ResourceData<SqlFunction>, made: &Definition) -> Result {
+    let written = data.get(SqlFunction::ARG);
     let defaults: Vec<_> = written
         .iter()
         .map(|argument| &argument.default)
@@ -29,10 +29,10 @@ pub(super) fn remember(data: &mut ResourceData<Function>, made: &Definition) -> 
 /// Sets every field to what the server says, in the words of the user where these mean the same.
 pub(super) async fn describe(
     connection: &Connection,
-    data: &mut ResourceData<Function>,
+    data: &mut ResourceData<SqlFunction>,
     mut found: Definition,
 ) -> Result {
-    let written = data.get(Function::ARG);
+    let written = data.get(SqlFunction::ARG);
     let defaults = data.private().get(DEFAULTS);
     let defaults: Vec<(Option<String>, Option<String>)> = defaults
         .and_then(|defaults| serde_json::from_slice(defaults).ok())
@@ -53,7 +53,7 @@ pub(super) async fn describe(
             }
         }
     }
-    let returns = data.value(Function::RETURNS);
+    let returns = data.value(SqlFunction::RETURNS);
     if let Val::Known(written) = &returns
         && Returns::canonical(written) != Returns::canonical(&found.returns)
         && let Some(named) = answer(returns_on_server(connection, written).await)?
@@ -61,20 +61,20 @@ pub(super) async fn describe(
     {
         found.returns.clone_from(written);
     }
-    let database = unset::chosen(data.value(Function::DATABASE), connection.database());
-    let schema = unset::chosen(data.value(Function::SCHEMA), &found.schema);
-    data.set(Function::DATABASE, database);
-    data.set(Function::SCHEMA, schema);
-    data.set(Function::NAME, found.name);
-    data.set(Function::ARG, found.arguments);
-    data.set(Function::LANGUAGE, found.language);
-    data.set(Function::RETURNS, unset::chosen(returns, &found.returns));
-    data.set(Function::BODY, found.body);
-    data.set(Function::PARALLEL, found.parallel);
-    data.set(Function::SECURITY_DEFINER, found.security_definer);
-    data.set(Function::STRICT, found.strict);
-    data.set(Function::VOLATILITY, found.volatility);
-    data.set(Function::PROCEDURE, found.procedure);
+    let database = unset::chosen(data.value(SqlFunction::DATABASE), connection.database());
+    let schema = unset::chosen(data.value(SqlFunction::SCHEMA), &found.schema);
+    data.set(SqlFunction::DATABASE, database);
+    data.set(SqlFunction::SCHEMA, schema);
+    data.set(SqlFunction::NAME, found.name);
+    data.set(SqlFunction::ARG, found.arguments);
+    data.set(SqlFunction::LANGUAGE, found.language);
+    data.set(SqlFunction::RETURNS, unset::chosen(returns, &found.returns));
+    data.set(SqlFunction::BODY, found.body);
+    data.set(SqlFunction::PARALLEL, found.parallel);
+    data.set(SqlFunction::SECURITY_DEFINER, found.security_definer);
+    data.set(SqlFunction::STRICT, found.strict);
+    data.set(SqlFunction::VOLATILITY, found.volatility);
+    data.set(SqlFunction::PROCEDURE, found.procedure);
     data.fill_defaults();
     Ok(())
 }

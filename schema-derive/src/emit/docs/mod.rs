@@ -7,10 +7,9 @@ use quote::ToTokens;
 
 use super::inert::inert;
 use crate::model::{
-    DefaultData, Field, FieldDefault, FieldKind, Flattened, Identity, Items, Model, RelationKind,
-    Target,
+    Field, FieldDefault, FieldKind, Flattened, Identity, Items, Model, RelationKind, Target,
 };
-use crate::parse::{Computed, Nesting, PlainKey};
+use crate::parse::{Computed, Literal, Nesting};
 use crate::types::spelt;
 use crate::words;
 
@@ -140,7 +139,7 @@ pub(crate) fn reference(model: &Model) -> String {
             let _ = writeln!(
                 text,
                 "* `{}`: default `{}`",
-                timeout.operation, timeout.duration.value
+                timeout.operation, timeout.value.value
             );
         }
     }
@@ -205,13 +204,13 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
         facts.push(default_words(default));
     }
     for (set, words) in [
-        (field.force_new, "a change replaces the resource"),
+        (field.force_new(), "a change replaces the resource"),
         (
-            field.force_new_count,
+            field.force_new_count(),
             "another number of them replaces the resource",
         ),
         (
-            field.functions.force_new_when.is_some(),
+            field.force_new_when().is_some(),
             "some changes replace the resource",
         ),
         (field.sensitive, "sensitive"),
@@ -248,11 +247,11 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
         }
     }
     for (key, words) in [
-        (PlainKey::Deprecated, "deprecated"),
-        (PlainKey::Removed, "removed"),
+        (&field.keys.deprecated, "deprecated"),
+        (&field.keys.removed, "removed"),
     ] {
-        if let Some(text) = field.text(key) {
-            facts.push(format!("{words}: {text}"));
+        if let Some(text) = key {
+            facts.push(format!("{words}: {}", text.value));
         }
     }
     facts
@@ -267,7 +266,7 @@ fn checks(field: &Field) -> impl Iterator<Item = String> {
 
 /// What the provider developer's functions decide.
 fn functions(field: &Field) -> impl Iterator<Item = String> {
-    let functions = &field.functions;
+    let functions = &field.keys;
     [
         (&functions.diff_suppress, "equal if", " says so"),
         (&functions.canonical, "compared by", ""),
@@ -277,7 +276,7 @@ fn functions(field: &Field) -> impl Iterator<Item = String> {
     ]
     .into_iter()
     .filter_map(|(function, before, after)| {
-        let path = spelt(&function.as_ref()?.to_token_stream());
+        let path = spelt(&function.as_ref()?.0.to_token_stream());
         Some(format!("{before} `{path}`{after}"))
     })
 }
@@ -344,10 +343,10 @@ fn computed(field: &Field) -> Option<String> {
 fn default_words(default: &FieldDefault) -> String {
     match default {
         FieldDefault::Value { written, data } => match data {
-            Some(DefaultData::Bool(value)) => format!("default `{value}`"),
-            Some(DefaultData::Integer(value)) => format!("default `{value}`"),
-            Some(DefaultData::Float(value)) => format!("default `{value}`"),
-            Some(DefaultData::Text(text)) => format!("default `{text:?}`"),
+            Some(Literal::Bool(value)) => format!("default `{value}`"),
+            Some(Literal::Integer(value)) => format!("default `{value}`"),
+            Some(Literal::Float(value)) => format!("default `{value}`"),
+            Some(Literal::Text(text)) => format!("default `{text:?}`"),
             None => format!("default `{}`", spelt(&written.expr.to_token_stream())),
         },
         FieldDefault::Function(_) => "default depends on the environment".to_owned(),

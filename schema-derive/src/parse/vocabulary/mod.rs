@@ -32,6 +32,8 @@ pub(crate) struct KeyPlaces {
     pub(crate) unknown: bool,
     /// Keys in quotes, from the first on.
     quoted: Vec<(String, Span)>,
+    /// Keys in another case, as they are written and as they are.
+    recased: Vec<(String, String, Span)>,
     /// `max_items` or `min_items` is beside `block`, and not in it.
     counts_blocks: bool,
     /// What was advised in the place of keys that there are not.
@@ -44,6 +46,8 @@ pub(crate) struct KeyPlaces {
     pub(crate) stray_field: bool,
     /// The last field of the struct has no size, and so the struct has none.
     pub(crate) unsized_end: bool,
+    /// It is a struct around one value, which may be what `SchemaNewtype` beside makes of it.
+    pub(crate) tuple_of_one: bool,
     /// It is an enum, which may well be what `SchemaEnum` makes of it.
     pub(crate) is_enum: bool,
 }
@@ -163,9 +167,8 @@ impl Vocabulary {
     /// What to write instead of a key that there is not.
     fn instead_of(&self, name: &str) -> String {
         let written = snake_case(name);
-        let mut hints = self.hints.iter();
-        if let Some((_, hint)) = hints.find(|(words, _)| checks::is_one_of(words, &written)) {
-            return (*hint).to_owned();
+        if let Some(hint) = self.hint(&written) {
+            return hint.to_owned();
         }
         if matches!(self.attribute, "field" | "param")
             && !self.has(&written)
@@ -195,8 +198,19 @@ impl Vocabulary {
         }
         match near(name, self.names()) {
             Some(near) => schema_rules::did_you_mean(near),
-            None => self.list(),
+            // What is said of it at a struct is true at a field.
+            None => match super::StructKeys::VOCABULARY.hint(&written) {
+                Some(hint) if self.attribute == "field" => hint.to_owned(),
+                _ => self.list(),
+            },
         }
+    }
+
+    /// What is said of a word that people try.
+    fn hint(&self, word: &str) -> Option<&'static str> {
+        let mut hints = self.hints.iter();
+        let (_, hint) = hints.find(|(words, _)| checks::is_one_of(words, word))?;
+        Some(hint)
     }
 
     /// The attribute as it is mostly written.
@@ -273,6 +287,7 @@ impl Vocabulary {
             }
         }
         self.tell_quoted(&keys, errors);
+        self.tell_recased(&keys, errors);
         (kept, keys)
     }
 
@@ -285,6 +300,24 @@ impl Vocabulary {
         let message = format!("expected a key of `{}`", self.attribute);
         let help = format!("write `{}` without quotes", names.join(", "));
         errors.at(*first, message, help);
+    }
+
+    /// Who writes one in another case writes all so, and is reported once.
+    fn tell_recased(&self, keys: &KeyPlaces, errors: &mut Errors) {
+        let Some((written, _, first)) = keys.recased.first() else {
+            return;
+        };
+        let meant: Vec<&str> = keys
+            .recased
+            .iter()
+            .map(|(_, key, _)| key.as_str())
+            .collect();
+        let message = format!("`{}` has no key `{written}`", self.attribute);
+        errors.at(
+            *first,
+            message,
+            schema_rules::did_you_mean(&meant.join(", ")),
+        );
     }
 
     fn sort(
@@ -328,6 +361,10 @@ impl Vocabulary {
         };
         if !self.has(&name) {
             keys.unknown = true;
+            if let Some(key) = schema_rules::snake_case(&name).filter(|key| self.has(key)) {
+                keys.recased.push((name, key, span));
+                return;
+            }
             keys.counts_blocks |= matches!(name.as_str(), "max_items" | "min_items");
             let mut help = self.instead_of(&name);
             if help.starts_with("write it under") && keys.find("validate").is_some() {
@@ -349,6 +386,9 @@ impl Vocabulary {
             let help = match name.as_str() {
                 "validate" => {
                     format!("{SEVERAL_VALIDATORS}: `validate = [length(1..=64), not_blank]`")
+                }
+                "allow" => {
+                    "name several rules in one: `allow(rule, another, reason = \"…\")`".to_owned()
                 }
                 "conflicts_with" | "required_with" | "exactly_one_of" | "at_least_one_of" => {
                     format!("name all in one: `{name}(zone, region)`")

@@ -6,6 +6,7 @@ use syn::{Attribute, Meta};
 
 use super::{KeyPlaces, Vocabulary};
 use crate::error::Errors;
+use crate::parse::checks::is_one_of;
 
 impl Vocabulary {
     /// Whether it is this one, misspelt by a letter, so that the compiler does not know it and says
@@ -26,19 +27,10 @@ impl Vocabulary {
         keys: &mut KeyPlaces,
         errors: &mut Errors,
     ) -> bool {
-        const KEYS: [&str; 9] = [
-            "required",
-            "optional",
-            "computed",
-            "force_new",
-            "sensitive",
-            "write_only",
-            "resource",
-            "data_source",
-            "provider",
-        ];
-        for key in KEYS {
-            if self.has(key) && attr.path().is_ident(key) {
+        // What the compiler or another library may have.
+        const OTHERS: &str = "allow default deprecated flatten rename validate crate version";
+        for key in self.names().filter(|key| !is_one_of(OTHERS, key)) {
+            if matches!(self.attribute, "field" | "schema") && attr.path().is_ident(key) {
                 let meta = match &attr.meta {
                     Meta::List(list) if !list.tokens.is_empty() && self.attribute == "schema" => {
                         format!("{key} = {}", list.tokens)
@@ -95,7 +87,10 @@ impl Vocabulary {
                 ("field", "a field of a struct with #[derive(Schema)]"),
                 ("schema", "a struct with #[derive(Schema)]"),
             ],
-            _ => &[("field", "a field")],
+            _ => &[
+                ("field", "a field"),
+                ("param", "a field of a struct with #[derive(Function)]"),
+            ],
         };
         for (name, place) in others {
             if attr.path().is_ident(name) {

@@ -3,6 +3,7 @@
 mod saved;
 
 use std::collections::BTreeSet;
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use super::secrets::{field_with_secrets, secret_block, with_secrets};
@@ -164,11 +165,8 @@ impl DataCore {
     #[must_use]
     pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
         for object in [&self.prior, &self.planned, &self.config] {
-            let Value::Object(values) = object else {
-                continue;
-            };
-            for (field, value) in self.schema.block.fields.iter().zip(values) {
-                watch.note(field, value);
+            if let Value::Object(values) = object {
+                watch.note(&self.schema.block.fields, values);
             }
         }
         self.watch = Some(watch);
@@ -313,7 +311,7 @@ impl DataCore {
             None => value,
         };
         if let (Some(watch), Some(field)) = (&self.watch, field) {
-            watch.note(field, &value);
+            watch.note(from_ref(field), from_ref(&value));
         }
         let value = match field.and_then(secret_block) {
             Some(block) => field_with_secrets(block, value, field_of(&self.config, position)),

@@ -100,6 +100,7 @@ pub(crate) fn spec(path: PathBuf) -> Spec {
         snapshot: None,
         start: Duration::from_secs(20),
         call: None,
+        variables: Vec::new(),
     }
 }
 
@@ -151,7 +152,7 @@ pub(crate) async fn serve_until(
     let ported: Ported = [(Kind::Resource, "stub_mine".to_owned())]
         .into_iter()
         .collect();
-    let handler = WithOldProgram::new(Ours, ported, spec, |private| private);
+    let handler = WithOldProgram::new(Ours, ported, spec);
     let debug = options.debug.is_some();
     let server = Server::bind(handler, options, &environment).unwrap();
     let line = match debug {

@@ -20,6 +20,8 @@ const truth = `{"data_sources": {}, "resources": {"old_thing": [
  {"at": "size", "kind": "default", "of": 3},
  {"at": "network", "kind": "validator", "of": {"rule": "format", "of": "cidr"}, "by": "library"},
  {"at": "a", "kind": "conflicts_with", "of": ["b"]}
+], "old_extra": [
+ {"at": "name", "kind": "force_new"}
 ]}}
 `
 
@@ -32,7 +34,10 @@ func provider() *schema.Provider {
 	text := func(f schema.SchemaValidateFunc) *schema.Schema {
 		return &schema.Schema{Type: schema.TypeString, Optional: true, ValidateFunc: f}
 	}
-	return &schema.Provider{ResourcesMap: map[string]*schema.Resource{"old_thing": {
+	return &schema.Provider{ResourcesMap: map[string]*schema.Resource{"old_extra": {
+		CreateContext: create, ReadContext: nothing, DeleteContext: nothing,
+		Schema: map[string]*schema.Schema{"name": {Type: schema.TypeString, Required: true, ForceNew: true}},
+	}, "old_thing": {
 		CreateContext: create, ReadContext: nothing, UpdateContext: nothing, DeleteContext: nothing,
 		Schema: map[string]*schema.Schema{
 			"name":  {Type: schema.TypeString, Required: true, ForceNew: true},

@@ -369,3 +369,32 @@ fn loops_that_make_too_much_are_refused() {
         );
     }
 }
+
+/// As `terraform console` answers.
+#[test]
+fn what_functions_make_of_a_negative_zero() {
+    for (text, expected) in [
+        ("tostring(max(-0, 0))", "-0"),
+        ("tostring(max(0, -0))", "0"),
+        ("tostring(min(-0, 0))", "-0"),
+        ("tostring(abs(-0))", "0"),
+        ("tostring(ceil(-0))", "0"),
+        ("tostring(floor(0.5 * -0))", "0"),
+        ("tostring(sum([-0]))", "-0"),
+        ("tostring(sum([-0, -0]))", "-0"),
+        ("tostring(sum([0, -0]))", "0"),
+        ("format(\"%v\", -0)", "-0"),
+        ("format(\"%5v|\", -0)", "   -0|"),
+        ("format(\"%+v\", -0)", "-0"),
+        ("format(\"%g\", -0)", "-0"),
+        ("format(\"%e\", -0)", "-0.000000e+00"),
+        ("format(\"%f\", -0)", "-0.000000"),
+        ("format(\"%d\", -0)", "0"),
+        ("format(\"%05d\", -0)", "00000"),
+        ("format(\"%+d\", -0)", "+0"),
+        ("format(\"%x\", -0)", "0"),
+    ] {
+        let value = evaluate(&Scope::default(), &expr(text), &mut Messages::new());
+        assert_eq!(value.value, Value::from(expected), "{text}");
+    }
+}

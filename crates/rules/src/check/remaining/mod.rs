@@ -68,7 +68,7 @@ impl Values {
         match shape {
             Shape::Scalar(Scalar::Integer) => Values::Numbers { whole: true },
             Shape::Scalar(Scalar::Float | Scalar::Number) => Values::Numbers { whole },
-            Shape::Scalar(Scalar::String | Scalar::Enum) => Values::Texts,
+            Shape::Scalar(Scalar::String) => Values::Texts,
             Shape::Scalar(Scalar::Bool) => Values::Truths,
             Shape::Collection(..) | Shape::Nested { .. } => Values::Collections,
             _ => Values::Unknown,
@@ -123,7 +123,7 @@ impl<'v, 'a> Level<'v, 'a> {
                 self.of_type.iter().flat_map(|one| inner(one)).collect();
             let whole = of_type.iter().any(|one| one.name == WHOLE_NUMBERS);
             let shape = match (&field.shape, depth) {
-                (Shape::Collection(_, element), 0) if elements => element.shape.as_deref(),
+                (Shape::Collection(_, element), 0) if elements => Some(&**element),
                 _ => None,
             };
             let level = Level {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
@@ -10,6 +11,7 @@ use tokio::task::JoinHandle;
 use crate::context::{AuthorCall, Cx, Progress, call_timeout};
 use crate::lifecycle::defaults::filled;
 use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 
 /// What is to be done.
 #[derive(Clone)]
@@ -31,6 +33,10 @@ impl Instance {
             config,
             progress,
         } = request;
+        if let Some(behind) = self.behind(SchemaKind::Action, &type_name) {
+            let asked = BehindRequest::of(BehindCall::Invoke(progress), &type_name, config);
+            return behind.ask(asked).await.diagnostics;
+        }
         let entry = match self.action_entry(&type_name) {
             Ok(entry) => entry,
             Err(error) => return error.into(),

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::SchemaKind;
 use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
 use crate::context::{AuthorCall, Cx, call_timeout};
 use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::entries::Entry;
 use crate::lifecycle::validate_config::says_nothing;
 use crate::untyped::UntypedAction;
@@ -35,6 +37,14 @@ pub struct PlanActionResponse {
 impl Instance {
     /// Plans an action: says what is wrong with its configuration, as far as that is known.
     pub async fn plan_action(&self, request: PlanActionRequest) -> PlanActionResponse {
+        if let Some(behind) = self.behind(SchemaKind::Action, &request.type_name) {
+            let asked =
+                BehindRequest::of(BehindCall::PlanAction, &request.type_name, request.config);
+            return PlanActionResponse {
+                deferred: false,
+                diagnostics: behind.ask(asked).await.diagnostics,
+            };
+        }
         let mut diagnostics = Diagnostics::new();
         let entry = match self.action_entry(&request.type_name) {
             Ok(entry) => entry,

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
+use schema_runtime::schema::SchemaKind;
 use tracing::Instrument as _;
 
 use super::opened::OpenRecord;
 use crate::context::{Cx, EphemeralCore, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
+use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::process::masks::Masks;
 use crate::untyped::UntypedEphemeral;
 
@@ -18,6 +20,11 @@ impl Instance {
     /// Closes an ephemeral resource, by the private data that its open gave. Neither an interrupt
     /// nor a caller who goes away ends it; its timeout does.
     pub async fn close_ephemeral_resource(&self, type_name: &str, private: Vec<u8>) -> Diagnostics {
+        if let Some(behind) = self.behind(SchemaKind::Ephemeral, type_name) {
+            let mut asked = BehindRequest::new(BehindCall::Close, type_name);
+            asked.private = private;
+            return behind.ask(asked).await.diagnostics;
+        }
         let code = match self.ephemeral_resource(type_name) {
             Ok(code) => code.clone(),
             Err(error) => return error.into(),

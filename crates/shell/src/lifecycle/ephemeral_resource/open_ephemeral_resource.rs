@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::Schema;
+use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::value::Value;
 use tokio::sync::oneshot;
 use tracing::Instrument as _;
@@ -18,6 +18,7 @@ use crate::context::{Call, Cx, EphemeralCore, call_timeout};
 use crate::lifecycle::defaults::filled;
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::open_ephemerals::Opened;
 use crate::process::cancellation::Reason;
 use crate::process::crash_log::Entry;
@@ -68,6 +69,23 @@ impl Instance {
     /// panicked or was abandoned is closed, and so is what Terraform would reject, and what nobody
     /// waits for any more.
     pub async fn open_ephemeral_resource(&self, type_name: &str, config: Value) -> OpenResponse {
+        if let Some(behind) = self.behind(SchemaKind::Ephemeral, type_name) {
+            let asked = BehindRequest::of(BehindCall::Open, type_name, config);
+            let mut answer = behind.ask(asked).await;
+            if let (Some(heard), Ok(schema)) = (
+                self.inner.on_open.get(),
+                self.schema_of(SchemaKind::Ephemeral, type_name),
+            ) && !answer.diagnostics.has_errors()
+            {
+                heard(&schema, &answer.object.state);
+            }
+            return OpenResponse {
+                result: answer.take_state(),
+                private: answer.object.private,
+                renew_at: answer.renew_at,
+                diagnostics: answer.diagnostics,
+            };
+        }
         let code = match self.ephemeral_resource(type_name) {
             Ok(code) => code.clone(),
             Err(error) => return OpenResponse::failed(error.into()),

@@ -5,12 +5,14 @@ use std::time::SystemTime;
 
 use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::SchemaKind;
 
 use super::opened::OpenRecord;
 use super::renewal::renewal;
 use crate::context::{Cx, EphemeralCore, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
+use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::untyped::no_renew;
 
 /// What came of a renewal.
@@ -31,6 +33,16 @@ impl Instance {
         type_name: &str,
         private: Vec<u8>,
     ) -> RenewResponse {
+        if let Some(behind) = self.behind(SchemaKind::Ephemeral, type_name) {
+            let mut asked = BehindRequest::new(BehindCall::Renew, type_name);
+            asked.private = private;
+            let answer = behind.ask(asked).await;
+            return RenewResponse {
+                private: answer.object.private,
+                renew_at: answer.renew_at,
+                diagnostics: answer.diagnostics,
+            };
+        }
         let mut diagnostics = Diagnostics::new();
         let renewed = self.renewed(type_name, &private, &mut diagnostics).await;
         let (private, renew_at) = renewed.unwrap_or((private, None));

@@ -74,7 +74,11 @@ macro_rules! kinds {
             #[doc(hidden)]
             pub fn schema_of(&self, kind: SchemaKind, type_name: &str) -> Result<Ref<Schema>, Diagnostic> {
                 match kind {
-                    $(SchemaKind::$kind => Ok(self.$entry(type_name)?.schema.clone()),)+
+                    $(SchemaKind::$kind => {
+                        let known = &self.all_schemas().$all;
+                        let schema = known.get(type_name);
+                        schema.cloned().ok_or_else(|| unknown_type($words, type_name, known.keys()))
+                    })+
                     other => Err(unknown_type(other.block_kind().words(), type_name, [].into_iter())),
                 }
             }

@@ -2,6 +2,7 @@
 
 pub(crate) mod author_functions;
 pub(crate) mod author_outcome;
+pub(crate) mod behind;
 pub(crate) mod call;
 pub(crate) mod configuration;
 pub(crate) mod entries;
@@ -32,6 +33,7 @@ use crate::untyped::{
     UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
     UntypedProvider, UntypedResource, UntypedStateStore,
 };
+use behind::Behind;
 use configuration::Configuration;
 use entries::{Entry, named_twice, registered, schemas_of};
 use open_ephemerals::OpenEphemerals;
@@ -51,6 +53,8 @@ pub struct Instance {
     pub(crate) hides: bool,
     /// What provider code keeps until it ends, whoever waits for it.
     pub(crate) guard: Option<Arc<dyn Any + Send + Sync>>,
+    /// What answers for types without code, and the schemas of both.
+    pub(crate) behind: Option<(Arc<dyn Behind>, Arc<Schemas>)>,
 }
 
 /// All configurations that are in use.
@@ -234,6 +238,7 @@ impl Instance {
             deferral: None,
             guard: None,
             hides: false,
+            behind: None,
         })
     }
 
@@ -249,8 +254,10 @@ impl Instance {
         all.places.retain(|place| place.strong_count() > 0);
         all.places.push(Arc::downgrade(&configuration));
         drop(all);
+        let behind = self.behind.as_ref();
         Instance {
             configuration,
+            behind: behind.map(|(behind, schemas)| (behind.another(), Arc::clone(schemas))),
             ..self.clone()
         }
     }

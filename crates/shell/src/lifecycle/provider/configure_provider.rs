@@ -45,6 +45,7 @@ impl Instance {
         } else {
             config
         };
+        self.configure_behind(&config);
         let call = self.call(name, AuthorCall::Configure, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let (code, schema) = (self.inner.provider.code.clone(), schema.clone());

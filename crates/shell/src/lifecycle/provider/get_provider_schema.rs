@@ -20,7 +20,7 @@ impl Instance {
     /// The provider's schemas.
     #[must_use]
     pub fn schemas(&self) -> &Schemas {
-        &self.inner.schemas
+        self.all_schemas()
     }
 
     /// What is wrong with the defaults that functions and expressions make: their fields' own

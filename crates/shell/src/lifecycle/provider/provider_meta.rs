@@ -26,7 +26,7 @@ impl Instance {
     /// would be looked for in the resource that the call is about.
     pub async fn in_module(&self, provider_meta: &Value) -> Result<Self, Diagnostics> {
         let mut instance = self.clone();
-        instance.provider_meta = match &self.inner.schemas.provider_meta {
+        instance.provider_meta = match &self.schemas().provider_meta {
             Some(schema) if !provider_meta.is_null() => {
                 Some(Arc::new(self.checked_meta(schema, provider_meta).await?))
             }

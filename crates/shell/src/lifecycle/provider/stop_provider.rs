@@ -11,12 +11,14 @@ impl Instance {
     /// Tells everything that runs to end, whatever configuration it belongs to: the process is
     /// asked to end. Later calls are accepted again.
     pub fn stop(&self) {
+        self.stop_behind(true);
         self.stop_where(|_| true);
     }
 
     /// Tells what runs with this configuration to end: its own client asked for it, and
     /// [others](Self::another_configuration) did not. Later calls are accepted again.
     pub fn stop_configuration(&self) {
+        self.stop_behind(false);
         let number = self.configuration.number;
         self.stop_where(|running| running.configuration == number);
     }

@@ -6,7 +6,7 @@ use schema_runtime::data::{DataCore, Journal, Operation, Outcome};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::plan::completes_itself;
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Schema};
+use schema_runtime::schema::{Block, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::core_checks;
@@ -15,6 +15,7 @@ use super::recorder::{Record, Recorder};
 use crate::context::{Call, Cx, Progress, call_timeout};
 use crate::lifecycle::identity::{self, Carried};
 use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::call::{Failure, guarded};
 use crate::lifecycle::private::PrivateData;
 use crate::process::crash_log::{AwaitedCall, RunningCode};
@@ -79,6 +80,24 @@ impl Instance {
     /// success whose values contradict the plan, the actual object, together with an error that
     /// names the field and the cure.
     pub async fn apply_resource_change(&self, mut request: ApplyRequest) -> ApplyResponse {
+        if let Some(behind) = self.behind(SchemaKind::Resource, &request.type_name) {
+            let asked = BehindRequest {
+                prior_state: request.prior_state,
+                planned_state: request.planned_state,
+                private: request.planned_private,
+                identity: request.planned_identity,
+                provider_meta: self.provider_meta.clone(),
+                ..BehindRequest::of(BehindCall::Apply, &request.type_name, request.config)
+            };
+            let answer = behind.ask(asked).await;
+            return ApplyResponse {
+                new_state: answer.object.state,
+                private: answer.object.private,
+                new_identity: answer.object.identity,
+                legacy_type_system: answer.legacy_type_system,
+                diagnostics: answer.diagnostics,
+            };
+        }
         let schema = self.inner.schemas.identities.get(&request.type_name);
         let operation = match (&request.prior_state, &request.planned_state) {
             (Value::Object(_), Value::Object(_)) => Operation::Update,
@@ -99,6 +118,7 @@ impl Instance {
         request.planned_identity = request.planned_identity.or(carried);
         let planned = request.planned_identity.clone();
         let mut response = self.apply(operation, request).await;
+        response.private = self.stored(response.private);
         let Some(schema) = schema else {
             return response;
         };

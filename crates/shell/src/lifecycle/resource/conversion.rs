@@ -45,7 +45,7 @@ impl Instance {
         let imported = Imported {
             type_name: type_name.to_owned(),
             state,
-            private: private.to_bytes(),
+            private: self.stored(private.to_bytes()),
             identity,
         };
         diagnostics.into_result(imported)

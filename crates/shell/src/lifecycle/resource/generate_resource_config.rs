@@ -13,7 +13,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::path::Path;
 use schema_runtime::plan::{PlanInput, differences, plan};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Block, Environment, Field, Flags, Nesting, Schema};
+use schema_runtime::schema::{Block, Environment, Field, Flags, Nesting, Schema, SchemaKind};
 use schema_runtime::validate::validate;
 use schema_runtime::value::Value;
 
@@ -28,8 +28,8 @@ impl Instance {
         type_name: &str,
         state: Value,
     ) -> (Value, Diagnostics) {
-        let schema = match self.resource_entry(type_name) {
-            Ok(entry) => entry.code.schema(),
+        let schema = match self.schema_of(SchemaKind::Resource, type_name) {
+            Ok(schema) => schema,
             Err(error) => return (Value::Null, error.into()),
         };
         if !matches!(state, Value::Object(_)) {

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
 
 use crate::context::{Cx, call_timeout};
 use crate::lifecycle::identity;
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+use crate::lifecycle::instance::behind::{BehindAnswer, BehindCall, BehindObject, BehindRequest};
 
 /// An object that was taken over.
 #[derive(Clone, PartialEq)]
@@ -22,6 +24,17 @@ pub struct Imported {
     pub private: Vec<u8>,
     /// What identifies it, as far as that is known before the read.
     pub identity: Option<Value>,
+}
+
+impl From<BehindObject> for Imported {
+    fn from(object: BehindObject) -> Self {
+        Imported {
+            type_name: object.type_name,
+            state: object.state,
+            private: object.private,
+            identity: object.identity,
+        }
+    }
 }
 
 /// What an object is looked for by.
@@ -63,6 +76,20 @@ impl Instance {
         type_name: &str,
         by: impl Into<ImportBy>,
     ) -> Result<(Vec<Imported>, Diagnostics), Diagnostics> {
+        if let Some(behind) = self.behind(SchemaKind::Resource, type_name) {
+            let (id, identity) = match by.into() {
+                ImportBy::Id(id) => (id, None),
+                ImportBy::Identity(identity) => (String::new(), Some(identity)),
+            };
+            let asked = BehindRequest {
+                identity,
+                ..BehindRequest::new(BehindCall::Import { id }, type_name)
+            };
+            let answer = behind.ask(asked).await;
+            let found = |answer: &mut BehindAnswer| std::mem::take(&mut answer.imported);
+            let (found, warnings) = answer.into_result(found)?;
+            return Ok((found.into_iter().map(Imported::from).collect(), warnings));
+        }
         let entry = self.resource_entry(type_name)?;
         let (resource, identity_schema) = (entry.code.clone(), entry.identity.clone());
         let schema = resource.schema();
@@ -139,7 +166,7 @@ impl Instance {
         let imported = Imported {
             type_name: type_name.to_owned(),
             state,
-            private: private.to_bytes(),
+            private: self.stored(private.to_bytes()),
             identity,
         };
         diagnostics.into_result(vec![imported])

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::refs::Ref;
+use schema_runtime::schema::SchemaKind;
 
 use super::conversion::data_from;
 use super::import_resource_state::Imported;
 use super::upgrade_resource_state::readable_fields;
 use crate::context::{AuthorCall, Cx, call_timeout};
 use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::behind::{BehindAnswer, BehindCall, BehindRequest};
 use crate::state::MovedState;
 use crate::untyped::UntypedResource;
 
@@ -24,6 +26,12 @@ impl Instance {
         type_name: &str,
         from_state: MovedState,
     ) -> Result<(Imported, Diagnostics), Diagnostics> {
+        if let Some(behind) = self.behind(SchemaKind::Resource, type_name) {
+            let call = BehindCall::Move(Box::new(from_state));
+            let answer = behind.ask(BehindRequest::new(call, type_name)).await;
+            let moved = |answer: &mut BehindAnswer| std::mem::take(&mut answer.object).into();
+            return answer.into_result(moved);
+        }
         let resource: Ref<dyn UntypedResource> = self.resource(type_name)?.clone();
         if from_state.type_name() == type_name && self.is_of_this_name(&from_state) {
             return self.moved_between_addresses(type_name, from_state).await;
@@ -91,7 +99,7 @@ impl Instance {
         let moved = Imported {
             type_name: type_name.to_owned(),
             state,
-            private: from.private().to_bytes(),
+            private: self.stored(from.private().to_bytes()),
             identity,
         };
         Ok((moved, diagnostics))

@@ -9,13 +9,14 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
 use schema_runtime::plan::{PlanCore, PlanInput, ResourcePlan, completes_itself, draft, finish};
 use schema_runtime::refs::Ref;
-use schema_runtime::schema::{Environment, IdentitySchema, Schema};
+use schema_runtime::schema::{Environment, IdentitySchema, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::core_checks::check_plan;
 use crate::context::{AuthorCall, Call, Cx, call_timeout};
 use crate::lifecycle::identity::{self, Carried};
 use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::call::guarded;
 use crate::lifecycle::instance::entries::Entry;
 use crate::lifecycle::private::PrivateData;
@@ -63,6 +64,24 @@ pub struct PlanResponse {
 impl Instance {
     /// Plans a change. The same request gets the same answer.
     pub async fn plan_resource_change(&self, mut request: PlanRequest) -> PlanResponse {
+        if let Some(behind) = self.behind(SchemaKind::Resource, &request.type_name) {
+            let asked = BehindRequest {
+                prior_state: request.prior_state,
+                private: request.prior_private,
+                identity: request.prior_identity,
+                provider_meta: self.provider_meta.clone(),
+                ..BehindRequest::of(BehindCall::Plan, &request.type_name, request.config)
+            };
+            let answer = behind.ask(asked).await;
+            return PlanResponse {
+                planned_state: answer.object.state,
+                requires_replace: answer.requires_replace,
+                planned_private: answer.object.private,
+                planned_identity: answer.object.identity,
+                legacy_type_system: answer.legacy_type_system,
+                diagnostics: answer.diagnostics,
+            };
+        }
         let there = matches!(request.prior_state, Value::Object(_));
         let identified_by = self.inner.schemas.identities.get(&request.type_name);
         let (mut prior_private, carried) =
@@ -146,7 +165,7 @@ impl Instance {
         PlanResponse {
             planned_state: plan.planned,
             requires_replace: plan.requires_replace,
-            planned_private: private,
+            planned_private: self.stored(private),
             planned_identity,
             legacy_type_system: plan.legacy,
             diagnostics,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::Diagnostics;
+use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
 
 use super::missing_id;
@@ -11,6 +12,7 @@ use crate::context::{Cx, Progress, call_timeout};
 use crate::lifecycle::identity;
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
+use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::private::PrivateData;
 
 /// What a refresh starts from.
@@ -44,6 +46,22 @@ pub struct ReadResponse {
 impl Instance {
     /// Reads an object as it is now. An error changes nothing.
     pub async fn read_resource(&self, request: ReadRequest) -> ReadResponse {
+        if let Some(behind) = self.behind(SchemaKind::Resource, &request.type_name) {
+            let asked = BehindRequest {
+                prior_state: request.current_state,
+                private: request.private,
+                identity: request.current_identity,
+                provider_meta: self.provider_meta.clone(),
+                ..BehindRequest::new(BehindCall::Read, &request.type_name)
+            };
+            let answer = behind.ask(asked).await;
+            return ReadResponse {
+                new_state: answer.object.state,
+                private: answer.object.private,
+                new_identity: answer.object.identity,
+                diagnostics: answer.diagnostics,
+            };
+        }
         let mut response = ReadResponse {
             new_state: request.current_state,
             private: request.private,
@@ -121,7 +139,7 @@ impl Instance {
             }
             response.new_identity = new_identity;
             response.new_state = new_state;
-            response.private = kept.with(&private).to_bytes();
+            response.private = self.stored(kept.with(&private).to_bytes());
         }
         response
     }

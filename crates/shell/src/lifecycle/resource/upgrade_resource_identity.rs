@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
 
 use crate::context::{AuthorCall, Cx, call_timeout};
 use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::state::{OldIdentity, RawState};
 
 impl Instance {
@@ -24,6 +26,12 @@ impl Instance {
         version: i64,
         identity: Option<RawState>,
     ) -> Result<(Option<Value>, Diagnostics), Diagnostics> {
+        if let Some(behind) = self.behind(SchemaKind::Resource, type_name) {
+            let stored = identity;
+            let call = BehindCall::UpgradeIdentity { version, stored };
+            let answer = behind.ask(BehindRequest::new(call, type_name)).await;
+            return answer.into_result(|answer| answer.object.identity.take());
+        }
         let entry = self.resource_entry(type_name)?;
         let Some(schema) = entry.identity.clone() else {
             return Err(Diagnostic::error(format!("{type_name} has no identity"))

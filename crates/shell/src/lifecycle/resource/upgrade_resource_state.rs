@@ -7,12 +7,13 @@ use schema_runtime::codec::CodecError;
 use schema_runtime::codec::document::{Document, Members};
 use schema_runtime::default_values::constant_default;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
-use schema_runtime::schema::{Block, Field, Flags};
+use schema_runtime::schema::{Block, Field, Flags, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::conversion::data_from;
 use crate::context::{AuthorCall, Cx, call_timeout};
 use crate::lifecycle::instance::Instance;
+use crate::lifecycle::instance::behind::{BehindAnswer, BehindCall, BehindRequest};
 use crate::state::{OldState, RawState};
 
 impl Instance {
@@ -28,6 +29,11 @@ impl Instance {
         version: i64,
         state: RawState,
     ) -> Result<(Value, Diagnostics), Diagnostics> {
+        if let Some(behind) = self.behind(SchemaKind::Resource, type_name) {
+            let call = BehindCall::UpgradeState { version, state };
+            let answer = behind.ask(BehindRequest::new(call, type_name)).await;
+            return answer.into_result(BehindAnswer::take_state);
+        }
         let resource = self.resource(type_name)?.clone();
         let schema = resource.schema();
         let now = schema.version;

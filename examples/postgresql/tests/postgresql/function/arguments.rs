@@ -1,7 +1,7 @@
 //! The arguments of functions, what they return, and how both may be written.
 
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object, replaces, updates};
-use terraform_provider_postgresql::Function;
+use terraform_provider_postgresql::SqlFunction;
 
 use super::{DEFINED, F, function};
 use crate::own_database::OwnDatabase;
@@ -55,7 +55,7 @@ fn arguments_of_all_modes() {
                 object(F)
                     .attr("id")
                     .is("function_arguments.public.f(integer,text,bigint,text[])")
-                    .attr(Function::RETURNS)
+                    .attr(SqlFunction::RETURNS)
                     .is("record")
                     .attr("arg.1.default")
                     .is("'x'"),
@@ -84,7 +84,7 @@ fn arguments_of_all_modes() {
                     .replace("    default = \"1\"\n", "")
                     .replace("    default = \"ARRAY[]::text[]\"\n", ""),
             )
-            .plans(replaces(F).only_because_of([Function::ARG])),
+            .plans(replaces(F).only_because_of([SqlFunction::ARG])),
         )
         .step(Step::plan(more.replace("SELECT c, b", "SELECT c, b, b")).plans(replaces(F)))
         .step(Step::plan(config.replace("\"d\"\n", "\"dd\"\n")).plans(replaces(F)))
@@ -148,13 +148,13 @@ fn what_means_the_same_settles() {
         .step(
             Step::apply(&*config).saves(
                 object(F)
-                    .attr(Function::NAME)
+                    .attr(SqlFunction::NAME)
                     .is("Größe \"x\"")
                     .attr("arg.0.type")
                     .is("int")
                     .attr("arg.2.type")
                     .is("public.positive")
-                    .attr(Function::RETURNS)
+                    .attr(SqlFunction::RETURNS)
                     .is("SETOF public.positive"),
             ),
         )
@@ -194,7 +194,8 @@ fn rows_and_tables_are_returned() {
     ] {
         test = test
             .step(
-                Step::apply(returns(written)).saves(object(F).attr(Function::RETURNS).is(written)),
+                Step::apply(returns(written))
+                    .saves(object(F).attr(SqlFunction::RETURNS).is(written)),
             )
             .step(own.finds(
                 "SELECT pg_get_function_result(oid) FROM pg_proc WHERE proname = 'f'",

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
 use schema_provider::testing::{Step, changes_nothing, creates, drifts, object, replaces, updates};
-use terraform_provider_postgresql::{Function, Postgresql};
+use terraform_provider_postgresql::{Postgresql, SqlFunction};
 
 use crate::own_database::OwnDatabase;
 
@@ -93,13 +93,13 @@ fn a_function_has_a_life() {
                     object(F)
                         .attr("id")
                         .is("function_life.public.increment(integer)")
-                        .attr(Function::SCHEMA)
+                        .attr(SqlFunction::SCHEMA)
                         .is("public")
-                        .attr(Function::DATABASE)
+                        .attr(SqlFunction::DATABASE)
                         .is("function_life")
-                        .attr(Function::VOLATILITY)
+                        .attr(SqlFunction::VOLATILITY)
                         .is("VOLATILE")
-                        .attr(Function::PARALLEL)
+                        .attr(SqlFunction::PARALLEL)
                         .is("UNSAFE")
                         .attr("arg.0.mode")
                         .is("IN")
@@ -108,7 +108,7 @@ fn a_function_has_a_life() {
                 ),
         )
         .step(own.finds("SELECT increment(1)::text", "2"))
-        .step(Step::import(F).ignoring(Function::BODY))
+        .step(Step::import(F).ignoring(SqlFunction::BODY))
         // The body alone is the same as in the quotes of a statement.
         .step(
             Step::plan(function(&format!(
@@ -130,23 +130,23 @@ fn a_function_has_a_life() {
         ))
         .step(
             Step::apply(&*changed)
-                .plans(drifts(F).attr(Function::VOLATILITY).is("STABLE").attr(Function::BODY).is("BEGIN END"))
-                .plans(updates(F).attr(Function::VOLATILITY).is("VOLATILE")),
+                .plans(drifts(F).attr(SqlFunction::VOLATILITY).is("STABLE").attr(SqlFunction::BODY).is("BEGIN END"))
+                .plans(updates(F).attr(SqlFunction::VOLATILITY).is("VOLATILE")),
         )
         .step(own.finds("SELECT increment(1)::text", "3"))
         .step(own.runs("DROP FUNCTION increment(integer)"))
         .step(Step::apply(&*changed).plans(creates(F)))
         .step(
             Step::apply(changed.replace("  returns ", "  schema = \"other\"\n  returns "))
-                .plans(replaces(F).only_because_of([Function::SCHEMA]))
+                .plans(replaces(F).only_because_of([SqlFunction::SCHEMA]))
                 .saves(object(F).attr("id").is("function_life.other.increment(integer)")),
         )
-        .step(Step::plan(changed.replace("increment", "decrement")).plans(replaces(F).because_of(Function::NAME)))
+        .step(Step::plan(changed.replace("increment", "decrement")).plans(replaces(F).because_of(SqlFunction::NAME)))
         .step(
             Step::plan(changed.replace("returns  = \"integer\"", "returns  = \"bigint\""))
-                .plans(replaces(F).because_of(Function::RETURNS)),
+                .plans(replaces(F).because_of(SqlFunction::RETURNS)),
         )
-        .step(Step::plan(changed.replace("\"plpgsql\"", "\"sql\"")).plans(replaces(F).because_of(Function::LANGUAGE)))
+        .step(Step::plan(changed.replace("\"plpgsql\"", "\"sql\"")).plans(replaces(F).because_of(SqlFunction::LANGUAGE)))
         .after_destroy(move |_| assert_eq!(own.answer(DEFINED), ""))
         .run();
 }
@@ -174,31 +174,31 @@ body     = "SELECT 1"
     Conformance::new::<Postgresql>()
         .settings(own.settings())
         .example(
-            Example::<Function>::hcl(full)
-                .alternative(Function::NAME, "g")
-                .alternative(Function::SCHEMA, "other")
-                .alternative(Function::DATABASE, "postgres")
-                .alternative(Function::LANGUAGE, "SQL")
+            Example::<SqlFunction>::hcl(full)
+                .alternative(SqlFunction::NAME, "g")
+                .alternative(SqlFunction::SCHEMA, "other")
+                .alternative(SqlFunction::DATABASE, "postgres")
+                .alternative(SqlFunction::LANGUAGE, "SQL")
                 // A server before PostgreSQL 13 takes no other one for a body of integers.
-                .alternative(Function::RETURNS, "oid")
-                .alternative(Function::BODY, "SELECT 2")
+                .alternative(SqlFunction::RETURNS, "oid")
+                .alternative(SqlFunction::BODY, "SELECT 2")
                 .alternative(
-                    Function::SETTINGS,
+                    SqlFunction::SETTINGS,
                     BTreeMap::from([("work_mem".to_owned(), "64MB".to_owned())]),
                 )
                 .allow(
                     Class::OperationFails,
-                    Function::LANGUAGE,
+                    SqlFunction::LANGUAGE,
                     "the body is in the other language",
                 )
                 .allow(
                     Class::DriftNotSeen,
-                    Function::DROP_CASCADE,
+                    SqlFunction::DROP_CASCADE,
                     "the server does not know of it",
                 )
                 .allow(
                     Class::ImportDifference,
-                    Function::ARG,
+                    SqlFunction::ARG,
                     "how a default was written is kept with the object, and the server prints it in another way",
                 ),
         )

@@ -2,7 +2,7 @@
 
 use schema_provider::testing::{Step, drifts, object, replaces, updates};
 use serde_json::json;
-use terraform_provider_postgresql::Function;
+use terraform_provider_postgresql::SqlFunction;
 
 use crate::own_database::OwnDatabase;
 
@@ -25,7 +25,7 @@ fn what_somebody_set_survives_a_new_body() {
     };
     own.test()
         .step(Step::apply(function("SELECT 1", "")).saves(
-            object(F).attr(Function::COST).is(100.0).attr("settings").is(json!({})),
+            object(F).attr(SqlFunction::COST).is(100.0).attr("settings").is(json!({})),
         ))
         .step(own.runs(
             "ALTER FUNCTION f() COST 0.25 ROWS 7 LEAKPROOF SET search_path = pg_catalog, \"$user\" SET work_mem = '64MB'; \
@@ -67,7 +67,7 @@ fn what_is_configured_is_set_and_kept() {
         .step(own.runs("ALTER FUNCTION f() COST 9 SET work_mem = '1MB'"))
         .step(
             Step::apply(with("3", "\"$user\", public"))
-                .plans(drifts(F).attr(Function::COST).is(9.0))
+                .plans(drifts(F).attr(SqlFunction::COST).is(9.0))
                 .plans(updates(F)),
         )
         .step(Step::plan(with("3", "\"$user\", public")).plans_nothing())

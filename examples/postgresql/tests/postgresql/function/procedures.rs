@@ -1,7 +1,7 @@
 //! Procedures: functions that `CALL` runs.
 
 use schema_provider::testing::{Step, creates, drifts, object, replaces, updates};
-use terraform_provider_postgresql::Function;
+use terraform_provider_postgresql::SqlFunction;
 
 use crate::own_database::OwnDatabase;
 
@@ -34,9 +34,9 @@ fn a_procedure_has_a_life() {
                 object(F)
                     .attr("id")
                     .is("procedure_life.public.p(integer)")
-                    .attr(Function::PROCEDURE)
+                    .attr(SqlFunction::PROCEDURE)
                     .is(true)
-                    .attr(Function::RETURNS)
+                    .attr(SqlFunction::RETURNS)
                     .is(""),
             ),
         )
@@ -50,7 +50,7 @@ fn a_procedure_has_a_life() {
         .step(own.runs("CREATE OR REPLACE PROCEDURE p(n int) LANGUAGE sql AS 'SELECT 1'"))
         .step(
             Step::apply(&*one)
-                .plans(drifts(F).attr(Function::BODY).is("SELECT 1"))
+                .plans(drifts(F).attr(SqlFunction::BODY).is("SELECT 1"))
                 .plans(updates(F)),
         )
         .step(own.finds(FOUND, "p(integer) p false INSERT INTO t VALUES (n)"))

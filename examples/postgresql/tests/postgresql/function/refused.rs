@@ -1,7 +1,7 @@
 //! Functions that are refused: what would be more than it says, and mistakes.
 
 use schema_provider::testing::{Step, object, updates};
-use terraform_provider_postgresql::Function;
+use terraform_provider_postgresql::SqlFunction;
 
 use super::{DEFINED, F, INCREMENT, function};
 use crate::own_database::OwnDatabase;
@@ -127,7 +127,7 @@ fn mistakes_are_told() {
         .step(Step::apply(void("f").replace("BEGIN END", "no")).fails("syntax error"))
         .step(Step::apply(void("f\"\n  schema = \"there is none")).fails("there is none"))
         .step(Step::apply(void("f\"\n  database = \"there is none")).fails("there is none"))
-        .step(Step::apply(void("f")).saves(object(F).attr(Function::RETURNS).is("void")));
+        .step(Step::apply(void("f")).saves(object(F).attr(SqlFunction::RETURNS).is("void")));
     for id in [
         "",
         "f",

@@ -129,9 +129,7 @@ fn one(verb: &Verb, arg: &TypedValue, context: &FunctionContext) -> Result<Strin
         }
         'v' => match &arg.value {
             Value::Null => Ok("null".to_owned()),
-            Value::Number(number) => {
-                Ok(signed(verb, number, Decimal::of(number).general(None, 'g')))
-            }
+            Value::Number(number) => Ok(signed(verb, Decimal::of(number).general(None, 'g'))),
             _ => Ok(cut(
                 verb,
                 text_of(Some(&as_type(verb, arg, &Type::String)?)),
@@ -159,7 +157,13 @@ fn one(verb: &Verb, arg: &TypedValue, context: &FunctionContext) -> Result<Strin
                 ));
             }
             if letter == 'd' {
-                return Ok(signed(verb, &number, number.to_string()));
+                let digits = number.to_string();
+                let digits = if number.is_zero() {
+                    "0".to_owned()
+                } else {
+                    digits
+                };
+                return Ok(signed(verb, digits));
             }
             let size = number
                 .as_i128()
@@ -179,7 +183,7 @@ fn one(verb: &Verb, arg: &TypedValue, context: &FunctionContext) -> Result<Strin
                 _ => "",
             };
             let sign = if number.is_negative() { "-" } else { "" };
-            Ok(signed(verb, &number, format!("{sign}{prefix}{digits}")))
+            Ok(signed(verb, format!("{sign}{prefix}{digits}")))
         }
         letter @ ('e' | 'E' | 'f' | 'F' | 'g' | 'G') => {
             let number = number()?;
@@ -189,7 +193,7 @@ fn one(verb: &Verb, arg: &TypedValue, context: &FunctionContext) -> Result<Strin
                 'e' | 'E' => decimal.scientific(verb.precision.unwrap_or(6), letter),
                 _ => decimal.general(verb.precision, letter),
             };
-            Ok(signed(verb, &number, text))
+            Ok(signed(verb, text))
         }
         letter => Err(Failure::Shows(format!(
             "unsupported format verb '{letter}'"
@@ -219,8 +223,8 @@ fn cut(verb: &Verb, text: &str) -> String {
     }
 }
 
-fn signed(verb: &Verb, number: &Number, text: String) -> String {
-    if number.is_negative() {
+fn signed(verb: &Verb, text: String) -> String {
+    if text.starts_with('-') {
         text
     } else if verb.plus {
         format!("+{text}")
@@ -280,7 +284,7 @@ impl Decimal {
             signed_length(whole.len()) - signed_length(zeros)
         };
         Decimal {
-            negative: number.is_negative(),
+            negative: text.starts_with('-'),
             digits,
             point,
             exact: number.exact_f64().is_some(),

@@ -20,7 +20,9 @@ pub(super) fn min(args: &[TypedValue], _: &FunctionContext) -> CallResult {
 }
 
 pub(super) fn max(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let greatest = args.iter().map(|arg| number_of(Some(arg))).max();
+    let numbers = args.iter().map(|arg| number_of(Some(arg)));
+    // Of -0 and 0 the first, as of those that `min` takes.
+    let greatest = numbers.reduce(|most, number| if number > most { number } else { most });
     greatest
         .map(TypedValue::number)
         .ok_or_else(|| "must pass at least one number".into())
@@ -75,7 +77,7 @@ pub(super) fn abs(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let number = number_of(args.first());
     match number.is_negative() {
         true => reckoned(Number::ZERO.checked_sub(&number)),
-        false => Ok(TypedValue::number(number)),
+        false => reckoned(number.checked_add(&Number::ZERO)),
     }
 }
 
@@ -87,7 +89,8 @@ pub(super) fn signum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
 /// The whole number beside a number, in one direction.
 fn whole(number: &Number, up: bool) -> CallResult {
     if number.is_integer() {
-        return Ok(TypedValue::number(number.clone()));
+        // Of -0 it is 0.
+        return reckoned(number.checked_add(&Number::ZERO));
     }
     let one = Number::from_i64(1);
     let rest = number

@@ -290,17 +290,20 @@ pub(super) fn sum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     if !list.value.is_wholly_known() {
         return Ok(TypedValue::unknown_not_null(Type::Number));
     }
-    let mut sum = Number::ZERO;
+    let mut sum = None;
     for (_, element) in elements {
         let number = conversion(&element, &Type::Number);
         let Ok(Value::Number(number)) = number.map(|number| number.value) else {
             return Err("argument must be list, set, or tuple of number values".into());
         };
-        sum = sum
-            .checked_add(&number)
-            .map_err(|error| Failure::Plain(error.to_string().into()))?;
+        sum = Some(match sum {
+            None => number,
+            // Not from 0 on, to which -0 adds nothing.
+            Some(sum) => Number::checked_add(&sum, &number)
+                .map_err(|error| Failure::Plain(error.to_string().into()))?,
+        });
     }
-    Ok(TypedValue::number(sum))
+    Ok(TypedValue::number(sum.unwrap_or(Number::ZERO)))
 }
 
 pub(super) fn transpose(args: &[TypedValue], _: &FunctionContext) -> CallResult {

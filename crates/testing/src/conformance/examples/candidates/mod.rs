@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use schema_runtime::number::Number;
-use schema_runtime::schema::{Block, Default, Field, Flags, Kind, Samples, Validator};
+use schema_runtime::schema::{Block, Default, Field, Flags, Kind, Predicate, Range, Validator};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
@@ -77,7 +77,13 @@ fn holding(ty: &Type, number: Value) -> Option<Value> {
 /// Whether the type or the provider developer wants whole numbers, or some that are listed.
 fn is_about_whole(validator: &Validator) -> bool {
     match validator {
-        Validator::Value { predicate } => !predicate.allows_fractions(),
+        Validator::Value { predicate } => matches!(
+            predicate,
+            Predicate::Integer { .. }
+                | Predicate::DivisibleBy(_)
+                | Predicate::OneOfIntegers { .. }
+                | Predicate::OneOfNumbers { .. }
+        ),
         Validator::Each { validators }
         | Validator::All { validators }
         | Validator::Any { validators } => validators.iter().any(is_about_whole),
@@ -252,26 +258,30 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
         .into_iter()
         .filter_map(Validator::predicate)
     {
-        match predicate.samples() {
-            Samples::Integers(values) => {
+        match predicate {
+            Predicate::OneOfIntegers { values } => {
                 listed.extend(values.iter().map(|n| Value::from(Number::from(*n))));
             }
-            Samples::Numbers(values) => {
+            Predicate::OneOfNumbers { values } => {
                 let numbers = values.iter().filter_map(|n| Number::try_from(*n).ok());
                 listed.extend(numbers.map(Value::Number));
             }
-            Samples::Between { min, max } => {
-                least = least.into_iter().chain(min).max();
-                most = most.into_iter().chain(max).min();
+            Predicate::Integer { min, max } => {
+                least = least.into_iter().chain([*min]).max();
+                most = most.into_iter().chain(i128::try_from(*max)).min();
             }
-            Samples::FloatBetween { min, max, below } => {
-                fraction.extend(min);
+            Predicate::Range(Range::Integer { min, max }) => {
+                least = least.into_iter().chain(*min).max();
+                most = most.into_iter().chain(*max).min();
+            }
+            Predicate::Range(Range::Float { min, max, below }) => {
+                fraction.extend(*min);
                 fraction.extend(max.filter(|_| !below));
                 if let (Some(min), Some(max)) = (min, max) {
                     fraction.push(min + (max - min) / 2.0);
                 }
             }
-            Samples::Texts(_) | Samples::Lengths { .. } | Samples::Any => {}
+            _ => {}
         }
     }
     if !listed.is_empty() {
@@ -311,21 +321,17 @@ fn texts(present: &Value, validators: &[&Validator]) -> Vec<Value> {
         .into_iter()
         .filter_map(Validator::predicate)
     {
-        match predicate.samples() {
-            Samples::Texts(values) => {
+        match predicate {
+            Predicate::OneOf { values } | Predicate::OneOfIgnoreCase { values } => {
                 listed.extend(values.iter().map(|text| Value::from(text.as_str())));
             }
-            Samples::Lengths { min, max } => {
-                let size = |n: Option<u64>| n.and_then(|n| usize::try_from(n).ok());
+            Predicate::Length { min, max } => {
+                let size = |n: &Option<u64>| n.and_then(|n| usize::try_from(n).ok());
                 shortest = size(min).unwrap_or(shortest);
                 longest = size(max).unwrap_or(longest);
             }
             // What of another kind is likely is in `TEXTS`, or varies the present text.
-            Samples::Integers(_)
-            | Samples::Numbers(_)
-            | Samples::Between { .. }
-            | Samples::FloatBetween { .. }
-            | Samples::Any => {}
+            _ => {}
         }
     }
     if !listed.is_empty() {

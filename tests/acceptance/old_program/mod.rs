@@ -1,6 +1,9 @@
 //! A provider that moves away from its old program, type by type, under Terraform. The old program
 //! is one of ours, and one in Go.
 
+mod every_kind;
+mod without_terraform;
+
 use sdk_tests::terraform::{Plugin, Workspace};
 
 const MOVING: Plugin = Plugin {

@@ -1,0 +1,176 @@
+//! Schemas of a program as `terraform providers schema -json` prints those of a provider.
+
+use schema_transport::proto::common::{StringKind, function};
+use schema_transport::proto::v6::{self, get_provider_schema, get_resource_identity_schemas};
+use serde_json::{Map, Value as Json, json};
+
+/// The schemas of a provider, without `provider_meta`, which Terraform does not print.
+///
+/// # Errors
+/// They have not the form of schemas; the text names the place.
+pub fn provider_json(
+    schemas: &get_provider_schema::Response,
+    identities: &get_resource_identity_schemas::Response,
+) -> Result<Json, String> {
+    let actions = schemas.action_schemas.iter().map(|(name, action)| {
+        let schema = action.schema.clone().unwrap_or_default();
+        (name.clone(), schema)
+    });
+    let actions = actions.collect();
+    let mut document = Map::new();
+    if let Some(own) = &schemas.provider {
+        document.insert("provider".to_owned(), schema_json(own)?);
+    }
+    for (member, all) in [
+        ("resource_schemas", &schemas.resource_schemas),
+        ("data_source_schemas", &schemas.data_source_schemas),
+        (
+            "ephemeral_resource_schemas",
+            &schemas.ephemeral_resource_schemas,
+        ),
+        ("list_resource_schemas", &schemas.list_resource_schemas),
+        ("action_schemas", &actions),
+        ("state_store_schemas", &schemas.state_store_schemas),
+    ] {
+        let all = named(all.iter().map(|(name, schema)| (name, schema)), schema_json)?;
+        document.insert(member.to_owned(), all);
+    }
+    let functions = named(schemas.functions.iter(), signature)?;
+    document.insert("functions".to_owned(), functions);
+    let identities = named(identities.identity_schemas.iter(), identity)?;
+    document.insert("resource_identity_schemas".to_owned(), identities);
+    Ok(document.into())
+}
+
+/// One schema.
+///
+/// # Errors
+/// It has not the form of one; the text names the place.
+pub fn schema_json(schema: &v6::Schema) -> Result<Json, String> {
+    let block = block(schema.block.as_ref())?;
+    Ok(json!({"version": schema.version, "block": block}))
+}
+
+/// Each by its name, which an error gets in front.
+fn named<'a, T: 'a>(
+    all: impl IntoIterator<Item = (&'a String, &'a T)>,
+    write: impl Fn(&T) -> Result<Json, String>,
+) -> Result<Json, String> {
+    let mut named = Map::new();
+    for (name, one) in all {
+        let one = write(one).map_err(|error| format!("{name}: {error}"))?;
+        if named.insert(name.clone(), one).is_some() {
+            return Err(format!("{name:?} stands there twice"));
+        }
+    }
+    Ok(named.into())
+}
+
+fn kind(kind: i32) -> &'static str {
+    match kind == i32::from(StringKind::Markdown) {
+        true => "markdown",
+        false => "plain",
+    }
+}
+
+fn block(block: Option<&v6::Block>) -> Result<Json, String> {
+    let Some(block) = block else {
+        return Ok(json!({}));
+    };
+    let nested = block.block_types.iter().map(|one| (&one.type_name, one));
+    Ok(json!({
+        "attributes": attributes(&block.attributes)?,
+        "block_types": named(nested, nested_block)?,
+        "description": block.description,
+        "description_kind": kind(block.description_kind),
+        "deprecated": block.deprecated,
+    }))
+}
+
+fn attributes(all: &[v6::Attribute]) -> Result<Json, String> {
+    named(all.iter().map(|one| (&one.name, one)), attribute)
+}
+
+fn attribute(one: &v6::Attribute) -> Result<Json, String> {
+    let mut json = json!({
+        "description": one.description,
+        "description_kind": kind(one.description_kind),
+        "required": one.required,
+        "optional": one.optional,
+        "computed": one.computed,
+        "sensitive": one.sensitive,
+        "deprecated": one.deprecated,
+        "write_only": one.write_only,
+    });
+    let Some(nested) = &one.nested_type else {
+        json["type"] = type_of(&one.r#type)?;
+        return Ok(json);
+    };
+    let mode = match nested.nesting() {
+        v6::ObjectNesting::Single => "single",
+        v6::ObjectNesting::List => "list",
+        v6::ObjectNesting::Set => "set",
+        v6::ObjectNesting::Map => "map",
+        v6::ObjectNesting::Invalid => return Err(UNKNOWN_NESTING.into()),
+    };
+    let attributes = attributes(&nested.attributes)?;
+    json["nested_type"] = json!({"nesting_mode": mode, "attributes": attributes});
+    Ok(json)
+}
+
+const UNKNOWN_NESTING: &str = "a nesting mode that is not known";
+
+fn type_of(bytes: &[u8]) -> Result<Json, String> {
+    serde_json::from_slice(bytes).map_err(|error| format!("its type cannot be read: {error}"))
+}
+
+fn nested_block(nested: &v6::NestedBlock) -> Result<Json, String> {
+    let mode = match nested.nesting() {
+        v6::BlockNesting::Single => "single",
+        v6::BlockNesting::List => "list",
+        v6::BlockNesting::Set => "set",
+        v6::BlockNesting::Map => "map",
+        v6::BlockNesting::Group => "group",
+        v6::BlockNesting::Invalid => return Err(UNKNOWN_NESTING.into()),
+    };
+    Ok(json!({
+        "nesting_mode": mode,
+        "block": block(nested.block.as_ref())?,
+        "min_items": nested.min_items.max(0),
+        "max_items": nested.max_items.max(0),
+    }))
+}
+
+fn signature(function: &v6::Function) -> Result<Json, String> {
+    let parameter = |one: &function::Parameter| {
+        Ok::<_, String>(json!({
+            "name": one.name,
+            "description": one.description,
+            "is_nullable": one.allow_null_value,
+            "type": type_of(&one.r#type)?,
+        }))
+    };
+    let returns = function.r#return.as_ref();
+    let parameters = function.parameters.iter().map(parameter);
+    Ok(json!({
+        "description": function.description,
+        "summary": function.summary,
+        "deprecation_message": function.deprecation_message,
+        "return_type": type_of(returns.map_or(&[], |returns| &returns.r#type))?,
+        "parameters": parameters.collect::<Result<Vec<_>, _>>()?,
+        "variadic_parameter": function.variadic_parameter.as_ref().map(parameter).transpose()?,
+    }))
+}
+
+fn identity(one: &get_resource_identity_schemas::ResourceIdentitySchema) -> Result<Json, String> {
+    let all = one.identity_attributes.iter().map(|one| (&one.name, one));
+    let attributes = named(all, |one| {
+        Ok(json!({
+            "type": type_of(&one.r#type)?,
+            "description": one.description,
+            "required_for_import": one.required_for_import,
+            "optional_for_import": one.optional_for_import,
+        }))
+    })?;
+    Ok(json!({"version": one.version, "attributes": attributes}))
+}

@@ -1,0 +1,199 @@
+//! [`Types`]: what the old program answers to a caller in this process, such as the local runner.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, Weak};
+
+use bytes::Bytes;
+use prost::Message;
+use schema_runtime::data::Private;
+use schema_runtime::diagnostics::Diagnostic;
+use schema_runtime::schema::SchemaKind;
+use schema_runtime::value::Value;
+use schema_shell::lifecycle::{Behind, BehindAnswer, BehindRequest, Schemas};
+use schema_transport::proto::v6::{
+    ClientCapabilities, configure_provider, validate_provider_config,
+};
+use tokio::runtime::Runtime;
+
+use crate::ask::Asking;
+use crate::convert::encode;
+use crate::ported::{Kind, Ported};
+use crate::session::{Session, locked};
+
+/// The types that the old program answers for, on values. Its process has a runtime of its own,
+/// so that it outlives that of a command.
+pub(crate) struct Types {
+    pub(crate) asking: Asking,
+    pub(crate) ported: Arc<Ported>,
+    pub(crate) theirs: Arc<Schemas>,
+    pub(crate) runtime: Arc<OwnRuntime>,
+    /// The sessions of all configurations.
+    pub(crate) sessions: Arc<Mutex<Vec<Weak<Session>>>>,
+}
+
+/// A runtime that may be dropped in another one.
+pub(crate) struct OwnRuntime(Option<Runtime>);
+
+impl OwnRuntime {
+    pub(crate) fn new() -> std::io::Result<Self> {
+        let mut builder = tokio::runtime::Builder::new_multi_thread();
+        builder.worker_threads(1).enable_all();
+        Ok(Self(Some(builder.build()?)))
+    }
+
+    /// Does something there, and waits for it, wherever the caller is. Nothing if it panics.
+    pub(crate) fn run<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> Option<T> {
+        let (done, result) = std::sync::mpsc::sync_channel(1);
+        self.0.as_ref()?.spawn(async move { done.send(work.await) });
+        result.recv().ok()
+    }
+}
+
+impl Drop for OwnRuntime {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+impl Drop for Types {
+    fn drop(&mut self) {
+        // Within the runtime, which the connection needs to close.
+        let inside = self.runtime.0.as_ref().map(Runtime::enter);
+        let spec = Arc::clone(&self.asking.session.spec);
+        self.asking.session = Arc::new(Session::new(spec));
+        drop(inside);
+    }
+}
+
+/// The kind of a type that may belong to the old program.
+fn kind_of(kind: SchemaKind) -> Option<Kind> {
+    Some(match kind {
+        SchemaKind::Resource => Kind::Resource,
+        SchemaKind::DataSource => Kind::DataSource,
+        SchemaKind::Ephemeral => Kind::EphemeralResource,
+        SchemaKind::List => Kind::ListResource,
+        SchemaKind::Action => Kind::Action,
+        SchemaKind::Function => Kind::Function,
+        _ => return None,
+    })
+}
+
+impl Behind for Types {
+    fn answers(&self, kind: SchemaKind, type_name: &str) -> bool {
+        let has = match kind {
+            SchemaKind::Function => self.theirs.functions.contains_key(type_name),
+            _ => {
+                let all = self.theirs.of_kind(kind);
+                all.is_some_and(|all| all.contains_key(type_name))
+            }
+        };
+        has && kind_of(kind).is_some_and(|kind| !self.ported.has(kind, type_name))
+    }
+
+    fn ask(&self, request: BehindRequest) -> Pin<Box<dyn Future<Output = BehindAnswer> + Send>> {
+        let asking = self.asking.clone();
+        let Some(runtime) = &self.runtime.0 else {
+            return Box::pin(async { ended() });
+        };
+        let task = runtime.spawn(async move { asking.answer(request).await });
+        Box::pin(async move { task.await.unwrap_or_else(|_| ended()) })
+    }
+
+    fn validate_settings(&self, config: &Value) {
+        let block = &self.asking.schemas.provider.block;
+        if let Ok(config) = encode(block, config) {
+            let request = validate_provider_config::Request { config };
+            self.asking.session.keep_validation(&bytes_of(&request));
+        }
+    }
+
+    fn configure(&self, config: &Value, terraform_version: &str) {
+        let block = &self.asking.schemas.provider.block;
+        if let Ok(config) = encode(block, config) {
+            let request = configure_provider::Request {
+                terraform_version: terraform_version.to_owned(),
+                config,
+                client_capabilities: Some(ClientCapabilities {
+                    write_only_attributes_allowed: true,
+                    ..Default::default()
+                }),
+            };
+            self.asking.session.keep_configuration(&bytes_of(&request));
+        }
+    }
+
+    fn another(&self) -> Arc<dyn Behind> {
+        let session = Arc::new(Session::new(Arc::clone(&self.asking.session.spec)));
+        let mut sessions = locked(&self.sessions);
+        sessions.retain(|one| one.strong_count() > 0);
+        sessions.push(Arc::downgrade(&session));
+        drop(sessions);
+        Arc::new(Self {
+            asking: Asking {
+                session,
+                ..self.asking.clone()
+            },
+            ported: Arc::clone(&self.ported),
+            theirs: Arc::clone(&self.theirs),
+            runtime: Arc::clone(&self.runtime),
+            sessions: Arc::clone(&self.sessions),
+        })
+    }
+
+    fn stop(&self, all: bool) {
+        let _inside = self.runtime.0.as_ref().map(Runtime::enter);
+        if !all {
+            return self.asking.session.stop_soon();
+        }
+        for session in locked(&self.sessions).iter().filter_map(Weak::upgrade) {
+            session.stop_soon();
+        }
+    }
+
+    fn readable(&self, private: Vec<u8>) -> Vec<u8> {
+        readable(private.into()).into()
+    }
+}
+
+/// Private data as a JSON object, as the Go SDKs have it, also where they left none.
+pub(crate) fn readable(bytes: Bytes) -> Bytes {
+    let mut private = Private::from_bytes(&bytes);
+    if private.is_empty() || private.get(".foreign").is_some() {
+        return bytes;
+    }
+    private.set(".foreign", *b"{}");
+    private.to_bytes().into()
+}
+
+pub(crate) fn bytes_of(message: &impl Message) -> Bytes {
+    message.encode_to_vec().into()
+}
+
+fn ended() -> BehindAnswer {
+    let error = Diagnostic::error("The call of the old program did not end");
+    error.with_detail("The command ends.").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn private_data_is_an_object_that_the_go_sdks_read() {
+        let mut ours = Private::default();
+        assert_eq!(readable(ours.to_bytes().into()), "");
+        ours.set("etag", *b"v1");
+        let stored = readable(ours.to_bytes().into());
+        assert!(serde_json::from_slice::<serde_json::Map<_, _>>(&stored).is_ok());
+        assert_eq!(Private::from_bytes(&stored).get("etag"), Some(&b"v1"[..]));
+        assert_eq!(readable(stored.clone()), stored);
+        let left = Bytes::from_static(b"{\"schema_version\":\"1\"}");
+        assert_eq!(readable(left.clone()), left);
+    }
+}
