@@ -521,6 +521,7 @@ pub(super) const TESTING_STEPS: Layers = Layers {
     root: &["steps"],
     order: &[
         ("test_context", "reads what was observed, by attributes"),
+        ("expectations", "checks of what was observed"),
         ("step", "a command with its checks, or code of the test"),
         ("expect", "adds checks to a step"),
         (

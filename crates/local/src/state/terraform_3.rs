@@ -104,8 +104,8 @@ fn instance(object: &Json, index: Option<i64>, deposed: Option<String>) -> Json 
     }
     let stored = object.get("attributes").and_then(Json::as_object);
     let mut attributes = stored.cloned().unwrap_or_default();
-    let has_id = attributes.get("id").and_then(Json::as_str) != Some("");
-    if !(has_id && attributes.get("id").is_some())
+    let own = attributes.get("id").and_then(Json::as_str);
+    if own.is_none_or(str::is_empty)
         && let Some(id) = object.get("id").and_then(Json::as_str)
         && !id.is_empty()
     {

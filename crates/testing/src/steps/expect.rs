@@ -1,6 +1,7 @@
 //! What a step says must come of it.
 
-use super::step::{Pattern, Step};
+use super::expectations::Pattern;
+use super::step::Step;
 use crate::checks::listed::ListCheck;
 use crate::checks::object::{IntoObjectCheck, IntoPlanCheck};
 use crate::checks::opened::OpenCheck;

@@ -149,6 +149,10 @@ impl Planner<'_> {
             return None;
         }
         let mut object = ResourceObject::from_stored(stored, value, private, identity);
+        if converted {
+            // What was sensitive in an object of another type says nothing of this one.
+            object.sensitive.clear();
+        }
         if self.options.refresh {
             object = match self.read(address, object).await? {
                 Some(object) => object,
