@@ -7,12 +7,23 @@ use serde_json::Value as Json;
 use super::Both;
 use crate::KITCHEN;
 
+/// A directory with a configuration.
+fn directory(configuration: &str) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    write(&directory, configuration);
+    directory
+}
+
+fn write(directory: &tempfile::TempDir, configuration: &str) {
+    std::fs::write(directory.path().join("main.tf"), configuration).expect("written");
+}
+
 /// Runs the provider's program by hand.
-fn local(both: &Both, line: &[&str], environment: &[(&str, &str)]) -> Output {
+fn local(directory: &tempfile::TempDir, line: &[&str], environment: &[(&str, &str)]) -> Output {
     Command::new(KITCHEN.binary)
         .args(line)
         .envs(environment.iter().copied())
-        .current_dir(both.terraform.path().join("local"))
+        .current_dir(directory.path())
         .stdin(Stdio::null())
         .output()
         .expect("the program runs")
@@ -25,10 +36,9 @@ fn text(bytes: &[u8]) -> String {
 /// What a provider prints as it says what it has, before anything of a command is read.
 #[test]
 fn what_a_registration_prints_is_in_no_document() {
-    let Some(both) = Both::new() else { return };
-    both.main("resource \"kitchen_slow\" \"a\" {\n  name = \"a\"\n}\n");
+    let directory = directory("resource \"kitchen_slow\" \"a\" {\n  name = \"a\"\n}\n");
     for line in [&["plan", "-json"][..], &["schema"], &["show", "-json"]] {
-        let output = local(&both, line, &[("KITCHEN_PRINTS", "1")]);
+        let output = local(&directory, line, &[("KITCHEN_PRINTS", "1")]);
         let printed = text(&output.stdout);
         let whole = serde_json::from_str::<Json>(&printed).is_ok();
         let lines = |printed: &str| {
@@ -38,22 +48,22 @@ fn what_a_registration_prints_is_in_no_document() {
         assert!(whole || lines(&printed), "{line:?}: {printed}");
         assert!(text(&output.stderr).contains("the kitchen opens"));
     }
-    both.terraform.clean();
 }
 
 #[test]
 fn an_end_in_the_plan_hook_is_reported_by_the_next_command() {
-    let Some(both) = Both::new() else { return };
+    let directory = directory("");
     let write = |flaw: &str| {
-        both.main(&format!(
+        let text = format!(
             "resource \"kitchen_trouble\" \"a\" {{\n  name = \"a\"\n  flaw = {flaw:?}\n}}\n"
-        ));
+        );
+        write(&directory, &text);
     };
     write("plan=exit");
     for line in [&["plan"][..], &["apply", "-auto-approve"]] {
-        assert_eq!(local(&both, line, &[]).status.code(), Some(0));
+        assert_eq!(local(&directory, line, &[]).status.code(), Some(0));
         write("none");
-        let next = local(&both, &["plan"], &[]);
+        let next = local(&directory, &["plan"], &[]);
         let errors = text(&next.stderr);
         assert!(
             errors.contains("ended while the provider planned or read")
@@ -61,20 +71,21 @@ fn an_end_in_the_plan_hook_is_reported_by_the_next_command() {
             "{errors}"
         );
         // Once.
-        assert_eq!(text(&local(&both, &["plan"], &[]).stderr), "");
+        assert_eq!(text(&local(&directory, &["plan"], &[]).stderr), "");
         write("plan=exit");
     }
     write("create=exit");
     assert_eq!(
-        local(&both, &["apply", "-auto-approve"], &[]).status.code(),
+        local(&directory, &["apply", "-auto-approve"], &[])
+            .status
+            .code(),
         Some(0)
     );
-    let errors = text(&local(&both, &["plan"], &[]).stderr);
+    let errors = text(&local(&directory, &["plan"], &[]).stderr);
     assert!(
         errors.contains("ended while it was creating kitchen_trouble.a"),
         "{errors}"
     );
-    both.terraform.clean();
 }
 
 /// Terraform keeps no output that is null, and shows none.

@@ -59,6 +59,24 @@ const OLD: &str = r#"{
     }
    },
    "resources": {
+    "shelf_book.a.0": {
+     "type": "shelf_book",
+     "depends_on": [
+      "data.shelf_room.x"
+     ],
+     "primary": {
+      "id": "i0",
+      "attributes": {
+       "title": "dune"
+      },
+      "meta": {
+       "schema_version": 1
+      },
+      "tainted": false
+     },
+     "deposed": [],
+     "provider": "provider.shelf.west"
+    },
     "shelf_book.a.1": {
      "type": "shelf_book",
      "depends_on": [],
@@ -87,24 +105,6 @@ const OLD: &str = r#"{
        "tainted": false
       }
      ],
-     "provider": "provider.shelf.west"
-    },
-    "shelf_book.a.0": {
-     "type": "shelf_book",
-     "depends_on": [
-      "data.shelf_room.x"
-     ],
-     "primary": {
-      "id": "i0",
-      "attributes": {
-       "title": "dune"
-      },
-      "meta": {
-       "schema_version": 1
-      },
-      "tainted": false
-     },
-     "deposed": [],
      "provider": "provider.shelf.west"
     },
     "shelf_lone.b": {
