@@ -40,7 +40,7 @@ pub(crate) fn of(field: &str, ty: &Type, objects: bool) -> Option<CloseType> {
     } else {
         CloseType {
             message,
-            label: "this is no value of a configuration".to_owned(),
+            label: "a configuration has no such value".to_owned(),
             note: format!("help: {why}"),
         }
     })
@@ -190,7 +190,7 @@ fn replace(ty: &mut Type) -> Option<Found> {
         Type::Tuple(tuple) if tuple.elems.is_empty() => {
             return not_data(
                 part,
-                "it has no value: take the field out, or make it a `bool`",
+                "it has no value: remove the field, or make it a `bool`",
             );
         }
         Type::Tuple(tuple) => return tuple.elems.iter_mut().find_map(replace),
@@ -236,14 +236,14 @@ fn not_data(part: String, why: &str) -> Option<Found> {
     Some(Found { part, why, data })
 }
 
-const OWNED: &str = "a field owns its value, which it takes out of the configuration";
-const NOT_DATA: &str = "a field holds a value that a configuration can write: what a provider needs besides is in its client (`type Client`)";
+const OWNED: &str = "a field owns its value";
+const NOT_DATA: &str = "a field holds a value that a configuration can contain; keep anything else in the client (`type Client`)";
 const KEYS: &str = "the keys of a map are strings in Terraform: `key.parse()` reads a number";
-const MOMENT: &str = "a moment is a string in Terraform: with `validate = timestamp` it is one of RFC 3339; with the feature `jiff` there is `jiff::Timestamp`";
+const MOMENT: &str = "a moment is a string in Terraform: add `validate = timestamp` for RFC 3339, or use `jiff::Timestamp` with the feature `jiff`";
 
 const A_LIST: &str = "a list is a `Vec`, whose elements have one type";
 const A_MAP: &str = "a map is a `BTreeMap` or a `HashMap`, whose keys are strings";
-const OBJECT: &str = "an object is a struct of its own with #[derive(Schema)], in a field with `#[field(optional, nested(single))]`";
+const OBJECT: &str = "an object is a separate struct with #[derive(Schema)], in a field with `#[field(optional, nested(single))]`";
 const SECRET: &str =
     "`Secret` is a string that no message shows; its field is `sensitive` by itself";
 
@@ -263,7 +263,7 @@ macro_rules! close_types {
 }
 
 const CLOSE_TYPES: &[(&str, usize, &str, &str)] = close_types! {
-    "char" => "String", "a character is a string of one: add `validate = length(1..=1)`";
+    "char" => "String", "use a string of one character: add `validate = length(1..=1)`";
     "str" => "String", OWNED;
     "PathBuf Path Utf8PathBuf Utf8Path OsString OsStr CString" =>
         "String", "a path is a string in Terraform: `Path::new(&text)` where it is used";
@@ -323,7 +323,7 @@ fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
         ("NonZero", [number]) => (number.clone(), "add `validate = not_zero`"),
         ("Result", [value, ..]) => (
             value.clone(),
-            "what went wrong is told by a diagnostic, not stored",
+            "report errors in a diagnostic; they are not stored",
         ),
         ("Range" | "RangeInclusive", [end]) => (
             parse_quote!((#end, #end)),
@@ -334,7 +334,7 @@ fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
         }
         ("BTreeSet" | "HashSet", [element]) if needs_set(element) => (
             parse_quote!(Set<#element>),
-            "the elements of a `Set` need neither `Ord` nor `Hash`, which those of this type must have beside being field types",
+            "the elements of a `Set` need neither `Ord` nor `Hash`, which this collection requires",
         ),
         ("IndexSet" | "FxHashSet" | "AHashSet", [element, ..]) => {
             (parse_quote!(Set<#element>), "a set is a `Set`")
@@ -351,7 +351,7 @@ fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
         }
         (name, []) => {
             if let Some(number) = number_of_go(name) {
-                let why = "a number of Rust says its size".to_owned();
+                let why = "a Rust number has a size".to_owned();
                 return Some(Replacement::Type(Box::new(number), why));
             }
             let number = name
@@ -493,10 +493,10 @@ mod tests {
                 parse_quote!(Option<serde_json::Value>),
                 "write `Option<Json>`",
             ),
-            (parse_quote!(()), "this is no value of a configuration"),
+            (parse_quote!(()), "a configuration has no such value"),
             (
                 parse_quote!(Box<dyn Fn()>),
-                "this is no value of a configuration",
+                "a configuration has no such value",
             ),
         ] {
             assert_eq!(instead(ty).as_deref(), Some(label));
@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_compiler_refuses_is_known() {
+    fn what_the_compiler_rejects_is_known() {
         let found = |ty: Type, last| {
             let found = refused("x", &ty, last)?;
             let instead = found.instead.map(|ty| spelling(&ty)).unwrap_or_default();

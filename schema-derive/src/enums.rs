@@ -25,9 +25,9 @@ keys! {
     }
     hints {
         "name value serialize" => "did you mean `rename`?",
-        "alias aliases" => "a variant stands for one string: `rename = \"…\"`; another one is a variant of its own",
+        "alias aliases" => "a variant represents one string: `rename = \"…\"`; make any other a separate variant",
         "skip" =>
-            "every variant stands for a string: take the variant out, or keep what is none of the others with `#[schema(other)] Other(String)`",
+            "every variant represents a string: remove the variant, or keep any other string with `#[schema(other)] Other(String)`",
         "default" => "write the default at the field: `#[field(optional, default = Kind::Raw)]`",
     }
 }
@@ -45,11 +45,11 @@ keys! {
     }
     hints {
         "rename_all" =>
-            "strings are the variants' names in snake case; write another one at its variant: `#[schema(rename = \"…\")]`",
-        "untagged" => "a value is the text of a variant: take it out",
-        "other" => "write it at the variant that keeps any other text: `#[schema(other)] Other(String)`",
+            "the strings are the variants' names in snake case; to change one, write at the variant: `#[schema(rename = \"…\")]`",
+        "untagged" => "a value is the string of a variant: remove it",
+        "other" => "write it at the variant that keeps any other string: `#[schema(other)] Other(String)`",
         "rename" => "write it at a variant",
-        "name" => "an enum has no name in configurations: take it out",
+        "name" => "an enum has no name in configurations: remove it",
     }
 }
 
@@ -113,9 +113,9 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     };
     let generic = !input.generics.params.is_empty();
     if generic {
-        let message = "an attribute type has no parameters";
+        let message = "an attribute type has no generic parameters";
         let help =
-            "write the enum without them: each variant stands for one string, and holds nothing";
+            "write the enum without them: each variant represents one string, and holds no data";
         errors.on(&input.generics, message, help);
     }
     let mut variants: Vec<Variant> = Vec::new();
@@ -133,9 +133,9 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     });
     if let Some((variant, value)) = valued {
         // Which the compiler says of each: the value of a variant is a number.
-        let message = format!("the text of `{}` is no value of it", variant.ident);
+        let message = format!("the string of `{}` is not one of its values", variant.ident);
         let help = format!(
-            "write `#[schema(rename = {})] {}`; without `rename` the text is the name in snake case",
+            "write `#[schema(rename = {})] {}`; without `rename` the string is the name in snake case",
             value.to_token_stream(),
             variant.ident
         );
@@ -146,12 +146,12 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             VariantKeys::VOCABULARY.read(&variant.attrs, variant.ident.span(), errors);
         if keys.other.is_present() {
             if keys.rename.is_some() {
-                let message = "the `other` variant stands for all other strings, not for one";
+                let message = "the `other` variant represents all other strings, not one";
                 let help = "remove `rename`, or remove `other`";
                 errors.at(places.span("rename"), message, help);
             }
             if other.is_some() {
-                let message = "there can be one `other` variant: it keeps every string that is none of the others";
+                let message = "there can be only one `other` variant: it keeps every string that no other variant represents";
                 let help = "remove one of the two, or `other` from it";
                 errors.at(places.span("other"), message, help);
             } else if keeps_a_text(variant, errors) {
@@ -167,8 +167,11 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
         if !matches!(variant.fields, Fields::Unit) {
             errors.push(error_on(
                 &variant.fields,
-                format_args!("the variant `{}` holds data, but each stands for one string", variant.ident),
-                "remove the data; to keep strings that are none of the others, write `#[schema(other)] Other(String)`",
+                format_args!(
+                    "the variant `{}` holds data, but each represents one string",
+                    variant.ident
+                ),
+                "remove the data; to keep any other string, write `#[schema(other)] Other(String)`",
             ));
             continue;
         }
@@ -204,7 +207,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
 /// Whether the `other` variant has room for a string. Of a name that is not known the compiler says
 /// whether it is `String`.
 fn keeps_a_text(variant: &syn::Variant, errors: &mut Errors) -> bool {
-    let message = "the `other` variant keeps a string that is none of the others";
+    let message = "the `other` variant keeps any other string";
     let help = format!("write `{}(String)`", variant.ident);
     match &variant.fields {
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {

@@ -21,7 +21,7 @@ keys! {
         }
     }
     hints {
-        "transparent" => "leave it out: every SchemaNewtype is",
+        "transparent" => "remove it: every SchemaNewtype is",
         "validate" => "write the validators at the field",
     }
 }
@@ -35,7 +35,7 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
         errors.on(
             place,
             message,
-            "for an object take `SchemaNewtype` out of the derive",
+            "for an object remove `SchemaNewtype` from the derive",
         );
         return errors.into_tokens().unwrap_or_default();
     }
@@ -43,7 +43,7 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
         NewtypeKeys::VOCABULARY.read(&input.attrs, input.ident.span(), &mut errors);
     let root = RootPath::or(keys.root.as_ref(), root);
     if !input.generics.params.is_empty() {
-        let message = "an attribute type has no parameters";
+        let message = "an attribute type has no generic parameters";
         let help = "write the struct around one type";
         errors.on(&input.generics, message, help);
     }
@@ -81,14 +81,14 @@ fn object_key(input: &DeriveInput) -> Option<TokenStream> {
 fn inner<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Option<(Member, &'i Type)> {
     let Data::Struct(data) = &input.data else {
         let message = "a SchemaNewtype is a struct around one field";
-        let help = "for a string out of a closed list, use #[derive(SchemaEnum)]";
+        let help = "for a string from a fixed list, use #[derive(SchemaEnum)]";
         errors.at(input.ident.span(), message, help);
         return None;
     };
     let mut fields = data.fields.iter();
     let (Some(field), None) = (fields.next(), fields.next()) else {
         let message = "a SchemaNewtype is a struct around one field";
-        let help = "for an object of several, use #[derive(Schema)]";
+        let help = "for an object with several fields, use #[derive(Schema)]";
         match &data.fields {
             Fields::Unit => errors.at(input.ident.span(), message, help),
             fields => errors.push(error_on(fields, message, help)),

@@ -211,7 +211,7 @@ fn type_in(behind: &[TokenTree]) -> Option<Type> {
     if !matches!(first.as_char(), ':' | '=') {
         return None;
     }
-    // A value behind the type is no part of it.
+    // A value behind the type is not part of it.
     let value = ty
         .iter()
         .position(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '='));

@@ -67,7 +67,7 @@ impl Parse for Named {
                 Meta::List(list) if list.path.is_ident("cfg") => Ok(list.tokens),
                 other => Err(syn::Error::new_spanned(
                     other,
-                    "`#[cfg(…)]` alone stands before a struct",
+                    "only `#[cfg(…)]` can precede a struct here",
                 )),
             })
             .collect::<syn::Result<_>>()?;
@@ -105,7 +105,7 @@ impl Named {
     }
 }
 
-/// The names of structs in what is no list of them.
+/// The names of structs in what is not a list of them.
 fn structs_in(tokens: TokenStream, found: &mut Vec<String>) {
     for token in tokens {
         match token {

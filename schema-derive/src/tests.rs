@@ -6,7 +6,7 @@ use syn::{Item, parse_quote};
 
 use super::*;
 
-/// The strings of all errors, in order.
+/// The messages of all errors, in order.
 fn errors(input: DeriveInput) -> Vec<String> {
     let file: syn::File = syn::parse2(expand_struct(input, quote!(runtime))).expect("valid Rust");
     file.items
@@ -34,7 +34,7 @@ fn has(expansion: &str, part: TokenStream) -> bool {
 }
 
 #[test]
-fn fields_stand_in_the_order_of_their_names() {
+fn fields_are_in_the_order_of_their_names() {
     let expansion = expansion(parse_quote! {
         #[schema(resource = "disk_image", timeouts(create = "1m"))]
         struct Image {
@@ -68,7 +68,7 @@ fn fields_stand_in_the_order_of_their_names() {
 }
 
 #[test]
-fn the_root_is_where_the_author_says() {
+fn the_root_is_where_the_derive_says() {
     let expansion = expansion(parse_quote! {
         #[schema(crate = my::sdk)]
         struct Rule {}
@@ -139,7 +139,7 @@ fn all_mistakes_come_at_once_and_the_constants_with_them() {
 /// What is wrong with a relation itself is reported beside what cannot be read of the field that it
 /// names; what may be right once that is read is not.
 #[test]
-fn what_an_unread_field_cannot_cure_is_told_at_once() {
+fn what_an_unread_field_cannot_cure_is_reported_at_once() {
     let found = errors(parse_quote! {
         #[schema(resource = "disk_image", identity(name, name))]
         struct Image {
@@ -250,7 +250,7 @@ fn only_what_there_may_be_several_of_is_counted() {
     ] {
         let said = of(field.clone());
         assert_eq!(said.len(), 1, "{field}: {said:?}");
-        assert!(said[0].contains("not several"), "{said:?}");
+        assert!(said[0].contains("not a collection"), "{said:?}");
     }
 }
 

@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn types_are_spelt_as_authors_write_them() {
+    fn types_are_spelt_as_developers_write_them() {
         for text in [
             "Option<Vec<u8>>",
             "std::collections::BTreeMap<String, Vec<Rule>>",

@@ -50,7 +50,7 @@ pub(crate) fn expand(
                 false => keys,
             };
             let message = format!("`#[{key}(…)]` describes {}", annotation.described());
-            let help = "take it out here";
+            let help = "remove it here";
             errors.on(place, message, help);
             item
         }
@@ -64,7 +64,7 @@ pub(crate) fn no_derive(name: &str, input: TokenStream) -> TokenStream {
     let ident = syn::parse2::<DeriveInput>(input).map(|input| input.ident.to_string());
     let ident = ident.unwrap_or_else(|_| "Image".to_owned());
     let mut errors = Errors::default();
-    let message = format!("`{name}` is implemented by hand, and not derived");
+    let message = format!("`{name}` is implemented manually, not derived");
     let help = format!("derive `Schema` alone, and write `impl {name} for {ident}`");
     errors.at(Span::call_site(), message, help);
     errors.into_tokens().unwrap_or_default()
@@ -74,7 +74,7 @@ pub(crate) fn no_derive(name: &str, input: TokenStream) -> TokenStream {
 pub(crate) fn async_trait(item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let message = "the traits of the SDK are asynchronous without `async_trait`";
-    errors.at(Span::call_site(), message, "take `#[async_trait]` out");
+    errors.at(Span::call_site(), message, "remove `#[async_trait]`");
     let errors = errors.into_tokens();
     quote!(#errors #item)
 }

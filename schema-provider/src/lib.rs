@@ -88,8 +88,8 @@
 //! The rest of a provider is a struct with `#[schema(provider = "…")]`, an implementation of
 //! [`Provider`] that lists its resources, and a `main` that calls [`run`](run()).
 //! `cargo provider new` (package `cargo-provider`) writes all of it, with tests, examples and
-//! workflows. Started by Terraform, the program is a plugin; otherwise it is a small Terraform of
-//! its own: `cargo run -- plan`.
+//! workflows. Started by Terraform, the program is a plugin; otherwise it is the local runner, a
+//! small Terraform: `cargo run -- plan`.
 //!
 //! The book in the SDK's repository has a tutorial, concepts, how-to guides and reference pages:
 //! `mdbook serve docs`.
@@ -102,7 +102,7 @@
 //! | `testing` | no | [`testing`], with the [`conformance`] kit; for `[dev-dependencies]`. Implies `local-runner` |
 //! | `old-program` | no | `Provider::old_program`: the program that a provider is ported from serves what is `unported` |
 //! | `jiff`, `url` | no | `jiff::Timestamp` and `url::Url` as attribute types |
-//! | `unstable-protocol` | no | what is beneath [`run`](run()), for another `main`: the modules `plugin`, `server`, `lifecycle`, `registration`, `untyped` and `local`. They name types of prost, tonic and tracing-subscriber, and may change with any version |
+//! | `unstable-protocol` | no | the layers below [`run`](run()), for another `main`: the modules `plugin`, `server`, `lifecycle`, `registration`, `untyped` and `local`. They expose types of prost, tonic and tracing-subscriber, and may change with any version |
 //!
 //! # How do I …?
 //!
@@ -170,8 +170,8 @@ pub use schema_runtime;
 // Their pages are those of `schema-runtime`.
 #[doc(no_inline)]
 pub use schema_runtime::{data, diagnostics, plan};
-/// A provider as a [`Handler`](plugin::Handler) of the protocol's calls. For programs that want
-/// another `main` than [`run()`], and for tests that call a provider as Terraform does:
+/// A provider as a [`Handler`](plugin::Handler) of the protocol's calls. For programs with a
+/// `main` other than [`run()`], and for tests that call a provider as Terraform does:
 ///
 /// ```
 /// use schema_provider::lifecycle::Instance;
@@ -229,9 +229,9 @@ pub use schema_shell::{lifecycle, registration, untyped};
 #[doc(inline)]
 pub use schema_testing as testing;
 
-/// What a log of the provider developer's own must not show, for `HclogLayer::masked` of
-/// [`plugin::log`]: the secrets of calls that are running, and of the provider's settings. They are
-/// collected from the first call of this on.
+/// The strings to mask in your own log, for `HclogLayer::masked` of [`plugin::log`]:
+/// the secrets of running calls and of the provider's settings. They are collected from the first
+/// call of this function.
 #[cfg(feature = "unstable-protocol")]
 #[must_use]
 pub fn masks() -> &'static dyn plugin::log::Mask {
@@ -240,10 +240,10 @@ pub fn masks() -> &'static dyn plugin::log::Mask {
 
 /// The plugin protocol's transport: how a provider's program talks to Terraform.
 ///
-/// [`run()`](crate::run()) does all of this. It is here for programs that want another `main`, and
-/// for what serves a provider that is not written with the traits of this crate.
+/// [`run()`](crate::run()) does all of this. It is public for programs with another `main`,
+/// and for serving a provider that does not use the traits of this crate.
 ///
-/// A `main` whose log goes somewhere else too:
+/// A `main` whose log also goes elsewhere:
 ///
 /// ```
 /// use std::process::ExitCode;
@@ -271,7 +271,7 @@ pub fn masks() -> &'static dyn plugin::log::Mask {
 ///     if let Err(error) = tracing::subscriber::set_global_default(subscriber) {
 ///         eprintln!("{error}");
 ///     }
-///     // `vars` would panic where a variable is no UTF-8.
+///     // `vars` would panic where a variable is not UTF-8.
 ///     let environment = std::env::vars_os()
 ///         .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
 ///         .collect();
@@ -302,18 +302,18 @@ pub mod plugin {
     };
 }
 
-/// The local runner: what a provider's program is when it is run by hand (`cargo run -- plan`).
+/// The local runner, which a provider's program is when a person runs it (`cargo run -- plan`).
 ///
-/// A small tool for trying, developing and testing a provider. Its commands are those of Terraform:
+/// It is a tool to try, develop and test a provider. Its commands are those of Terraform:
 /// `plan`, `apply`, `destroy`, `show`, `output`, `validate`, `import`, `state`, `workspace`,
-/// `force-unlock` and `console`; beside them `invoke` (an action), `query` (lists), `schema` and
-/// `docs`, which writes the provider's documentation. `-help` tells each. It reads the
-/// configurations of Terraform that have this provider's own objects, without modules and backends,
-/// does to the provider what Terraform's core does, in the same order and with the same checks, and
-/// keeps its state in `PROVIDER.state.json` beside the configuration.
+/// `force-unlock` and `console`; also `invoke` (an action), `query` (lists), `schema` and
+/// `docs`, which writes the provider's documentation. `-help` explains each. It reads Terraform
+/// configurations of this provider's own objects, without modules and backends, calls the provider
+/// as Terraform Core does, in the same order and with the same checks, and stores its state in
+/// `PROVIDER.state.json` beside the configuration.
 ///
-/// [`run()`](crate::run()) starts it. By itself it is for programs that want another `main`, and
-/// for tests of commands:
+/// [`run()`](crate::run()) starts it. Use it directly in programs with another `main`, and
+/// in tests of commands:
 ///
 /// ```
 /// use schema_provider::lifecycle::Instance;

@@ -11,7 +11,7 @@
 //! | [`Result`], [`Diagnostic`], [`Diagnostics`], [`DiagnosticsContext`], [`bail!`], [`ApiError`], [`OptionalExt`], [`FunctionResult`], [`FunctionError`], [`AtArgument`] | errors |
 //! | [`wait`], [`nothing_to_read!`] | wait and retry; a resource without `read` |
 //!
-//! The prelude leaves out types whose names many programs use for something else:
+//! The prelude omits types whose names many programs use for something else:
 //! [`Path`](crate::Path) (not `std::path::Path`), [`Value`](crate::Value) (not that of
 //! `serde_json`), [`Change`](crate::Change), [`Changes`](crate::Changes) and
 //! [`Severity`](crate::Severity).

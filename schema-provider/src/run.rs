@@ -13,20 +13,20 @@ use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 use schema_transport::{self as plugin, Options};
 
-/// Runs a provider's program: the whole of its `main`.
+/// Runs a provider's program: its whole `main`.
 ///
-/// * Started by Terraform, it is a plugin. Standard output belongs to the handshake then: what is
-///   printed there goes to standard error, which Terraform logs (not on Windows).
+/// * Started by Terraform, it is a plugin. Standard output then belongs to the handshake:
+///   printed output goes to standard error, which Terraform logs (not on Windows).
 /// * With `--debug`, optionally followed by the provider's source address, it serves for debugging:
-///   it prints what to set so that Terraform uses this very process, and serves until Ctrl-C. Start
-///   it so in an IDE's debugger (the arguments are `--debug example.com/me/disk`), `export` the
-///   printed line `TF_REATTACH_PROVIDERS='…'` in a terminal, and run `terraform` there: it stops
-///   where you set breakpoints.
-/// * Run by hand, it is a small tool of its own: see the module `local`. Without the feature of
-///   that name it says how it is used, and fails.
+///   it prints the variable that makes Terraform use this process, and serves until Ctrl-C. Start
+///   it this way in an IDE's debugger (the arguments are `--debug example.com/me/disk`), `export`
+///   the printed line `TF_REATTACH_PROVIDERS='…'` in a terminal, and run `terraform` there: it
+///   stops where you set breakpoints.
+/// * Otherwise it is the local runner: see the module `local`. Without the feature
+///   `local-runner` it prints its usage, and fails.
 ///
-/// The environment and the arguments are read here and handed in (what go-plugin says is read by
-/// the transport).
+/// The environment and the arguments are read here and passed in (the transport reads go-plugin's
+/// variables).
 ///
 /// ```no_run
 /// # use schema_provider::prelude::*;
@@ -42,11 +42,11 @@ use schema_transport::{self as plugin, Options};
 /// }
 /// ```
 ///
-/// Where the program has installed no cryptography of its own for `rustls` before, it is aws-lc-rs
-/// from here on.
+/// If the program has not installed a cryptography provider for `rustls`, this installs
+/// aws-lc-rs.
 ///
-/// It has runtimes of its own, and needs none around it. Under `#[tokio::main]` it works as well,
-/// on a thread apart.
+/// It has its own runtimes and needs none around it; under `#[tokio::main]` it uses a
+/// separate thread.
 #[must_use = "it is what the program ends with: write `fn main() -> ExitCode`, and no semicolon behind this"]
 pub fn run<P: Provider>() -> ExitCode {
     if !plugin::is_in_a_runtime() {

@@ -204,7 +204,7 @@ fn index(path: &Path, step: &str) -> Result<u64, PathError> {
     match step.parse::<u64>() {
         Ok(index) if index.to_string() == step => Ok(index),
         _ => Err(PathError::new(format!(
-            "{:?} is a list: {step:?} is no index of an element",
+            "{:?} is a list: {step:?} is not an index of an element",
             show(path)
         ))),
     }

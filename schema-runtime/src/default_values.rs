@@ -111,7 +111,7 @@ fn unreadable(field: &Field, path: &Path, names: &[Text], set: Option<&str>) -> 
         .into()
 }
 
-/// What strings of this type look like.
+/// The format of strings of this type.
 fn takes(field: &Field) -> &'static str {
     let Kind::Attribute { ty } = &field.kind else {
         return "";

@@ -16,7 +16,7 @@
 //! | [`ty`] | types, and the notation that errors show |
 //! | [`value`] | null, unknown and known values; sets of them |
 //! | [`path`] | where in an object a value is; paths from and to text |
-//! | [`diagnostics`] | what a user is told |
+//! | [`diagnostics`] | errors and warnings |
 //! | [`schema`] | the tables: `Schema`, `Block`, `Field`, and `Extra` for the defaults, validators, relations and functions of fields |
 //! | [`default_values`] | the value of a default: literals, default functions, the environment |
 //! | [`codec`] | msgpack, JSON, flat maps, type notations |

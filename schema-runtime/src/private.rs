@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use crate::codec::document::{Document, Members};
 
 /// A provider developer's private data of one resource: bytes under text keys. It is kept in state,
-/// is not shown to users and is no part of any difference. Keys that start with a dot are ours.
+/// is not shown to users and is not part of any difference. Keys that start with a dot are ours.
 ///
 /// ```
 /// # use schema_runtime::data::Private;

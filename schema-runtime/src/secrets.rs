@@ -68,7 +68,7 @@ impl Word {
     }
 }
 
-/// Hides what a secret value consists of in the strings of a diagnostic about it.
+/// Hides what a secret value consists of in the summary and detail of a diagnostic about it.
 pub(crate) fn hide_in(secret: &Value, diagnostic: &mut Diagnostic) {
     let mut words = Vec::new();
     of_value(secret, &mut words);
@@ -339,7 +339,7 @@ fn without(text: &str, word: &Word) -> String {
                 false => c.is_ascii_digit(),
             })
         };
-        // What begins or ends otherwise than words do is no part of one there.
+        // What begins or ends otherwise than words do is not part of one there.
         let (first, last) = (secret.chars().next(), secret.chars().next_back());
         if in_a_word(first) && in_a_word(before) || in_a_word(last) && in_a_word(behind) {
             continue;
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_hidden_wherever_it_stands() {
+    fn a_secret_is_hidden_wherever_it_is() {
         assert_eq!(
             hidden("hunter-2", "xhunter-2x and \"hunter-2\""),
             "x(sensitive value)x and \"(sensitive value)\""

@@ -102,14 +102,14 @@ fn write_only_values() {
 }
 
 #[test]
-fn an_answer_that_is_put_off_is_not_allowed() {
+fn an_answer_that_is_deferred_is_not_allowed() {
     let Some(work) = Workspace::new(&[BAD]) else {
         return;
     };
     work.main(THING);
     work.set("BAD_FLAW", "plan-deferred");
     if is_opentofu() {
-        // It takes the object of a plan that was put off.
+        // It takes the object of a deferred plan.
         work.apply();
     } else {
         work.apply_fails().says("Terraform did not allow deferrals");

@@ -196,7 +196,7 @@ impl Served {
     }
 }
 
-/// The strings of diagnostics.
+/// The messages of diagnostics.
 pub(crate) fn texts(diagnostics: &[v6::Diagnostic]) -> String {
     let texts = diagnostics
         .iter()

@@ -137,7 +137,7 @@ async fn the_newest_client_gets_the_blocks_that_the_provider_chose() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_older_client_is_told_that_it_does_not_know_them() {
+async fn an_older_client_is_warned_that_it_does_not_know_them() {
     let directory = tempfile::tempdir().unwrap();
     let served = kitchen(directory.path(), Protocol::V6).await;
     let older = ClientCapabilities {
@@ -167,7 +167,7 @@ async fn an_older_client_is_told_that_it_does_not_know_them() {
 /// Protocol 5 has no place for them: what the provider says of itself is that, and nothing that
 /// would be wrong.
 #[tokio::test(flavor = "multi_thread")]
-async fn protocol_5_is_told_that_it_has_none() {
+async fn protocol_5_is_warned_that_it_has_none() {
     let directory = tempfile::tempdir().unwrap();
     let identity = Identity::new().unwrap();
     let start = Program::new(KITCHEN.binary)

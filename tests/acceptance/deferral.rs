@@ -90,7 +90,7 @@ async fn asked(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_is_put_off_only_where_the_client_allows_it() {
+async fn an_answer_is_deferred_only_where_the_client_allows_it() {
     for protocol in PROTOCOLS {
         let directory = tempfile::tempdir().unwrap();
         let served = kitchen(directory.path(), protocol).await;

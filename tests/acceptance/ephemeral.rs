@@ -203,7 +203,7 @@ async fn ephemeral_resources_over_both_protocols() {
 /// What was open in a process that died is reported by the next one, which closes it when Terraform
 /// asks it to.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_process_that_died_left_open_is_told_and_closed_by_the_next() {
+async fn what_a_process_that_died_left_open_is_reported_and_closed_by_the_next() {
     const TOKEN: &str = "lease_token";
     let instance = Instance::new::<Leases>(Default::default()).unwrap();
     let schemas = instance.schemas();

@@ -53,7 +53,7 @@ async fn an_identity_from_the_first_plan_to_the_delete() {
         let read = served.read(TYPE, &other).await;
         let told = texts(&read.diagnostics);
         assert!(
-            told.contains("read changes what identifies the object"),
+            told.contains("read changes the object's identity"),
             "{told}"
         );
         assert_eq!(identity(&read.new_identity), json!({ "name": "b" }));

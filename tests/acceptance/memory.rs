@@ -152,7 +152,7 @@ async fn what_cancelled_calls_hold_is_on_the_budget_until_their_code_ends() {
             .await
             .unwrap();
         let told = &answer.diagnostics[0];
-        assert!(told.detail.contains("was given up on"), "{told:?}");
+        assert!(told.detail.contains("was abandoned"), "{told:?}");
     }
     assert_eq!(BEGUN.load(Ordering::SeqCst), begun + 5);
     // Small ones are served, and of those that are as large none.

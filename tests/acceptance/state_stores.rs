@@ -168,7 +168,7 @@ async fn two_processes_do_not_have_the_lock_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_sent_wrongly_is_told_at_the_end_and_leaves_the_old_state() {
+async fn what_is_sent_wrongly_is_reported_at_the_end_and_leaves_the_old_state() {
     let directory = tempfile::tempdir().unwrap();
     let running = running(directory.path()).await;
     let old = Bytes::from_static(b"old");
@@ -181,7 +181,7 @@ async fn what_is_sent_wrongly_is_told_at_the_end_and_leaves_the_old_state() {
     let told = wrong.await.unwrap().diagnostics;
     assert!(told[0].detail.contains("Nothing was written"), "{told:?}");
     let id = running.write("../../etc/passwd", &state).await;
-    assert_eq!(id[0].summary, "disk_states: that is no id of a state");
+    assert_eq!(id[0].summary, "disk_states: that is not the id of a state");
     // A stream that is given up.
     let mut upload = running.provider.write_state_bytes().await.unwrap();
     let chunks = schema_client::state_chunks(TYPE, "default", &state, running.chunk_size);

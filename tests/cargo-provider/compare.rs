@@ -200,7 +200,7 @@ fn programs_that_cannot_be_compared() {
         ),
         (
             script("talks", "echo hello; sleep 60"),
-            "is no Terraform provider",
+            "is not a Terraform provider",
         ),
         (
             script("old", "echo '1|4|tcp|127.0.0.1:1|grpc|'; sleep 60"),

@@ -230,7 +230,7 @@ fn what_somebody_else_put_there_stays() {
     fs::create_dir(user.path("elsewhere")).expect("a directory");
     fs::remove_dir(&place).expect("a directory");
     std::os::unix::fs::symlink(user.path("elsewhere"), &place).expect("a link");
-    assert!(user.is_refused(&[]).contains("is no directory"));
+    assert!(user.is_refused(&[]).contains("is not a directory"));
     fs::remove_file(&place).expect("a link");
 
     // What was installed and then exchanged is somebody else's, too.
@@ -292,7 +292,7 @@ fn what_cannot_be_installed_is_reported_before_anything_is_built() {
     for directory in ["../file", "../file/mirror", "/proc/mirror"] {
         let said = user.is_refused(&["--dir", directory]);
         assert!(
-            said.contains("cannot be") || said.contains("is no directory"),
+            said.contains("cannot be") || said.contains("is not a directory"),
             "{said}"
         );
     }

@@ -64,7 +64,7 @@ const RUSTUP: (&str, &str) = (
 );
 
 #[test]
-fn what_is_missing_is_told_with_what_installs_it() {
+fn what_is_missing_is_reported_with_what_installs_it() {
     // The one without the other is nothing to build with.
     let without_zig = (
         "cargo-zigbuild",
@@ -82,7 +82,7 @@ fn what_is_missing_is_told_with_what_installs_it() {
 }
 
 #[test]
-fn what_cannot_be_installed_is_told_in_plain_words() {
+fn what_cannot_be_installed_is_reported_in_plain_words() {
     let install = |programs: &[(&str, &str)]| refused(programs, &["--install-tools"]);
     let said = install(&[]);
     assert!(said.starts_with(NOT_INSTALLED), "{said}");
@@ -136,7 +136,7 @@ const BUILDS: [(&str, &str); 2] = [
 ];
 
 #[test]
-fn a_key_that_does_not_sign_is_told_before_anything_is_built() {
+fn a_key_that_does_not_sign_is_reported_before_anything_is_built() {
     let gpg = (
         "gpg",
         "echo 'gpg: skipped \"me\": No secret key' >&2; exit 2",
@@ -154,7 +154,7 @@ fn a_key_that_does_not_sign_is_told_before_anything_is_built() {
 }
 
 #[test]
-fn a_lock_file_of_the_version_before_is_told_before_anything_is_built() {
+fn a_lock_file_of_the_version_before_is_reported_before_anything_is_built() {
     let place = tempfile::tempdir().expect("a directory");
     package(place.path());
     let cargo = |arguments: &[&str]| {

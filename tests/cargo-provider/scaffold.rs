@@ -142,7 +142,7 @@ fn refused_by_cargo(output: &Output) -> String {
 /// cargo says so.
 #[test]
 #[cfg(unix)]
-fn what_is_missing_on_the_machine_is_told_in_plain_words() {
+fn what_is_missing_on_the_machine_is_reported_in_plain_words() {
     let place = tempfile::tempdir().expect("a directory");
     let bare = |directory: &Path, arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-provider"));
@@ -175,7 +175,7 @@ fn what_is_missing_on_the_machine_is_told_in_plain_words() {
 }
 
 #[test]
-fn what_cannot_be_is_told_and_writes_nothing() {
+fn impossible_requests_are_reported_and_write_nothing() {
     let place = tempfile::tempdir().expect("a directory");
     let empty = || {
         fs::read_dir(place.path())

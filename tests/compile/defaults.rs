@@ -68,7 +68,7 @@ fn default(name: &str) -> Value {
 }
 
 #[test]
-fn a_text_is_the_value_that_it_stands_for() {
+fn a_text_is_the_value_that_it_represents() {
     let timeout = Duration::from_value(&default("timeout")).expect("a duration");
     assert_eq!(timeout, Duration::from_secs(5400));
     let ip = Option::<IpAddr>::from_value(&default("ip")).expect("an address");

@@ -44,7 +44,7 @@ fn clippy(source: &str) -> Option<(bool, String)> {
 }
 
 #[test]
-fn process_exit_is_refused() {
+fn process_exit_is_rejected() {
     let ends =
         "//! A crate.\n\n/// Ends everything.\npub fn delete() {\n    std::process::exit(1);\n}\n";
     let Some((accepted, text)) = clippy(ends) else {

@@ -12,7 +12,7 @@ fn in_backticks(line: &str) -> impl Iterator<Item = &str> {
 
 /// Every file and folder of the tree, from the folder of the workspace.
 fn tree() -> HashSet<String> {
-    // What a build or a run leaves here, and what lies beside the tree, is no part of it.
+    // What a build or a run leaves here, and what lies beside the tree, is not part of it.
     const NOT_OURS: [&str; 3] = ["target", ".git", "node_modules"];
     fn walk(folder: &Path, before: &str, found: &mut HashSet<String>) {
         for entry in fs::read_dir(folder).expect("a folder") {
@@ -148,7 +148,7 @@ fn paths_lead_to_files_and_folders() {
 }
 
 #[test]
-fn what_is_no_path_of_the_workspace_is_left_alone() {
+fn what_is_not_a_path_of_the_workspace_is_left_alone() {
     let tree = tree();
     for (path, what) in [
         ("crates/local/src/query.rs", Pointer::Whole),

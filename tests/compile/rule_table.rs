@@ -23,7 +23,7 @@ const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
         "timeouts_are_durations",
     ),
     (
-        Rule::AUTHOR_PANICS,
+        Rule::PROVIDER_CODE_PANICS,
         "tests/provider/lifecycle/panics.rs",
         "in_configure_import_upgrade_and_a_data_source",
     ),

@@ -224,7 +224,7 @@ fn what_is_not_finished_is_one_error_or_two() {
         let errors = errors(&compiler, &text);
         let ours = errors.iter().filter(|(line, _)| case.is_near(&text, *line));
         let (ours, all) = (ours.count(), errors.len());
-        // `impl Resource` and `impl Update` of what is no resource are one mistake in two places.
+        // `impl Resource` and `impl Update` of what is not a resource are one mistake in two places.
         let elsewhere = all - ours <= usize::from(case.only_compiler) + case.of_rustc;
         if ours == 0 || all > 2 + case.of_rustc || !elsewhere {
             return vec![format!("{}: {errors:#?}", case.other)];
@@ -238,7 +238,7 @@ fn what_is_not_finished_is_one_error_or_two() {
 /// What is written with a field does not fit either where its type does not, but that is reported
 /// afterwards, and nothing is told of what has nothing to do with it.
 #[test]
-fn a_type_that_does_not_fit_is_told_first() {
+fn a_type_that_does_not_fit_is_reported_first() {
     let compiler = Compiler::find();
     let text = instead(
         &every_field(),

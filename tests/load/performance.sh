@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every figure of docs/src/reference/performance.md, in one run, in the order of the page, the aims beside the figures. It needs a
-# machine that does nothing else; what is not reached within the minutes is left out, and said. All of it is also
+# machine that does nothing else; what is not reached within the minutes is omitted, and reported. All of it is also
 # written to target/performance.txt.
 #
 # usage: tests/load/performance.sh [ROUNDS [RESOURCES …]]     (5 10 100 1000)
@@ -115,7 +115,7 @@ export load disk generated gen target built profile rounds CARGO_TARGET_DIR=$tar
 printf '%s, %s, %s processors, %s rounds\n' "$(date -u +%F\ %R)" "$(rustc --version)" "$(nproc)" "$rounds"
 
 must 'what is measured is built' build
-# What needs no code of the author's is held against the floor that answers at once, an image, which has a hook of its
+# What needs no provider code is compared with the floor that answers at once, an image, which has a hook of its
 # own, also against the one that hops.
 part 'the example beside the floor' beside "$disk" tests/load/disk-plan.json direct
 part 'the example beside the floor that hops' beside "$disk" tests/load/disk-plan.json hop

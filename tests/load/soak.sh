@@ -116,7 +116,7 @@ for ((round = 1; round <= rounds; round++)); do
     killed[$victim]=$((${killed[$victim]} + 1))
 
     # Terraform empties its state file before it writes it: killed in between it has no state any more, which no provider
-    # can make good. Such a workspace begins anew.
+    # can make good. Such a workspace starts over.
     state=$work/$w/terraform.tfstate
     if [[ -e $state && $victim == terraform ]] && ! tail -c 3 "$state" | grep -q '}'; then
         torn=$((torn + 1))
@@ -132,7 +132,7 @@ for ((round = 1; round <= rounds; round++)); do
         tail -n 20 "$work/$w.log" >&2
         exit 1
     fi
-    grep -q 'ended before its work was written down' "$work/$w.log" && warned=$((warned + 1))
+    grep -q 'ended before its work was recorded' "$work/$w.log" && warned=$((warned + 1))
     # As its user does who reads the warning: what is in no state is removed, and then the file.
     while read -r id; do
         rm "$work/objects/kitchen_trouble.$id.json"

@@ -66,7 +66,7 @@ fn generated_configuration_is_valid_and_changes_nothing() {
         }
         shorter += usize::from(config != *state);
     }
-    sdk_tests::say!("{tried} objects, of {shorter} something was left out");
+    sdk_tests::say!("{tried} objects, of which {shorter} had something omitted");
     assert!(tried > 200 && shorter > 100, "{tried} {shorter}");
 }
 

@@ -21,7 +21,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn without_a_version_the_usage_is_told() {
+fn without_a_version_the_usage_is_shown() {
     for arguments in [&[][..], &["--all"], &[""]] {
         let mut script = Command::new(workspace().join(".ci/postgresql"));
         let output: Output = script.args(arguments).output().expect("it runs");

@@ -109,7 +109,7 @@ impl Tree {
 const PUBLIC: &str = "https://git.example.com/sdk";
 
 #[test]
-fn without_execute_nothing_is_uploaded_and_what_lacks_is_told() {
+fn without_execute_nothing_is_uploaded_and_what_lacks_is_reported() {
     let tree = Tree::new("");
     tree.write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n");
     let (done, said, asked) = tree.run(".ci/publish", &[], "");
@@ -175,7 +175,7 @@ fn a_name_of_somebody_else_stops_the_first_release_before_anything_is_uploaded()
 
 /// What the gate tells as skipped, which is no failure and no success.
 #[test]
-fn what_cannot_be_compared_or_built_is_told_as_skipped() {
+fn what_cannot_be_compared_or_built_is_reported_as_skipped() {
     let tree = Tree::new(PUBLIC);
     let skipped = |script: &str, why: &str| {
         let (status, said, asked) = tree.status(script, &[], "");

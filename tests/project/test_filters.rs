@@ -82,6 +82,6 @@ fn what_scripts_choose_is_there() {
 
 #[test]
 #[should_panic(expected = "no test of examples/postgresql/tests/postgresql is called rolls::")]
-fn what_is_not_there_is_told() {
+fn what_is_not_there_is_reported() {
     choose("a script", POSTGRESQL, &["role::", "rolls::"]);
 }

@@ -265,7 +265,7 @@ pub(super) fn cases() -> Vec<Case> {
             ),
             first(),
             "`disk.0.size` has the index 0",
-            "leave the index out",
+            "remove the index",
         ),
         case(
             "R24",
@@ -301,7 +301,7 @@ pub(super) fn cases() -> Vec<Case> {
                 conflict("disk", [disk(none)]),
             ),
             first(),
-            "`disk.size` leads through `disk`, of which there can be several",
+            "`disk.size` leads through `disk`, which can occur more than once",
             "`max_items = 1`",
         ),
         case(
@@ -345,7 +345,7 @@ pub(super) fn cases() -> Vec<Case> {
             ),
             first(),
             "`conflicts_with` of `a` names `b`, which is removed",
-            "take it out",
+            "remove it",
         ),
         case(
             "R29",

@@ -97,7 +97,7 @@ pub(super) fn cases() -> Vec<Case> {
                 }),
             ),
             item("default_env", 1),
-            "the fallback of `a` is 300, which its type has no room for",
+            "the fallback of `a` is 300, which its type cannot hold",
             "0..=255",
         ),
         case(

@@ -64,7 +64,7 @@ fn presence_and_defaults() -> Vec<Case> {
                 }),
             ),
             name,
-            "`a` says neither required, optional nor computed",
+            "`a` is neither required, optional nor computed",
             "add `required`",
         ),
         case(
@@ -149,7 +149,7 @@ fn presence_and_defaults() -> Vec<Case> {
             ),
             key("default_fn"),
             "`a` is write-only, so it cannot have `default_fn`",
-            "fill it in",
+            "apply the default",
         ),
         case(
             "R101",
@@ -254,8 +254,8 @@ fn presence_and_defaults() -> Vec<Case> {
                 }),
             ),
             key("min_items"),
-            "`a` is a computed block, which the configuration may leave out, but has min_items",
-            "take out `min_items`",
+            "`a` is a computed block, which the configuration may omit, but has min_items",
+            "remove `min_items`",
         ),
         case(
             "R254",
@@ -270,7 +270,7 @@ fn presence_and_defaults() -> Vec<Case> {
                 }),
             ),
             Subject::FieldType,
-            "`a` is a computed block, which the configuration may leave out, but its type says that it is there",
+            "`a` is a computed block, which the configuration may omit, but its type says that it is there",
             "Option",
         ),
         case(
@@ -296,7 +296,7 @@ fn presence_and_defaults() -> Vec<Case> {
                 }),
             ),
             ty,
-            "`a` is optional without default, but its type has no room for an unset value",
+            "`a` is optional without default, but its type is not nullable",
             "`Option<…>`",
         ),
         case(
@@ -314,7 +314,7 @@ fn presence_and_defaults() -> Vec<Case> {
                 }),
             ),
             ty,
-            "`a` is optional and computed, but its type has no room for an unset value",
+            "`a` is optional and computed, but its type is not nullable",
             "`None` leaves it to the provider",
         ),
         case(
@@ -364,7 +364,7 @@ fn presence_and_defaults() -> Vec<Case> {
                 }),
             ),
             key("force_new"),
-            "`a` is removed, so `force_new` has nothing to act on",
+            "`a` is removed, so `force_new` has no effect",
             "`deprecated`",
         ),
         case(
@@ -381,7 +381,7 @@ fn presence_and_defaults() -> Vec<Case> {
             ),
             key("deprecated"),
             "the `deprecated` text of `a` is empty",
-            "users read it",
+            "Terraform shows the text",
         ),
         case(
             "R256",
@@ -437,7 +437,7 @@ fn presence_and_defaults() -> Vec<Case> {
                 shaped("a", Shape::block(Nesting::List, None), |_| ()),
             ),
             ty,
-            "`a` makes the struct contain itself, but a schema has an end",
+            "`a` makes the struct contain itself, but a schema is finite",
             "for each level",
         ),
     ]

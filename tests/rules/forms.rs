@@ -132,7 +132,7 @@ pub(super) fn cases() -> Vec<Case> {
                 text("a", checked("url", schemes(&["http", "git+ssh"]))),
             ),
             first(),
-            "\"https:\" is no scheme of a URL",
+            "\"https:\" is not a scheme of a URL",
             "`url(\"https\")`",
         ),
         case(
@@ -162,7 +162,7 @@ pub(super) fn cases() -> Vec<Case> {
                 resource([whole("a", sum_of(&["b"])), whole("b", required)]),
             ),
             item("at_least_sum_of", 0),
-            "`at_least_sum_of` names `b`, which is no number",
+            "`at_least_sum_of` names `b`, which is not a number",
             "one number each",
         ),
     ]

@@ -46,7 +46,7 @@ pub(super) fn cases() -> Vec<Case> {
                 function([variadic("a")]),
             ),
             Subject::FieldType,
-            "the variadic parameter `a` is no `Vec`",
+            "the variadic parameter `a` is not a `Vec`",
             "write `Vec<T>`",
         ),
         case(

@@ -39,7 +39,7 @@ pub(super) fn cases() -> Vec<Case> {
                 }),
             ),
             key("force_new"),
-            "`a` is write-only, so no change of it can be seen",
+            "`a` is write-only, so a change of it cannot be noticed",
             "plan hook",
         ),
         case(
@@ -78,7 +78,7 @@ pub(super) fn cases() -> Vec<Case> {
             ),
             key("set_key"),
             "`a` is a set without structs, which has no `set_key`",
-            "take it out",
+            "remove it",
         ),
         case(
             "R34",
@@ -104,7 +104,7 @@ pub(super) fn cases() -> Vec<Case> {
                 }),
             ),
             key("max_items"),
-            "`a` is no list or set of blocks, so there are no items to count",
+            "`a` is not a list or set of blocks, so there are no items to count",
             "`validate = size(1..=4)`",
         ),
         case(
@@ -116,8 +116,8 @@ pub(super) fn cases() -> Vec<Case> {
                 shaped("a", Shape::block(Nesting::Set, None), |_| ()),
             ),
             key("max_items"),
-            "`max_items = 0` leaves no room for any `a`",
-            "without limit",
+            "`max_items = 0` allows no `a`",
+            "no limit",
         ),
         case(
             "C11",
@@ -243,7 +243,7 @@ pub(super) fn cases() -> Vec<Case> {
                 text("a", computed),
             ),
             key("input_default"),
-            "`a` is computed only, so it cannot have `input_default`: nobody is asked for it",
+            "`a` is computed only, so it cannot have `input_default`: users are not asked for it",
             "",
         ),
         case(
@@ -293,8 +293,8 @@ pub(super) fn cases() -> Vec<Case> {
                 })]),
             ),
             key("force_new"),
-            "`force_new` of `a` can do nothing: a data source is read anew each time and has no prior value",
-            "take out",
+            "`force_new` of `a` has no effect: a data source is read each time and has no prior value",
+            "remove",
         ),
         case(
             "R210",
@@ -310,7 +310,7 @@ pub(super) fn cases() -> Vec<Case> {
                 }),
             ),
             key("diff_suppress"),
-            "`a` has two ideas of equality",
+            "`a` has two definitions of equality",
             "keep `canonical`",
         ),
         case(
@@ -326,8 +326,8 @@ pub(super) fn cases() -> Vec<Case> {
                 }),
             ),
             key("diff_suppress"),
-            "`diff_suppress` of `a` sees a whole list",
-            "own equality",
+            "`diff_suppress` of `a` applies to a whole list",
+            "semantic equality",
         ),
         case(
             "R105",
@@ -342,7 +342,7 @@ pub(super) fn cases() -> Vec<Case> {
                 })),
             ),
             key("input_default"),
-            "`a` has an input default, but nobody is asked for it",
+            "`a` has an input default, but users are not asked for it",
             "use `default`",
         ),
         case(
@@ -360,8 +360,8 @@ pub(super) fn cases() -> Vec<Case> {
                 })),
             ),
             key("input_default"),
-            "`a` has `default`, so nobody is asked for it",
-            "take out `input_default`",
+            "`a` has `default`, so users are not asked for it",
+            "remove `input_default`",
         ),
         case(
             "R82",

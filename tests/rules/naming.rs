@@ -57,7 +57,7 @@ pub(super) fn cases() -> Vec<Case> {
             "R112",
             (resource([opt("id")]), resource([text("id", required)])),
             name,
-            "every object of a resource has an id, and nothing sets this one where it is not configured",
+            "every object of a resource has an id, but nothing sets this one if it is not configured",
             "`#[field(required)]`",
         ),
         // In a struct users say how long operations may take; the defaults are beside it.

@@ -42,7 +42,7 @@ pub(super) fn cases() -> Vec<Case> {
             key("conflicts_with"),
             "`a` can never be set: `conflicts_with` of `a` allows no `b` beside it, and \
              `required_with` of `a` asks for `b`",
-            "take one of these relations out",
+            "remove one of these relations",
         ),
         case(
             "R241",
@@ -53,7 +53,7 @@ pub(super) fn cases() -> Vec<Case> {
             key("required_with"),
             "no configuration is valid: `exactly_one_of` of `a` allows just one of `a` and `b`, \
              `required_with` of `a` asks for `b`, and `required_with` of `b` asks for `a`",
-            "take one of these relations out",
+            "remove one of these relations",
         ),
     ]
 }
@@ -90,7 +90,7 @@ fn what_a_required_field_excludes_can_never_be_set() {
 }
 
 #[test]
-fn what_needs_something_that_nobody_can_set_is_told_and_what_chooses_from_it_is_not() {
+fn what_needs_something_that_nobody_can_set_is_reported_and_what_chooses_from_it_is_not() {
     let of = |relation: fn(&mut F)| {
         resource([
             opt("a", relation),
@@ -215,7 +215,7 @@ fn a_choice_between_a_field_and_what_is_not_seen_is_one() {
 }
 
 #[test]
-fn a_mistake_in_a_relation_is_told_alone() {
+fn a_mistake_in_a_relation_is_reported_alone() {
     let block = resource([
         opt("a", |f| {
             f.required_with = vec!["b", "nothing"];

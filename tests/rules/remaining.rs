@@ -101,7 +101,7 @@ pub(super) fn cases() -> Vec<Case> {
                 integer(vec![range(1, 10), range(10, 20)]),
             ),
             second(),
-            "nothing passes both `range(1..=5)` and `range(10..=20)` of `a`",
+            "no value passes both `range(1..=5)` and `range(10..=20)` of `a`",
             "`any(…)`",
         ),
         case(
@@ -111,7 +111,7 @@ pub(super) fn cases() -> Vec<Case> {
                 integer(vec![numbers(&[3, 4]), from(3)]),
             ),
             second(),
-            "nothing passes both `one_of(1, 2)` and `range(3..)` of `a`",
+            "no value passes both `one_of(1, 2)` and `range(3..)` of `a`",
             "change one",
         ),
         case(
@@ -121,7 +121,7 @@ pub(super) fn cases() -> Vec<Case> {
                 text("a", with(vec![length(1, 6), length(6, 9)])),
             ),
             second(),
-            "nothing passes both `length(1..=4)` and `length(6..=9)` of `a`",
+            "no value passes both `length(1..=4)` and `length(6..=9)` of `a`",
             "change one",
         ),
         case(
@@ -177,7 +177,7 @@ fn leaves_nothing(field: F) -> bool {
 fn what_is_made_of_others_is_looked_into() {
     assert_eq!(
         found(integer(vec![all(vec![range(1, 9), from(5)]), range(1, 4)])),
-        ["nothing passes both `range(5..)` and `range(1..=4)` of `a`"]
+        ["no value passes both `range(5..)` and `range(1..=4)` of `a`"]
     );
     assert!(!leaves_nothing(integer(vec![
         any(vec![range(1, 5), range(10, 20)]),
@@ -188,7 +188,7 @@ fn what_is_made_of_others_is_looked_into() {
             any(vec![range(1, 5), range(10, 20)]),
             range(6, 9)
         ])),
-        ["nothing passes both `any(…)` and `range(6..=9)` of `a`"]
+        ["no value passes both `any(…)` and `range(6..=9)` of `a`"]
     );
     assert!(leaves_nothing(integer(vec![not(range(1, 5)), range(2, 4)])));
     assert!(!leaves_nothing(integer(vec![
@@ -200,7 +200,7 @@ fn what_is_made_of_others_is_looked_into() {
             range(-5, 5),
             not(range(-5, 5))
         ]))])),
-        ["nothing passes `not(…)` of `a`"]
+        ["no value passes `not(…)` of `a`"]
     );
     // Of several alternatives one is about something that is not looked into.
     let custom = v("custom", ValidatorKind::Custom);
@@ -297,7 +297,7 @@ fn elements_keys_and_sizes_are_places_of_their_own() {
             vec![],
             vec![each(vec![range(1, 5)]), each(vec![range(10, 20)])]
         )),
-        ["nothing passes both `range(1..=5)` and `range(10..=20)` of an element of `a`"]
+        ["no value passes both `range(1..=5)` and `range(10..=20)` of an element of `a`"]
     );
     assert_eq!(
         found(list(
@@ -309,7 +309,7 @@ fn elements_keys_and_sizes_are_places_of_their_own() {
     );
     assert_eq!(
         found(list(Scalar::String, vec![], vec![size(1, 2), size(4, 5)])),
-        ["nothing passes both `size(1..=2)` and `size(4..=5)` of `a`"]
+        ["no value passes both `size(1..=2)` and `size(4..=5)` of `a`"]
     );
     // How many there are and how long each is are two things.
     assert!(!leaves_nothing(list(
@@ -324,7 +324,7 @@ fn elements_keys_and_sizes_are_places_of_their_own() {
             strings(Collection::Map),
             with(vec![keys(vec![length(1, 2), length(3, 4)])])
         )),
-        ["nothing passes both `length(1..=2)` and `length(3..=4)` of a key of `a`"]
+        ["no value passes both `length(1..=2)` and `length(3..=4)` of a key of `a`"]
     );
 }
 
@@ -362,7 +362,7 @@ fn what_could_not_be_read_allows_more() {
 }
 
 #[test]
-fn a_mistake_of_one_validator_is_told_alone() {
+fn a_mistake_of_one_validator_is_reported_alone() {
     let rules: Vec<String> = check_block(
         &resource([integer(vec![range(5, 1), range(10, 20)])]),
         Mode::Ours,

@@ -49,14 +49,14 @@ pub(super) fn cases() -> Vec<Case> {
                 deadline(&[("read", "10m")]),
             ),
             at("timeouts", 1),
-            "\"10 minutes\" is no duration for the `read` timeout: a unit is none of ns, us, ms, s, m, h",
+            "\"10 minutes\" is not a duration for the `read` timeout: a unit is none of ns, us, ms, s, m, h",
             "\"90s\"",
         ),
         case(
             "R221",
             (deadline(&[("create", "0")]), deadline(&[("create", "1ns")])),
             at("timeouts", 0),
-            "\"0\" is no duration for the `create` timeout: it must be above zero",
+            "\"0\" is not a duration for the `create` timeout: it must be above zero",
             "",
         ),
         case(
@@ -85,7 +85,7 @@ pub(super) fn cases() -> Vec<Case> {
                 (both, deadline(&[("read", "1m")]))
             },
             Subject::FieldName,
-            "`timeouts` is declared on the struct and is a field too",
+            "`timeouts` is both declared on the struct and a field",
             "rename",
         ),
         case(
@@ -156,7 +156,7 @@ pub(super) fn cases() -> Vec<Case> {
             ),
             Subject::StructKey("subcategory"),
             "the subcategory is empty",
-            "or leave it out",
+            "or remove it",
         ),
         case(
             "R295",
@@ -165,7 +165,7 @@ pub(super) fn cases() -> Vec<Case> {
                 changed(|b| b.subcategory = Some("Disk images")),
             ),
             Subject::StructKey("subcategory"),
-            "the subcategory is no heading of one line",
+            "the subcategory is not a heading of one line",
             "write `subcategory = \"Disk images\"`",
         ),
         case(
@@ -175,7 +175,7 @@ pub(super) fn cases() -> Vec<Case> {
                 changed(|b| b.subcategory = Some("Storage")),
             ),
             Subject::StructKey("subcategory"),
-            "the subcategory is no heading of one line",
+            "the subcategory is not a heading of one line",
             "write `subcategory = \"Storage\"`",
         ),
     ]

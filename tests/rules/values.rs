@@ -229,7 +229,7 @@ pub(super) fn cases() -> Vec<Case> {
                 text("a", checked(regex(None, None))),
             ),
             first(),
-            "`^[a-z]$` is no regular expression: a group is not closed",
+            "`^[a-z]$` is not a regular expression: a group is not closed",
             "raw string",
         ),
         case(

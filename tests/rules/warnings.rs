@@ -98,7 +98,7 @@ pub(super) fn cases() -> Vec<Case> {
             "R245",
             (changes_with(|f| f.force_new = true), changes_with(|_| ())),
             item("computed", 0),
-            "a change of `name` replaces the object, so that `arn` is new anyway",
+            "a change of `name` replaces the object, so `arn` is new anyway",
             "`allow(when_changed_replaces, reason = \"…\")`",
         ),
         case(
@@ -108,21 +108,21 @@ pub(super) fn cases() -> Vec<Case> {
                 key: "id",
                 index: 0,
             },
-            "a change of `name` replaces the object, so that the id is new anyway",
-            "leave `name` out",
+            "a change of `name` replaces the object, so the id is new anyway",
+            "omit `name`",
         ),
         case(
             "R246",
             both(pattern("^\\\\d+$", true), pattern("^\\\\d+$", false)),
             item("validate", 0),
-            "`\\\\d` in a raw string is a backslash and then `d`, in `regex` of `a`",
+            "`\\\\d` in a raw string is a backslash followed by `d`, in `regex` of `a`",
             "write `\\d`",
         ),
         case(
             "R246",
             both(pattern("a\\\\.b", true), pattern("a\\\\\\.b", true)),
             item("validate", 0),
-            "`\\\\.` in a raw string is a backslash and then `.`, in `regex` of `a`",
+            "`\\\\.` in a raw string is a backslash followed by `.`, in `regex` of `a`",
             "is not doubled",
         ),
         case(
@@ -136,7 +136,7 @@ pub(super) fn cases() -> Vec<Case> {
             ),
             item("allow", 0),
             "`allow(force_new_default)` silences nothing: `a` gets no such warning",
-            "take `force_new_default` out",
+            "remove `force_new_default`",
         ),
         case(
             "R247",
@@ -152,7 +152,7 @@ pub(super) fn cases() -> Vec<Case> {
                 index: 0,
             },
             "`allow(when_changed_replaces)` silences nothing: the struct gets no such warning",
-            "take `when_changed_replaces` out",
+            "remove `when_changed_replaces`",
         ),
     ]
 }
@@ -216,7 +216,7 @@ fn whether_there_is_an_upgrade_is_seen_elsewhere_but_a_version_of_none_needs_no_
 }
 
 #[test]
-fn an_opt_out_beside_a_mistake_is_not_told() {
+fn an_opt_out_beside_a_mistake_is_not_reported() {
     let field = text("a", |f| {
         optional(f);
         required(f);

@@ -81,7 +81,7 @@ pub(super) fn cases() -> Vec<Case> {
                 shaped("a", Shape::nested(Nesting::Map, None), optional),
             ),
             key("nested"),
-            "`a` is a nested attribute of a nesting that only blocks have",
+            "`a` is a nested attribute with a nesting that only blocks have",
             "single, list",
         ),
         case(

@@ -143,7 +143,7 @@ fn the_rules_answer_as_the_go_sdk_does() {
 }
 
 #[test]
-fn no_schema_in_use_is_refused() {
+fn no_schema_in_use_is_rejected() {
     let mut schemas = 0;
     let mut warned = BTreeMap::<String, usize>::new();
     for (_, json) in documents() {

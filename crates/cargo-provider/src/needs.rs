@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told_with_what_to_do() {
+    fn what_is_missing_is_reported_with_what_to_do() {
         let new = Some("rustc 1.95.0 (59807616e 2026-04-14)\n");
         let cc = Some("cc (Debian 12.2.0-14+deb12u1) 12.2.0\n");
         assert!(with(new, cc).is_empty());

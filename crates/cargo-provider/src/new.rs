@@ -29,7 +29,7 @@ pub(crate) fn run(options: &Options) -> Result {
     let directory = &options.directory;
     // `.` has a name too.
     let whole = std::path::absolute(directory)
-        .map_err(|error| format!("{} is no directory: {error}", directory.display()))?;
+        .map_err(|error| format!("{} is not a directory: {error}", directory.display()))?;
     let name = ProviderName::of_directory(&whole)?;
     let resource = ItemName::of(&options.resource, &name)?;
     if resource.snake() == name.plain() {
@@ -83,7 +83,7 @@ pub(crate) fn checked_source(source: &str, name: &str) -> Result<String> {
     };
     if !right {
         return Err(format!(
-            "{source:?} is no address of a provider: write HOST/NAMESPACE/TYPE"
+            "{source:?} is not an address of a provider: write HOST/NAMESPACE/TYPE"
         ));
     }
     if parts.last() != Some(&name) {

@@ -53,7 +53,7 @@ impl Files {
         }
         if directory.exists() {
             return Err(format!(
-                "{} is there already, and is no directory",
+                "{} is there already, and is not a directory",
                 directory.display()
             ));
         }

@@ -195,7 +195,7 @@ impl Client {
     /// The address of a method, such as `/tfplugin6.Provider/ReadResource`.
     ///
     /// # Errors
-    /// It is no path.
+    /// It is not a path.
     pub fn uri(&self, path: &str) -> Result<Uri, CallError> {
         format!("{}{path}", self.base)
             .parse()

@@ -169,7 +169,7 @@ impl fmt::Display for StartError {
             }
             Self::NoPlugin { program, reason } => write!(
                 f,
-                "{} is no Terraform provider, or prints to its standard output, which belongs to Terraform: {reason}.",
+                "{} is not a Terraform provider, or prints to its standard output, which belongs to Terraform: {reason}.",
                 program.display()
             ),
             Self::Silent {

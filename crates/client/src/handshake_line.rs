@@ -24,7 +24,7 @@ impl HandshakeLine {
     ///
     /// # Errors
     /// What a host would not accept: another number of fields, another core version than 1, another
-    /// kind of plugin than gRPC, a certificate that is no base64. Six fields are required, for
+    /// kind of plugin than gRPC, a certificate that is not base64. Six fields are required, for
     /// go-plugin writes so many also without a certificate.
     pub fn parse(line: &str) -> Result<Self, String> {
         let whole = line.strip_suffix('\n').ok_or("the line has no end")?;
@@ -55,7 +55,7 @@ impl HandshakeLine {
     /// It is no such JSON, or has several providers and none of this address.
     pub fn from_reattach(json: &str, address: Option<&str>) -> Result<Self, String> {
         let all: Map<String, Json> = serde_json::from_str(json)
-            .map_err(|error| format!("TF_REATTACH_PROVIDERS is no JSON object: {error}"))?;
+            .map_err(|error| format!("TF_REATTACH_PROVIDERS is not a JSON object: {error}"))?;
         let entry = match address {
             Some(address) => all.get(address),
             // One provider may be there under several addresses, as ours are for Terraform and for

@@ -122,7 +122,7 @@ impl Program {
     }
 
     /// Whether its standard error is shown where ours is. Otherwise only its end is kept, for the
-    /// strings of errors.
+    /// messages of errors.
     #[must_use]
     pub fn show_stderr(mut self, show: bool) -> Self {
         self.stderr = if show { Sink::Inherited } else { Sink::Kept };

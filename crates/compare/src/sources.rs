@@ -140,7 +140,7 @@ fn names(body: &Body, named: &mut BTreeMap<String, Json>) {
     }
 }
 
-/// The blocks of a configuration. What is no literal is unknown, as it is to Terraform before
+/// The blocks of a configuration. What is not a literal is unknown, as it is to Terraform before
 /// anything is created.
 fn configuration(body: &Body, named: &BTreeMap<String, Json>, all: &mut Vec<Given>) {
     for block in body.blocks() {

@@ -172,7 +172,7 @@ fn default(field: &Field, place: Place<'_>) -> Option<String> {
                 None => format!("If it is not set, {variables} taken."),
             }
         }
-        // It is the author's code, and what it gives here may be of this machine: its processors, a
+        // It is provider code, and what it gives here may be of this machine: its processors, a
         // home directory.
         _ => "If it is not set, the provider works out a value.".to_owned(),
     })

@@ -2,10 +2,10 @@
 //! schemas.
 //!
 //! This is an inner crate of `schema-provider`: it promises no semver, and nothing else should
-//! depend on it. It reads and writes no file: [`Provider::pages`] takes the strings of examples and
-//! templates and gives the strings of pages, the same for the same; [`compare`] says what is to be
-//! done with the files that are there. Files, the check of examples and the command `docs` are in
-//! `schema-local`.
+//! depend on it. It reads and writes no file: [`Provider::pages`] takes the contents of examples
+//! and templates and gives the pages, always the same for the same input; [`compare`] says what is
+//! to be done with the files that are there. Files, the check of examples and the command `docs`
+//! are in `schema-local`.
 //!
 //! ```
 //! use schema_docs::{Provider, Sources};

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_that_the_language_reads_as_something_else_stands_between_quotes() {
+    fn a_key_that_the_language_reads_as_something_else_is_quoted() {
         for word in ["for", "null", "true", "false", "1a", "a b", "", "ä"] {
             assert_eq!(key(word), format!("\"{word}\""));
         }

@@ -9,7 +9,7 @@ use crate::markdown::normal;
 use crate::problem::Problem;
 use crate::provider::{Documented, Provider};
 
-/// The strings of the files in `examples` and `templates`.
+/// The contents of the files in `examples` and `templates`.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: BTreeMap<String, String>,
@@ -163,7 +163,7 @@ impl Sources {
             if let Some(first) = templates.0.insert(target, file) {
                 problems.push(Problem::new(
                     path,
-                    format!("{} stands for the same page: keep one of them", first.path),
+                    format!("{} is for the same page: keep one of them", first.path),
                 ));
             }
         }

@@ -1,4 +1,4 @@
-//! The local runner: what a provider's program is when it is run by hand.
+//! The local runner: what a provider's program does when a person runs it.
 //!
 //! This is an inner crate of `schema-provider`, which exports what runs a command as `local`: it
 //! promises no semver, and nothing else should depend on it. It knows provider code by

@@ -226,7 +226,7 @@ impl Messages {
     pub(crate) fn without_details(self) -> Self {
         self.changed(|message| {
             message.diagnostic.detail =
-                "Something here is sensitive, so the reason is not shown.".to_owned();
+                "Part of it is sensitive, so the reason is not shown.".to_owned();
         })
     }
 

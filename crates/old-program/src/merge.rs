@@ -80,8 +80,8 @@ pub(crate) fn schemas(
     let size = ours.encoded_len();
     if size > LARGEST {
         let detail = format!(
-            "All together they take {} MiB, and Terraform takes at most {} MiB. Leave out of this provider what only {} \
-             serves, and keep using that provider for it.",
+            "All together they take {} MiB, and Terraform takes at most {} MiB. Remove from this \
+             provider what only {} serves, and keep using that provider for it.",
             size >> 20,
             LARGEST >> 20,
             spec.name()

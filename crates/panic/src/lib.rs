@@ -205,7 +205,7 @@ fn hook(info: &PanicHookInfo<'_>, shown: &dyn Fn(&str) -> String) {
         message: text(info.payload()),
         location,
     };
-    // The two strings of the standard library for panics that no catcher will see: the process
+    // The standard library's two messages for panics that no catcher will see: the process
     // aborts next.
     let aborts = panic.message.starts_with("panic in a ");
     if SCOPES.with(Cell::get) > 0 {

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn mistakes_are_reported() {
         for (pattern, wrong) in [
             ("", "names no field"),
             ("plain", "names no field"),
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_may_stand_around() {
+    fn texts_may_be_around() {
         use PatternPart::{Field, Text};
         assert_eq!(
             parse_pattern("disk:{a}::{b}!").unwrap(),

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn each_block_of_the_schema_is_told_once_and_only_to_an_older_client() {
+    fn each_block_of_the_schema_is_reported_once_and_only_to_an_older_client() {
         let disk = || Value::Object(vec![Value::List(Vec::new())]);
         let config = Value::Object(vec![Value::List(vec![disk(), disk()])]);
         assert_eq!(told(None, &config), ["disk[0].rule"]);

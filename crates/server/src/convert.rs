@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_obeys_nothing_that_is_told() {
+    fn a_terminal_obeys_nothing_that_is_shown() {
         let text = "a\n\tb \u{1b}[31mred\u{9b}2J \u{202e}x ö";
         assert_eq!(
             visible(text.to_owned()),

@@ -1,10 +1,9 @@
-//! What a provider developer implements and gets, and the [`lifecycle`]
-//! that runs their code.
+//! The traits that a provider implements, the data that its code gets, and the
+//! [`lifecycle`] that runs it.
 //!
-//! This is an inner crate of `schema-provider`, which exports what of it is for provider
-//! developers: it promises no semver, and nothing else should depend on it. It knows of no
-//! transport: the plugin server and the local runner both reach provider code through
-//! [`lifecycle::Instance`].
+//! This is an inner crate of `schema-provider`, which exports the parts for provider
+//! developers: it promises no semver, and nothing else should depend on it. It knows no transport:
+//! the plugin server and the local runner both reach provider code through [`lifecycle::Instance`].
 //!
 //! # Modules
 //!
@@ -15,15 +14,15 @@
 //! | `result` | [`Result`], which provider code returns |
 //! | `process` | what one process has for all calls: threads, cancellation, masked words, the crash log |
 //! | `context` | what provider code gets: [`Cx`], and the data of ephemeral resources, lists and functions |
-//! | `helpers` | what provider developers need daily: errors of an API, [`id`], [`import`], [`json`], [`pages`], [`wait`] |
+//! | `helpers` | everyday tools: errors of an API, [`id`], [`import`], [`json`], [`pages`], [`wait`] |
 //! | `old_program` | `OldProgram`: the program that serves what is not ported yet; feature `old-program` |
 //! | `state` | stored state, what an upgrade or a move starts from, the lock of a state |
 //! | [`untyped`] | providers, and what they have, without their types |
-//! | `traits` | what a provider developer implements: [`Provider`], [`Resource`], [`DataSource`] and the other kinds |
+//! | `traits` | the traits of a provider: [`Provider`], [`Resource`], [`DataSource`] and the other kinds |
 //! | [`registration`] | `resources!`, `data_sources!`, `functions!` and similar, and what they check across structs |
 //! | `macros` | [`bail!`], [`nothing_to_read!`] |
 //! | [`lifecycle`] | runs provider code: one file for each call of the protocol, by kind |
-//! | [`prelude`] | what provider developers import of all the others |
+//! | [`prelude`] | what providers import from all the others |
 
 #![warn(missing_debug_implementations)]
 

@@ -44,7 +44,7 @@ macro_rules! bail {
         return ::core::compile_error!("`bail!` takes what went wrong\nhelp: write `bail!(\"the disk is full: {error}\")`")
     };
     ($error:expr, $($more:tt)+) => {
-        return ::core::compile_error!("`bail!` takes one error, or a string with what stands in it\nhelp: for an error at a field write `bail!(Diagnostic::error(\"…\").at(Image::NAME))`")
+        return ::core::compile_error!("`bail!` takes one error, or a string to format\nhelp: for an error at a field write `bail!(Diagnostic::error(\"…\").at(Image::NAME))`")
     };
     ($error:expr $(,)?) => {
         return ::core::result::Result::Err(

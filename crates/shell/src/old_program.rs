@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The program that a provider is ported from, which serves what has no code here yet: see
+/// The program that a provider is ported from, which serves types without code here: see
 /// [`Provider::old_program`](crate::Provider::old_program).
 #[derive(Clone, Debug)]
 pub struct OldProgram {
@@ -43,7 +43,7 @@ impl OldProgram {
         self
     }
 
-    /// How long it may take to start and to send its schemas, by default a minute each.
+    /// How long it may take to start and to send its schemas; a minute each by default.
     #[must_use]
     pub fn start_timeout(mut self, time: Duration) -> Self {
         self.start_timeout = time;

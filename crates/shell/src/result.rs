@@ -1,13 +1,13 @@
-//! [`Result`]: how provider code ends, and short ways to an error.
+//! [`Result`]: the result of provider code, and short ways to an error.
 
 use std::error::Error;
 
 use schema_runtime::__private::Sealed;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
-/// What provider code returns: a value, or diagnostics. An error becomes a diagnostic with `?`, and
-/// so do an `anyhow::Error`, a `Box<dyn Error + Send + Sync>` and a string; a `Box<dyn Error>` has
-/// [`into_diagnostics`](IntoDiagnostics::into_diagnostics). [`bail!`](crate::bail) ends with a
+/// The result of provider code: a value, or diagnostics. An error becomes a diagnostic with `?`,
+/// and so do an `anyhow::Error`, a `Box<dyn Error + Send + Sync>` and a string; a `Box<dyn Error>`
+/// has [`into_diagnostics`](IntoDiagnostics::into_diagnostics). [`bail!`](crate::bail) ends with a
 /// string, as `return Err("no".into())` does.
 pub type Result<T = (), E = Diagnostics> = std::result::Result<T, E>;
 
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_is_told_with_its_causes() {
+    fn each_kind_is_reported_with_its_causes() {
         let told = [
             Err::<(), _>(outer()).into_diagnostics(),
             Err::<(), Box<dyn Error>>(Box::new(outer())).into_diagnostics(),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn context_and_texts_are_told() {
+    fn context_and_texts_are_shown() {
         let with_context = anyhow::Error::new(outer()).context("no image");
         let told = Err::<(), _>(with_context).into_diagnostics().unwrap_err();
         let told = told.iter().next().unwrap();

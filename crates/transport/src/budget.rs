@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_has_room_only_later_waits_and_what_never_has_is_refused() {
+    async fn what_has_room_only_later_waits_and_what_never_has_is_rejected() {
         let budget = Budget::new(CALL * 3 + 100);
         let (one, two) = (
             Account::open(&budget, &calls()).unwrap(),

@@ -47,7 +47,7 @@ impl fmt::Display for ServeError {
         match self {
             Self::NotAPlugin => f.write_str(
                 "This program is a Terraform provider, a plugin: Terraform starts it and talks to it.\n\
-                 It does nothing when it is started by hand. Name the provider in the required_providers of a\n\
+                 It does nothing when a person starts it. Name the provider in the required_providers of a\n\
                  configuration and run terraform there. (The variable TF_PLUGIN_MAGIC_COOKIE, by which the\n\
                  program knows Terraform, is missing or has another value.)",
             ),

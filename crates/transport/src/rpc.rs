@@ -284,7 +284,7 @@ impl Rpc {
             Code::OutOfRange => "Keep such data elsewhere, and its address in the object.",
             Code::ResourceExhausted => "Try again with a lower -parallelism.",
             Code::InvalidArgument | Code::DeadlineExceeded => {
-                "This is a bug in Terraform, or in what else calls the provider."
+                "This is a bug in Terraform, or in whatever else calls the provider."
             }
             PANICKED => "This is a bug in the provider.",
             _ => return Err(status),
@@ -477,7 +477,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_message_has_a_status_and_all_else_is_an_answer() {
+    fn what_is_not_a_message_has_a_status_and_all_else_is_an_answer() {
         let rpc = Rpc::named(Protocol::V6, "ReadResource").unwrap();
         let refused = |code| rpc.refused(Status::new(code, "it took ünusually long"));
         for code in [Code::DeadlineExceeded, Code::ResourceExhausted, PANICKED] {

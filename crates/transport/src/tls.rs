@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_certificate_is_refused() {
+    fn what_is_not_a_certificate_is_rejected() {
         for pem in [
             "",
             "nonsense",

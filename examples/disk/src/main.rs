@@ -1,4 +1,4 @@
-//! The provider's binary: run by Terraform it is a plugin, run by hand a small tool of its own.
+//! The provider's binary: Terraform runs it as a plugin; run directly, it is the local runner.
 
 use std::process::ExitCode;
 

@@ -8,8 +8,8 @@ use crate::store::{self, StateFiles};
 
 /// States of Terraform as files beside the images.
 ///
-/// Experimental: only Terraform's experimental builds know state stores; so does this program, when
-/// it is run by hand.
+/// Experimental: only Terraform's experimental builds know state stores; so does this program's
+/// local runner.
 #[derive(Schema)]
 #[schema(state_store = "disk_states")]
 pub struct States {

@@ -190,7 +190,7 @@ pub(crate) async fn prepare(
     Ok(transaction)
 }
 
-/// Begins a transaction with statements, and anew where they clash with others.
+/// Runs statements in a transaction, and again where they clash with others.
 pub(crate) async fn begin_with(
     server: &Server,
     connection: Connection,

@@ -108,7 +108,7 @@ impl Resource for Extension {
     async fn import(_: &Cx<Self>, id: &str, data: &mut ResourceData<Self>) -> Result {
         let parts: Vec<&str> = id.split('.').filter(|part| !part.is_empty()).collect();
         let ([database, name], 1) = (&parts[..], id.matches('.').count()) else {
-            return Err(Diagnostic::error("The import id has another form")
+            return Err(Diagnostic::error("The import id has the wrong format")
                 .with_detail(format!(
                     "The id of an extension must have the expected format <database>.<extension>, with exactly one dot; \
                      given was {id:?}. An extension of a database with a dot in its name cannot be imported."

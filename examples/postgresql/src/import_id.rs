@@ -88,7 +88,7 @@ pub(crate) fn parts<const COUNT: usize>(
 
 /// The error for an id of another form.
 pub(crate) fn wrong(id: &str, expected: &str) -> Diagnostics {
-    Diagnostic::error("The import id has another form")
+    Diagnostic::error("The import id has the wrong format")
         .with_detail(format!("{expected} The given id is {id:?}."))
         .into()
 }

@@ -67,7 +67,7 @@ pub struct Postgresql {
     #[field(optional, default = 20, validate = range(-1..))]
     max_connections: i64,
     /// The server's version, so that it is not asked. What a server of this version does not know
-    /// is left out.
+    /// is omitted.
     #[field(optional, default = "9.0.0", validate = custom = version)]
     expected_version: String,
     /// Not supported, an error where it is true: logging in with IAM of AWS. Pass the token of

@@ -107,7 +107,7 @@ impl Resource for DatabaseSchema {
                 data.set_id(id);
                 Ok(())
             }
-            _ => Err(Diagnostic::error("The import id has another form")
+            _ => Err(Diagnostic::error("The import id has the wrong format")
                 .with_detail(format!(
                     "The id of a schema must have the expected format <database>.<name>, with exactly one dot; given was \
                      {id:?}. A schema or a database with a dot in its name cannot be imported."

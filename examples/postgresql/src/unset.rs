@@ -1,4 +1,4 @@
-//! What arguments mean that are left out, or are empty texts, which means the same.
+//! What omitted arguments mean. An empty string means the same.
 
 use schema_provider::prelude::*;
 
@@ -11,7 +11,7 @@ pub(crate) fn database(server: &Server, named: Option<String>) -> String {
         .unwrap_or_else(|| server.database().to_owned())
 }
 
-/// A text, empty where it is left out.
+/// A text, empty where it is omitted.
 pub(crate) fn text(left_out: &Option<String>) -> &str {
     left_out.as_deref().unwrap_or_default()
 }

@@ -114,9 +114,8 @@ fn plain(model: &Model, errors: &mut Errors) {
 fn only_added(model: &Model, errors: &mut Errors) {
     let places = &model.places;
     if model.only_added && model.version.unwrap_or(0) <= 0 && !places.is_unreadable("version") {
-        let message =
-            "`only_added` is about the versions before, and before version 0 there is none";
-        let help = "write the `version` that the struct has now beside it, or take it out";
+        let message = "`only_added` is about earlier versions, and version 0 has none";
+        let help = "add the struct's current `version`, or remove it";
         errors.at(places.span("only_added"), message, help);
     }
 }
@@ -134,8 +133,8 @@ fn object(model: &Model, errors: &mut Errors) {
         .iter()
         .find_map(|key| Some((key, model.places.find(key)?)));
     if let (true, Some((key, span))) = (model.object, found) {
-        let message = format!("`{key}` says nothing of an object type");
-        let help = "write it at the fields that hold such an object, or take it out";
+        let message = format!("`{key}` does not apply to an object type");
+        let help = "write it at the fields that hold such an object, or remove it";
         errors.at(span, message, help);
     }
 }
@@ -158,7 +157,7 @@ fn fields(model: &Model, errors: &mut Errors) {
         let other = *constants.entry(constant.clone()).or_insert(field);
         if other.source.ident != field.source.ident {
             let message = format!(
-                "`{}` and `{}` would both be the constant `{constant}`",
+                "`{}` and `{}` would both become the constant `{constant}`",
                 other.source.ident, field.source.ident
             );
             let help = "rename one of the two; `rename = \"…\"` keeps its name in configurations";
@@ -184,17 +183,17 @@ fn description(model: &Model, field: &Field, errors: &mut Errors) {
         (Some(span), None) if none => (
             span,
             format!("`{name}` has no description that could be plain text"),
-            "write a doc comment, or take `plain` out: where nothing is said, that is plain",
+            "write a doc comment, or remove `plain`: without a description it has no effect",
         ),
         (Some(span), None) if model.plain_fields => (
             span,
-            format!("the struct says already that the description of `{name}` is plain text"),
-            "take one `plain` out",
+            format!("the struct already says that the description of `{name}` is plain text"),
+            "remove one `plain`",
         ),
         (None, Some(span)) if !none && !model.plain_fields => (
             span,
-            format!("the description of `{name}` is Markdown without a word"),
-            "take `markdown` out: it is for fields of a struct that says `plain`",
+            format!("the description of `{name}` is Markdown by default"),
+            "remove `markdown`: only a struct with `plain` needs it",
         ),
         _ => return,
     };
@@ -210,7 +209,7 @@ fn field(field: &Field, errors: &mut Errors) {
             "`{}` is an Option of an Option, but there is one null",
             field.name
         );
-        let help = "take one of the two out";
+        let help = "remove one of the two";
         errors.on(&field.source.ty, message, help);
     }
     written_default::check(field, errors);
@@ -236,7 +235,7 @@ fn counted(field: &Field, errors: &mut Errors) {
         && let Some(span) = field.source.places.find("force_new")
     {
         let message = format!(
-            "`force_new(count)` of `{}`, of which there are not several",
+            "`force_new(count)` of `{}`, which is not a collection",
             field.name
         );
         errors.at(span, message, "write `force_new` alone");
@@ -261,7 +260,7 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
         && (field.is_block() || matches!(inner, TypeShape::Set(_)))
     {
         let message = format!("the structs in `{}` are never null", field.name);
-        let help = "take the `Option` around the struct out";
+        let help = "remove the `Option` around the struct";
         errors.on(&field.source.ty, message, help);
         return;
     }
@@ -283,7 +282,7 @@ fn holds_structs(field: &Field, errors: &mut Errors) {
     let message = format!("`{key}` groups structs, but `{name}` is a {what}");
     let help = if field.presence.required || field.presence.optional || field.presence.is_computed()
     {
-        format!("take `{key}(…)` out: a {what} is an attribute without it")
+        format!("remove `{key}(…)`: a {what} is an attribute without it")
     } else {
         format!("write `required` or `optional` in its place: a {what} is an attribute without it")
     };

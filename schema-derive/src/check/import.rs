@@ -31,8 +31,8 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
 /// What is wrong with a field in a pattern, and what to do about it.
 fn wrong(model: &Model, name: &str) -> Option<(String, String)> {
     if name == "id" {
-        let message = "there is no id to import, for the struct says `id = none`";
-        let help = "name the fields that read finds the object by";
+        let message = "there is no id to import, because the struct says `id = none`";
+        let help = "name the fields by which `read` finds the object";
         return model
             .without_id
             .then(|| (message.to_owned(), help.to_owned()));
@@ -42,23 +42,23 @@ fn wrong(model: &Model, name: &str) -> Option<(String, String)> {
     };
     let (message, help) = if field.write_only {
         (
-            format!("`{name}` is write-only, so that an import cannot keep it"),
-            "leave it out of the pattern",
+            format!("`{name}` is write-only, so an import cannot keep it"),
+            "omit it from the pattern",
         )
     } else if field.keys.removed.is_some() {
         (
-            format!("`{name}` is removed, so that no object has it"),
-            "leave it out of the pattern",
+            format!("`{name}` is removed, so no object has it"),
+            "omit it from the pattern",
         )
     } else if field.presence.is_computed() && !field.presence.optional {
         (
-            format!("`{name}` is what read finds, and nobody imports by it"),
-            "write `{id}` for the name that the remote system gives an object, or write \
+            format!("`{name}` is set by `read`, so users cannot import by it"),
+            "write `{id}` for the name that the remote system gives an object, or implement \
              `import` in `impl Resource`",
         )
     } else if !field.is_attribute() || is_several(field) {
         (
-            format!("`{name}` is more than one value, and an id holds strings"),
+            format!("`{name}` holds more than one value, but an id is a string"),
             "name fields that hold a string, a number or a bool",
         )
     } else {
@@ -72,15 +72,13 @@ fn unknown(model: &Model, name: &str) -> Option<(String, String)> {
     if let Some(renamed) = in_rust(model, name) {
         return Some((
             format!("the field `{name}` is called `{renamed}` in configurations"),
-            format!("a pattern has the names of configurations: write `{{{renamed}}}`"),
+            format!("a pattern uses the names of configurations: write `{{{renamed}}}`"),
         ));
     }
     if let Some(field) = through_flattened(model, name) {
         return Some((
-            format!("`{name}` is no name of a configuration"),
-            format!(
-                "what is flattened stands beside the fields of the struct: write `{{{field}}}`"
-            ),
+            format!("`{name}` is not a name in configurations"),
+            format!("flattened fields are fields of the struct: write `{{{field}}}`"),
         ));
     }
     if !model.flattened.is_empty() {

@@ -94,13 +94,13 @@ fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
         .find(|name| violation.message == format!("there is no field `{name}`"));
     if let Some(name) = flattened {
         return Some(format!(
-            "`{name}` is flattened, so that only its fields are there: name one of them, `{name}.field`"
+            "`{name}` is flattened, so only its fields exist: name one of them, `{name}.field`"
         ));
     }
     let borrows = model.generics.lifetimes().next().is_some();
     if violation.rule == Rule::GENERIC_STRUCT && borrows {
         return Some(
-            "a field owns its value, which it takes out of the configuration: write `String` for `&'a str`, `Vec<T>` for `&'a [T]`, and the struct without lifetimes"
+            "a field owns its value: write `String` for `&'a str`, `Vec<T>` for `&'a [T]`, and the struct without lifetimes"
                 .to_owned(),
         );
     }
@@ -116,7 +116,7 @@ fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
                 "write `#[field(required)]` above it (the configuration must set it), `#[field(optional)]` (it may), `#[field(computed)]` (the provider sets it) or `#[field(optional, computed)]`",
             );
             if let Some(name) = &field.source.places.foreign {
-                help = format!("`#[{name}(…)]` says nothing about a schema: {help}");
+                help = format!("`#[{name}(…)]` has no meaning in a schema: {help}");
             }
             let grouping = match field.shape.inner() {
                 TypeShape::List(element) => (&**element, "list"),

@@ -35,7 +35,7 @@ fn empty_braces(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         TypeShape::List(_) | TypeShape::Set(_) => "for an empty collection write `default = []`",
         _ => "write a value of the field's type",
     };
-    errors.on(expr, "`{}` is no value of Rust", help);
+    errors.on(expr, "`{}` is not a Rust value", help);
 }
 
 /// A default is what replaces null, so it is no `Option`.
@@ -52,7 +52,7 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
     match expr {
         syn::Expr::Call(call) if named(&call.func, "Some") => {
             let value = call.args.to_token_stream();
-            let message = "a default is the value itself, also for an `Option`";
+            let message = "write the value itself, without `Some`";
             let help = format!("write `default = {value}`");
             errors.on(expr, message, help);
         }
@@ -60,22 +60,22 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
             .iter()
             .any(|word| named(expr, word)) =>
         {
-            let message = "a field that is not set is null without a default too";
-            let help = "take the default out";
+            let message = "a field that is not set is null anyway";
+            let help = "remove the default";
             errors.on(expr, message, help)
         }
         _ if named(expr, "True") || named(expr, "False") => {
             let value = expr.to_token_stream().to_string();
-            let message = format!("`{value}` is no value of Rust");
+            let message = format!("`{value}` is not a Rust value");
             let help = format!("write `default = {}`", value.to_lowercase());
             errors.on(expr, message, help);
         }
         // Constants and statics have names in capitals; the fields beside it are no values here.
         syn::Expr::Path(path) => {
             if let Some(word) = word(path) {
-                let message = format!("`{word}` is no constant and no string");
+                let message = format!("`{word}` is neither a constant nor a string");
                 let help = format!(
-                    "write a string in quotes, `default = \"{word}\"`, what a function answers as `default = {word}()`, and a constant in capitals"
+                    "write a string in quotes, `default = \"{word}\"`, a function's result as `default = {word}()`, and a constant in capitals"
                 );
                 errors.on(expr, message, help);
             }
@@ -85,7 +85,7 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
             ..
         }) => errors.on(
             expr,
-            "a character is no value of a configuration",
+            "a configuration has no characters",
             format_args!("write a string: `default = {:?}`", text.value().to_string()),
         ),
         _ => {}
@@ -95,15 +95,15 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
 /// `env("X")`, `"a".into()`, `Default::default()`: what is no value, or says not which.
 fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     if let Some(variable) = variable(expr) {
-        let message = "the environment in which a provider runs is read by a key of its own";
-        let help = format!("write `default_env({variable})` in the place of `default = …`");
+        let message = "the environment of the provider has its own key";
+        let help = format!("write `default_env({variable})` instead of `default = …`");
         errors.on(expr, message, help);
         return;
     }
     let into = |expr: &syn::Expr| matches!(expr, syn::Expr::MethodCall(it) if it.method == "into");
     let inside = elements(expr).unwrap_or_default().into_iter().find(into);
     let expr = inside.as_ref().unwrap_or(expr);
-    let message = "nothing says of which type this is";
+    let message = "its type cannot be inferred";
     let help = match expr {
         syn::Expr::MethodCall(call) if into(expr) => {
             format!("write `{}` alone", call.receiver.to_token_stream())
@@ -253,17 +253,17 @@ fn map_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         true => format!("write `default = {map}::new()`"),
         false => format!("write `default = {map}::from([{}])`", pairs.join(", ")),
     };
-    errors.on(expr, "a map is made of keys and values that it owns", help);
+    errors.on(expr, "a map owns its keys and values", help);
 }
 
-/// A number says no unit, so it is no length of time.
+/// A number has no unit, so it is no length of time.
 fn number_of_time(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     if let (Some(Literal::Integer(_) | Literal::Float(_)), TypeShape::Other(name)) =
         (Literal::of(expr), field.shape.inner())
         && name == "Duration"
     {
         let number = expr.to_token_stream();
-        let message = format!("the default of `{}` says no unit", field.name);
+        let message = format!("the default of `{}` has no unit", field.name);
         let help =
             format!("write a string such as `default = \"{number}s\"` or `default = \"1h30m\"`");
         errors.on(expr, message, help);

@@ -87,7 +87,7 @@ fn types_first(model: &Model) -> Option<TokenStream> {
 fn of_attribute(field: &Field, hides: bool) -> Option<TokenStream> {
     let ty = &field.source.ty;
     if field.shown && !field.is_attribute() {
-        let text = "`sensitive = false` is for a field of type `Secret`: take it out";
+        let text = "`sensitive = false` is for a field of type `Secret`: remove it";
         return Some(quote_spanned!(ty.span()=> compile_error!(#text);));
     }
     if !field.is_attribute() || field.shape.surely_fits() && !field.shown {
@@ -151,9 +151,7 @@ fn without_text(text: &str, shape: &TypeShape) -> String {
     };
     let bare = text.trim();
     match bare.parse::<f64>().is_ok_and(f64::is_finite) || matches!(bare, "true" | "false") {
-        true => format!(
-            "write `{name}({bare})` for a newtype, `{bare}` for another name of a type of the language"
-        ),
+        true => format!("write `{name}({bare})` for a newtype, `{bare}` for a type alias"),
         false => format!("write a value of the field's type: `{name}(…)` for a newtype"),
     }
 }

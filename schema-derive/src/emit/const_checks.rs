@@ -136,7 +136,7 @@ fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream
     };
     let checks = limits
         .into_iter()
-        .filter(|expr| validators::is_typed_by_author(expr))
+        .filter(|expr| validators::is_typed_by_developer(expr))
         .map(|expr| {
             let place = expr.to_token_stream();
             let whole = call_of_ours(&place, "whole_number", &place);

@@ -86,7 +86,7 @@ fn several(
 /// no type of its own.
 fn constant(expr: &Expr, function: &str, excluded: bool) -> TokenStream {
     let less = excluded.then(|| quote!(-1));
-    if !is_typed_by_author(expr) {
+    if !is_typed_by_developer(expr) {
         return quote!((#expr) #less);
     }
     let function = ident(function);
@@ -98,7 +98,7 @@ fn constant(expr: &Expr, function: &str, excluded: bool) -> TokenStream {
 
 /// Whether an expression is of more than literals, so that it has a type that its provider
 /// developer chose.
-pub(crate) fn is_typed_by_author(expr: &Expr) -> bool {
+pub(crate) fn is_typed_by_developer(expr: &Expr) -> bool {
     fn any_name(tokens: TokenStream) -> bool {
         tokens.into_iter().any(|token| match token {
             TokenTree::Ident(_) => true,
@@ -127,7 +127,7 @@ fn end<T: quote::ToTokens>(
         Some(Bound::Expression(expr)) => {
             let constant = match function {
                 Some(function) => constant(expr, function, excluded),
-                None if is_typed_by_author(expr) => quote!((#expr) as f64),
+                None if is_typed_by_developer(expr) => quote!((#expr) as f64),
                 None => quote!(#expr),
             };
             quote!(__p::Some(#constant))

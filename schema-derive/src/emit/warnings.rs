@@ -142,7 +142,7 @@ pub(super) fn discouraged(model: &Model, field: &Field) -> TokenStream {
         let function = format_ident!("{}", one.function);
         let message = crate::error::text(
             format_args!("`allow({rule})` silences nothing: `{name}` gets no such warning"),
-            format_args!("take `{rule}` out"),
+            format_args!("remove `{rule}`"),
         );
         let place = allow.rule.to_token_stream();
         let holds = quote!(__p::#function(#objects), #message);

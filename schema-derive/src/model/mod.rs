@@ -297,7 +297,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
     if let (Some(_), Some(second)) = (&keys.timeouts, &keys.default_timeouts)
         && let Some(entry) = second.entries.first()
     {
-        let message = "the struct has `timeouts` too, which says how long operations may take";
+        let message = "the struct also has `timeouts`, which sets how long operations may take";
         errors.on(&entry.ident, message, "declare it there");
     }
     let plain_fields = keys.plain.is_some_and(|texts| texts.fields);
@@ -403,7 +403,7 @@ fn repeated(field: &ParsedField, errors: &mut Errors) {
         _ => return,
     };
     let message = format!(
-        "`{}` holds several structs, and only the fields of one can be fields of this struct",
+        "`{}` holds several structs, but only one struct can be flattened",
         field.ident
     );
     let help = format!(
@@ -416,18 +416,18 @@ fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
     if let Some((key, span)) = field.places.other_than("flatten")
         && !field.places.is_unreadable(key)
     {
-        let message = format!("`{key}` says nothing about flattened fields");
-        let help = "write it at the fields of the flattened struct, or leave `flatten` out";
+        let message = format!("`{key}` does not apply to flattened fields");
+        let help = "write it at the fields of the flattened struct, or omit `flatten`";
         errors.at(span, message, help);
     }
     let ty = match inside(&field.ty, "Option").cloned() {
         Some(inner) => {
             let message = format!(
-                "the fields of `{}` are fields of this struct, which are always there",
+                "the fields of `{}` are fields of this struct, which always exist",
                 field.ident
             );
             let help = format!(
-                "write `{}`, and make its own fields optional; a struct that may be left out is \
+                "write `{}`, and make its own fields optional; an optional struct is \
                      `#[field(block(single))]`",
                 spelling(&inner)
             );

@@ -75,7 +75,7 @@ const CHECKS: &[Check] = checks! {
     "port_number is_port_number" => "port";
     "string_is_json" => "json";
     "rfc3339 is_rfc3339_time date_time datetime" => "timestamp";
-    "optional" => "a validator alone: a value that is not set is not checked";
+    "optional" => "the validator alone: a value that is not set is not checked";
 };
 
 fn find(word: &str) -> Option<&'static Check> {
@@ -135,7 +135,7 @@ mod tests {
                 let name = name.strip_prefix("validate = ").unwrap_or(name);
                 let name = name.split('(').next().unwrap_or(name);
                 let is_there = schema_rules::validator::find(name).is_some();
-                assert!(is_there || name.starts_with("a validator"), "{proposed}");
+                assert!(is_there || name.starts_with("the validator"), "{proposed}");
             }
         }
     }

@@ -29,9 +29,9 @@ keys! {
             force_new: Option<ForceNew> {
                 "force_new" => "a change replaces the resource",
                 "force_new(count)" =>
-                    "of a list, set or map of blocks or nested structs: another number of them replaces the resource; what a change inside does, their own fields say",
+                    "for a list, set or map of blocks or nested structs: a different number of them replaces the resource; for changes inside, annotate their fields",
                 "force_new(when = …)" =>
-                    "a change replaces it if this closure of the old and the new value returns true, or if one of them is null or unknown",
+                    "a change replaces it if this closure returns true for the old and the new value, or if one of them is null or unknown",
             }
             sensitive: Option<Switch> {
                 "sensitive" => "hidden in output; a `Secret` always is",
@@ -62,16 +62,16 @@ keys! {
                 "removed = \"…\"" => "fails when it is configured",
             }
             input_default: Option<Text>, ends in InputDefault {
-                "input_default = \"…\"" => "what the local runner's prompt for a provider setting suggests",
+                "input_default = \"…\"" => "the suggestion in the local runner's prompt for a provider setting",
             }
             description: Option<Text> {
-                "description = \"…\"" => "instead of the doc comment, blanks and line breaks as they are written",
+                "description = \"…\"" => "instead of the doc comment; blanks and line breaks are kept",
             }
             plain: Flag {
                 "plain" => "the description is plain text, not Markdown",
             }
             markdown: Flag {
-                "markdown" => "the description is Markdown, in a struct of which the others are `plain`",
+                "markdown" => "the description is Markdown, in a struct whose other descriptions are `plain`",
             }
         }
         "Checks, and which values are equal:" {
@@ -84,7 +84,7 @@ keys! {
             }
             canonical: Option<FunctionPath> {
                 "canonical = path" =>
-                    "`fn(&T) -> Canonical`: the same, by a common form; required inside sets",
+                    "`fn(&T) -> Canonical`: the same, through a common form; required inside sets",
             }
             state_fn: Option<FunctionPath> {
                 "state_fn = path" =>
@@ -95,7 +95,7 @@ keys! {
          (`disk.size`). Numbers are compared once they are known:" {
             conflicts_with: Option<FieldPaths> {
                 "conflicts_with(…)" =>
-                    "none of these may be configured beside it; naming a conflict on one side is enough",
+                    "none of these may be configured together with it; one side is enough",
             }
             exactly_one_of: Option<FieldPaths> {
                 "exactly_one_of(…)" => "exactly one of these and this one must be configured",
@@ -167,7 +167,7 @@ keys! {
             "write it under `validate`: `validate = custom = my_function`",
         "validator validators validation" => "did you mean `validate`?",
         "elem element elements item items element_type inner" =>
-            "what a collection holds says its type, such as `Vec<String>`; checks of each element are `validate = each(length(1..))`",
+            "the element type comes from the Rust type, such as `Vec<String>`; validate each element with `validate = each(length(1..))`",
         "volatile" => "write it under `computed`: `computed(volatile)`",
         "when_changed computed_when computed_if depends_on" =>
             "write it under `computed`: `computed(when_changed(name))`",
@@ -179,54 +179,54 @@ keys! {
             "write how structs are grouped under `nested` or `block` (a function has no blocks): `nested(map)`; values under keys are a field of type `BTreeMap<String, …>`",
         "nested_block nested_object nested_attribute single_nested object" =>
             "write `nested(single)` for an attribute that holds a struct, `block(single)` for a block",
-        "list_nested_block set_nested_block single_nested_block list_nested_attribute set_nested_attribute \
-         map_nested_attribute single_nested_attribute" =>
+        "list_nested_block set_nested_block single_nested_block list_nested_attribute \
+         set_nested_attribute map_nested_attribute single_nested_attribute" =>
             "write `block(list)` for blocks and `nested(list)` for an attribute, likewise with set, map and single",
         "optional_computed computed_optional" => "write both: `optional, computed`",
         "mandatory" => "did you mean `required`?",
         "not" =>
-            "what a configuration may leave out is `optional`; a validator is written under `validate`: `validate = not(one_of(\"default\"))`",
+            "write `optional` for what a configuration may omit, and validators under `validate`: `validate = not(one_of(\"default\"))`",
         "type_string type_int type_bool type_float type_list type_set type_map type string bool int int64 \
          integer number float float64 tuple dynamic" =>
-            "the type is that of the Rust field: take it out",
-        "force_replacement forces_replacement requires_replacement requires_replace immutable replace recreate forces_new force_replace create_only \
-         requires_recreate" =>
+            "the type comes from the Rust field: remove it",
+        "force_replacement forces_replacement requires_replacement requires_replace immutable \
+         replace recreate forces_new force_replace create_only requires_recreate" =>
             "did you mean `force_new`?",
-        "mutable updatable updateable" => "a field can change in place unless it says `force_new`: take it out",
+        "mutable updatable updateable" => "a field can change in place unless it says `force_new`: remove it",
         "use_state_for_unknown" => "a computed value is kept once it is known: write `computed` alone",
         "plan_modifiers plan_modifier modifiers" =>
-            "say what a change does by `force_new` (it replaces the resource), `computed(when_changed(name))` (it makes the value unknown) or `diff_suppress = path`; anything else is done in the function `plan` of the resource",
+            "use `force_new` (a change replaces the resource), `computed(when_changed(name))` (a change makes the value unknown) or `diff_suppress = path`; do anything else in the resource's function `plan`",
         "planmodifier" => "did you mean `force_new`, or `computed(when_changed(name))`?",
         "readonly read_only output computed_only" => "did you mean `computed`?",
         "secret private hidden confidential" => "did you mean `sensitive`?",
         "writeonly wo ephemeral" => "did you mean `write_only`?",
-        "nullable null option may_be_null" => "what may be unset has a type `Option<…>`, and says `optional`",
+        "nullable null option may_be_null" => "write `optional`, and give the field a type `Option<…>`",
         "state_func state_function" => "did you mean `state_fn`?",
         "suppress diff_suppress_func" => "did you mean `diff_suppress`?",
         "default_func default_function default_with" => "did you mean `default_fn`?",
         "env env_default env_var env_default_func" => "did you mean `default_env(\"NAME\")`?",
         "default_value default_value_t default_values defaults fallback static_value" =>
-            "did you mean `default`? Its value stands after `=`: `default = 5`",
+            "did you mean `default`? Write its value after `=`: `default = 5`",
         "deprecation_message deprecated_message deprecation since" => "did you mean `deprecated`?",
         "help summary title about long_about comment note markdown_description" => "did you mean `description`?",
         "doc" => "did you mean `description`? A doc comment on the field says the same",
         "prompt input" => "did you mean `input_default`?",
         "name key serialize" => "did you mean `rename`?",
-        "rename_all" => "one name is given by `rename = \"…\"`",
-        "alias aliases long short" => "a field has one name, that of the Rust field or `rename = \"…\"`",
+        "rename_all" => "write each name: `rename = \"…\"`",
+        "alias aliases long short" => "a field has one name: the Rust field's, or `rename = \"…\"`",
         "skip skip_serializing skip_deserializing skip_serializing_if ignore" =>
-            "every field of the struct is a field of the schema: what is none stands elsewhere, such as in the client",
+            "every field of the struct is a field of the schema: keep anything else elsewhere, such as in the client",
         "with serialize_with deserialize_with" =>
-            "how a value is read and written says its type: write #[derive(SchemaNewtype)] on a struct around it",
-        "serde clap garde" => "its keys are those of `field`, such as `rename = \"…\"`: take it out",
-        "attribute" => "a field is an attribute unless it says `block(…)`: take it out",
-        "ordered" => "a `Vec` has an order and a `Set` none: take it out",
+            "conversions belong to the type: wrap it in a struct with #[derive(SchemaNewtype)]",
+        "serde clap garde" => "use the keys of `field`, such as `rename = \"…\"`, and remove it",
+        "attribute" => "a field is an attribute unless it says `block(…)`: remove it",
+        "ordered" => "a `Vec` is ordered and a `Set` is not: remove it",
         "set_hash hash set_func hash_func" =>
-            "elements are the same where all of their fields are: take it out; which one stands for which before and after a change says `set_key = NAME`",
+            "elements are equal if all their fields are: remove it; use `set_key = NAME` to match elements across a change",
         "config_mode config_mode_attr schema_config_mode_attr" =>
-            "what users write as a block is `block(list)`, what they write as an attribute `nested(list)`: take it out",
+            "write `block(list)` for blocks or `nested(list)` for an attribute, and remove it",
         "id primary_key identity" =>
-            "a resource has an `id` without a field, which `data.set_id(…)` writes: take it out",
+            "a resource has an `id` without a field, which `data.set_id(…)` writes: remove it",
         "conflicts conflicts_with_all conflict at_most_one_of at_most_one exclusive exclusive_with \
          mutually_exclusive mutually_exclusive_with excludes exclusive_of" => "did you mean `conflicts_with`?",
         "requires required_with_all required_with_any also_requires" => "did you mean `required_with`?",
@@ -235,6 +235,6 @@ keys! {
         "any_of one_or_more" => "did you mean `at_least_one_of`?",
         "exactly_one" => "did you mean `exactly_one_of`?",
         "required_if required_unless required_when required_without" =>
-            "which fields belong together say `required_with(…)`, `exactly_one_of(…)` and `at_least_one_of(…)`; any other condition is checked in the function `validate` of the resource",
+            "use `required_with(…)`, `exactly_one_of(…)` or `at_least_one_of(…)` to tie fields together; check any other condition in the resource's function `validate`",
     }
 }

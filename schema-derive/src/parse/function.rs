@@ -44,13 +44,13 @@ keys! {
             }
             plain: Option<PlainTexts> {
                 "plain" => "the descriptions of the function and of its parameters are plain text, not Markdown",
-                "plain(own)`, `plain(fields)" => "that of the function alone, or those of its parameters",
+                "plain(own)`, `plain(fields)" => "only the function's, or only its parameters'",
             }
             subcategory: Option<Text> {
                 "subcategory = \"…\"" => "the heading under which the documentation lists its page",
             }
             unported: Option<UnportedKey> {
-                "unported" => "its code is still to be written: the signature is served, and every call is an error that says so",
+                "unported" => "its code is not written yet: the signature is served, and every call reports that",
             }
             root as "crate": Option<RootPath> {
                 "crate = path" => "the path of `schema_provider`, if renamed",
@@ -94,18 +94,18 @@ keys! {
         "default default_fn" =>
             "an argument has no default: make the parameter an `Option`, which may be null, or the last one `variadic`",
         "default_env" => "an argument has no default, and a function may not depend on the environment",
-        "required" => "every argument is required: take it out",
+        "required" => "every argument is required: remove it",
         "optional" => "make the parameter an `Option`, which may be null, or the last one `variadic`",
         "null" => "make the parameter an `Option`",
         "unknown" => "make the parameter a `Val`, which is null, unknown or known",
-        "computed" => "only the caller sets an argument: take it out",
-        "sensitive" => "Terraform keeps the result of a sensitive argument sensitive by itself: take it out",
-        "write_only force_new" => "arguments are never kept: take it out",
+        "computed" => "only the caller sets an argument: remove it",
+        "sensitive" => "Terraform already keeps the result of a sensitive argument sensitive: remove it",
+        "write_only force_new" => "arguments are never kept: remove it",
         "deprecated" => "only a whole function can be deprecated: `#[function(deprecated = \"…\")]`",
         "block" => "an argument is a value: write `nested(…)`",
-        "flatten" => "arguments are told apart by position: write the fields out",
+        "flatten" => "arguments are distinguished by position: write each field as a parameter",
         "name" => "did you mean `rename`?",
-        "type" => "the type is that of the Rust field: take it out",
+        "type" => "the type comes from the Rust field: remove it",
         "one_of" => "write it under `validate`: `validate = one_of(\"a\", \"b\")`",
         "doc" => "did you mean `description`? A doc comment on the field says the same",
         "validator" => "did you mean `validate`?",

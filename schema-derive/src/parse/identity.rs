@@ -43,7 +43,7 @@ impl FromMeta for IdentityKey {
                 Expr::Path(path) if path.path.get_ident().is_some_and(is_field_name) => {
                     let name = path.to_token_stream();
                     let message = "`identity = …` takes the struct of the identity";
-                    let help = format!("fields stand in parentheses: `identity({name})`");
+                    let help = format!("write the fields in parentheses: `identity({name})`");
                     Err(error_at(path.span(), message, help))
                 }
                 Expr::Path(path) => Ok(IdentityKey::Struct(path.path.clone())),
@@ -89,7 +89,7 @@ impl Parse for Entry {
                 return Err(syn::Error::new_spanned(
                     meta.path(),
                     text(
-                        "an identity names fields, and perhaps its version",
+                        "an identity takes names of fields, and optionally a version",
                         "write for example `identity(name, version = 1)`",
                     ),
                 ));
@@ -131,8 +131,8 @@ impl Parse for Entry {
 
 fn unknown_word(tokens: &TokenStream) -> syn::Error {
     let said = text(
-        format_args!("`{tokens}` says nothing about a field of an identity"),
-        "write `name(optional)` where an import may leave it out, `name(mutable)` where it may change in place",
+        format_args!("`{tokens}` is not an option of an identity's field"),
+        "write `name(optional)` where an import may remove it, `name(mutable)` where it may change in place",
     );
     syn::Error::new_spanned(tokens, said)
 }

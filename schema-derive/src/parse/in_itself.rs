@@ -10,9 +10,8 @@ pub(super) fn refused(field: &mut syn::Field, own: &Ident, errors: &mut Errors) 
     let Some(name) = &field.ident else {
         return;
     };
-    let message = format!("`{name}` makes the struct contain itself, but a schema has an end");
-    let help =
-        "nest a struct of its own for each level, or take the value as text (JSON) or as Dynamic";
+    let message = format!("`{name}` makes the struct contain itself, but a schema is finite");
+    let help = "write a separate struct for each level, or use JSON in a string, or Dynamic";
     let mut ty = field.ty.clone();
     match replace(&mut ty, own) {
         None => return,

@@ -18,14 +18,17 @@ pub(crate) struct DefaultEnv {
 
 impl FromMeta for DefaultEnv {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
-        const HELP: &str = "write `default_env(\"NAME\")`, or `default_env(\"NAME\", \"OTHER\", fallback = \"…\")` with several variables and what stands for them where none is set";
+        const HELP: &str = "write `default_env(\"NAME\")`, or `default_env(\"NAME\", \"OTHER\", fallback = \"…\")` with several variables and a fallback";
         let Meta::List(list) = item else {
             let message = "`default_env` takes names of environment variables in parentheses";
             return Err(error_at(place_of(item), message, HELP));
         };
         // In brackets, as other lists are.
         if let Ok(syn::Expr::Array(array)) = list.parse_args() {
-            let (message, names) = ("the names stand in parentheses alone", array.elems);
+            let (message, names) = (
+                "write the names in parentheses, without brackets",
+                array.elems,
+            );
             let help = format!("write `default_env({})`", names.to_token_stream());
             return Err(error_on(&list.tokens, message, help));
         }

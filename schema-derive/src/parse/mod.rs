@@ -83,9 +83,9 @@ pub(crate) fn parse(input: DeriveInput, errors: &mut Errors) -> Parsed {
 fn parse_member(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     let mut parsed = parse_field(field, errors)?;
     if let Some((key, span)) = parsed.places.other_than("rename") {
-        let message = format!("`{key}` says nothing of a field of an object type");
+        let message = format!("`{key}` does not apply to a field of an object type");
         let help = "an object is configured and computed as a whole: write it at the field that holds the object, \
-                    or take `object` out and group the structs by `nested(…)`";
+                    or remove `object` and group the structs with `nested(…)`";
         errors.at(span, message, help);
     }
     parsed.keys = FieldKeys {
@@ -160,7 +160,7 @@ fn parse_as(
             places.is_enum = true;
             let message = format!("{what} is a struct");
             let help = match function {
-                None => "for a string out of a closed list, use #[derive(SchemaEnum)]",
+                None => "for a string from a fixed list, use #[derive(SchemaEnum)]",
                 Some(_) => "write `struct`, with a field for each parameter",
             };
             errors.at(data.enum_token.span, message, help);
@@ -212,7 +212,7 @@ fn empty_description(written: Option<&Text>, attrs: &[Attribute], errors: &mut E
     if let Some(text) = written.filter(|text| text.value.is_empty())
         && doc(attrs).is_empty()
     {
-        let help = "say in it what users should know, or take `description` out";
+        let help = "describe the field for its users, or remove `description`";
         errors.at(text.token.span(), "the description is empty", help);
     }
 }

@@ -92,7 +92,7 @@ impl FromMeta for NestedKey {
 fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
     let key = key_of(item);
     let missing = |span| {
-        let message = format!("`{key}` says how the objects are grouped");
+        let message = format!("`{key}` must say how the objects are grouped");
         let help = format!("write `{key}(list)`, `{key}(set)`, `{key}(single)` or `{key}(map)`");
         error_at(span, message, help)
     };
@@ -109,7 +109,7 @@ fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
                 match (Nesting::of(&name), found) {
                     (Some(nesting), None) => found = Some(nesting),
                     (Some(_), Some(_)) => {
-                        let message = "objects are grouped in one way";
+                        let message = "objects can be grouped in one way only";
                         let help = "keep one of list, set, single and map";
                         return Err(error_on(path, message, help));
                     }
@@ -148,7 +148,7 @@ fn instead(name: &str) -> Option<&'static str> {
 }
 
 fn unknown_nested(key: &str, item: &NestedMeta, known: &[&str]) -> darling::Error {
-    const SIZE: &str = "the elements of an attribute are counted by a validator: \
+    const SIZE: &str = "use a validator for the number of elements of an attribute: \
                         `validate = size(1..=4)`";
     let name = match item {
         NestedMeta::Meta(meta) => key_of(meta),
@@ -166,12 +166,12 @@ fn unknown_nested(key: &str, item: &NestedMeta, known: &[&str]) -> darling::Erro
         _ if matches!(name.as_str(), "min_items" | "max_items") => SIZE.to_owned(),
         _ if matches!(name.as_str(), "set_key" | "list_key") => {
             let grouping = name.trim_end_matches("_key");
-            format!("it stands beside the grouping: `{key}({grouping}), {name} = my_key`")
+            format!("write it beside the grouping: `{key}({grouping}), {name} = my_key`")
         }
         NestedMeta::Meta(meta) => match near(&key_of(meta), known.iter().copied()) {
             Some(near) => schema_rules::did_you_mean(near),
             None if known.is_empty() => "remove it".to_owned(),
-            None => format!("beside the grouping it takes {}", known.join(" and ")),
+            None => format!("besides the grouping it takes {}", known.join(" and ")),
         },
         _ => "remove it".to_owned(),
     };

@@ -96,7 +96,7 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
                 "zero" | "is_zero" => "write `not_zero`".to_owned(),
                 _ => format!("write `not({inner})`"),
             };
-            ("a validator is not negated by `!`".to_owned(), help)
+            ("a validator cannot be negated with `!`".to_owned(), help)
         }
         Expr::Lit(ExprLit {
             lit: Lit::Str(text),
@@ -115,14 +115,14 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
             )
         }
         Expr::Closure(_) => (
-            "a validator is no closure".to_owned(),
+            "a validator cannot be a closure".to_owned(),
             format!("write a function, {OWN}, and `validate = custom = my_check`"),
         ),
         Expr::MethodCall(call) => method_words(call),
         Expr::Tuple(tuple) => {
             let all: Vec<String> = tuple.elems.iter().map(written).collect();
             (
-                "several validators stand in brackets".to_owned(),
+                "write several validators in brackets".to_owned(),
                 format!("write `validate = [{}]`", all.join(", ")),
             )
         }
@@ -130,11 +130,11 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
             return of_expression(&paren.expr);
         }
         Expr::Paren(paren) => (
-            "a validator stands without parentheses around it".to_owned(),
+            "write a validator without parentheses around it".to_owned(),
             format!("write `{}`", written(&paren.expr)),
         ),
         Expr::Reference(reference) => (
-            "a validator is no value".to_owned(),
+            "a value is not a validator".to_owned(),
             format!("write `{}` without `&`", written(&reference.expr)),
         ),
         Expr::Index(index) => as_call(&index.expr, written(&index.index).trim_matches(['[', ']'])),
@@ -142,7 +142,7 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
             let name = call.mac.path.to_token_stream().to_string();
             let arguments = compact(&call.mac.tokens.to_string());
             (
-                "a validator is no macro".to_owned(),
+                "a macro is not a validator".to_owned(),
                 format!("write `{name}({arguments})`"),
             )
         }
@@ -187,7 +187,7 @@ pub(super) fn of_texts(list: &Expr, texts: &[&Expr]) -> Option<darling::Error> {
     let texts: Vec<String> = texts.iter().map(|text| written(text)).collect();
     Some(error_on(
         list,
-        "strings are no validators",
+        "strings are not validators",
         format_args!(
             "for the strings that are allowed write `one_of({})`",
             texts.join(", ")
@@ -197,24 +197,24 @@ pub(super) fn of_texts(list: &Expr, texts: &[&Expr]) -> Option<darling::Error> {
 
 fn binary_words(binary: &ExprBinary) -> (String, String) {
     let operator = binary.op.to_token_stream().to_string();
-    let message = format!("validators are not joined by `{operator}`");
+    let message = format!("validators cannot be joined with `{operator}`");
     let (left, right) = (written(&binary.left), written(&binary.right));
     let help = match binary.op {
         BinOp::Or(_) | BinOp::BitOr(_) if left.starts_with('"') && right.starts_with('"') => {
             return (
-                "strings are no validators".to_owned(),
+                "strings are not validators".to_owned(),
                 format!("for the strings that are allowed write `one_of({left}, {right})`"),
             );
         }
         BinOp::Or(_) | BinOp::BitOr(_) => {
-            format!("where one of them is enough, write `any({left}, {right})`")
+            format!("if one of them is enough, write `any({left}, {right})`")
         }
         BinOp::And(_) | BinOp::BitAnd(_) | BinOp::Add(_) => {
-            format!("where the value must pass both, write `[{left}, {right}]`")
+            format!("if the value must pass both, write `[{left}, {right}]`")
         }
         _ => {
             return (
-                format!("a validator is no comparison (`{operator}`)"),
+                format!("a comparison is not a validator (`{operator}`)"),
                 format!("write {LIMITS}; `at_most_sum_of(…)` compares two fields"),
             );
         }
@@ -228,9 +228,9 @@ fn method_words(call: &ExprMethodCall) -> (String, String) {
     all.extend(call.args.iter().map(written));
     let all = all.join(", ");
     let help = match method.as_str() {
-        "or" | "any" => format!("where one of them is enough, write `any({all})`"),
+        "or" | "any" => format!("if one of them is enough, write `any({all})`"),
         "not" => format!("write `not({all})`"),
-        "and" | "all" | "then" => format!("where the value must pass all, write `[{all}]`"),
+        "and" | "all" | "then" => format!("if the value must pass all, write `[{all}]`"),
         _ => {
             "write for example `length(1..=64)`, several in brackets: `[length(1..=64), not_blank]`"
                 .to_owned()
@@ -254,17 +254,17 @@ fn in_quotes(text: &str) -> (String, String) {
         .collect();
     match syn::parse_str::<Expr>(text) {
         Ok(_) if validator::find(&name).is_some() => (
-            "a validator stands without quotes".to_owned(),
+            "write a validator without quotes".to_owned(),
             format!("write `validate = {text}`"),
         ),
         Ok(Expr::Path(_)) => (
-            "a function stands without quotes, under `custom`".to_owned(),
+            "write a function without quotes, under `custom`".to_owned(),
             format!(
                 "write `validate = custom = {text}`; for one string that is allowed, `validate = one_of(\"{text}\")`"
             ),
         ),
         _ => (
-            "a string is no validator".to_owned(),
+            "a string is not a validator".to_owned(),
             "write `regex(\"…\")` for a pattern, `one_of(\"…\")` for the strings that are allowed"
                 .to_owned(),
         ),
@@ -353,7 +353,7 @@ mod tests {
                 parse_quote!(contains),
                 "write `regex(\"part\")` for a part of a string",
             ),
-            (parse_quote!(optional), "write a validator alone"),
+            (parse_quote!(optional), "write the validator alone"),
         ] {
             let error = of_name(&path, false).to_string();
             assert!(error.contains(help), "{error}");

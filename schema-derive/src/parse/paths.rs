@@ -204,7 +204,7 @@ fn not_names(written: &[TokenTree]) -> syn::Error {
     if let Some(second) = without_comma(written) {
         let text = text(
             format_args!("expected `,` before `{second}`"),
-            "names of fields stand in a row: `name, disk.size`",
+            "write names of fields in a row: `name, disk.size`",
         );
         return syn::Error::new(second.span(), text);
     }
@@ -234,9 +234,9 @@ fn joined_by_a_sign(written: &[TokenTree], tokens: &TokenStream) -> Option<syn::
     let all = |tokens: &[TokenTree]| compact(&tokens.iter().cloned().collect());
     let (message, help) = if let Some(end) = written.iter().position(|token| is(token, "=")) {
         (
-            "a relation names fields, and says nothing of their values",
+            "a relation names fields, and cannot refer to their values",
             format!(
-                "write `{}`; a condition on values is checked in the function `validate` of the resource",
+                "write `{}`; check a condition on values in the resource's function `validate`",
                 all(written.get(..end)?)
             ),
         )
@@ -244,7 +244,7 @@ fn joined_by_a_sign(written: &[TokenTree], tokens: &TokenStream) -> Option<syn::
         let names = written.split(|token| is(token, ";|&+"));
         let names: Vec<String> = names.map(all).filter(|name| !name.is_empty()).collect();
         (
-            "names of fields are joined by commas",
+            "separate names of fields with commas",
             format!("write `{}`", names.join(", ")),
         )
     } else if written.iter().any(|token| is(token, "-")) {
@@ -439,7 +439,7 @@ fn computed_error(span: Span, written: &str) -> darling::Error {
             return error_at(
                 span,
                 "`computed` takes no value",
-                "to say no, leave `computed` out",
+                "to say no, omit `computed`",
             );
         }
         call if call.starts_with("when_changed(") || call == "volatile" => {

@@ -46,7 +46,7 @@ keys! {
             meta: Option<TypePath>, for [Provider] "a provider" {
                 "meta = path" => "on a provider: the struct of its `provider_meta` blocks",
             }
-            identity: Option<IdentityKey>, for [Resource, Identity] "resources, or says that a struct is what identifies one" {
+            identity: Option<IdentityKey>, for [Resource, Identity] "resources, or marks a struct as an identity" {
                 "identity" => "the identity of a resource that has `identity = …`",
                 "identity(name, directory(optional))" =>
                     "on a resource: the fields that identify an object. An import may omit `optional` ones, and `mutable` ones may change in place; `version = 1` if not 0",
@@ -56,7 +56,7 @@ keys! {
                 "block" => "a nested struct; optional",
             }
             object: Flag {
-                "object" => "a value of an object type, of which attributes are made as of a string: `Vec<T>`, `Option<T>`, `Set<Vec<T>>`. Its fields say no more than `rename`",
+                "object" => "a value of an object type, which attributes can hold as they hold a string: `Vec<T>`, `Option<T>`, `Set<Vec<T>>`. Its fields take `rename` only",
             }
         }
         "Its other properties:" {
@@ -64,20 +64,20 @@ keys! {
                 "version = 1" => "the version of a resource's state, by default 0; a data source needs one only to keep an existing schema",
             }
             only_added: Flag, for [Resource] "resources" {
-                "only_added" => "the versions before had no other fields: their states are read as they are, without an `upgrade`",
+                "only_added" => "earlier versions had no other fields: their states are read unchanged, without an `upgrade`",
             }
             mutable: Option<FieldPaths>, for [Identity] "the struct of an identity" {
                 "mutable(name)" => "on an identity: fields that may change during the life of an object",
             }
             timeouts: Option<Timeouts> {
                 "timeouts(create = \"10m\", …)" =>
-                    "adds the block `timeouts`, with `description = none` one that has none; any other form of it is a field `timeouts`, with a field of strings for each operation. Operations are create, read, update, delete and default; read of a data source; open, renew and close of an ephemeral resource; list; invoke of an action",
+                    "adds the block `timeouts`, with `description = none` without a description; for any other form declare a field `timeouts`, with a string field for each operation. Operations are create, read, update, delete and default; read of a data source; open, renew and close of an ephemeral resource; list; invoke of an action",
             }
             id: Option<IdKey>, for [Resource, DataSource] "resources and data sources" {
                 "id(when_changed(name))" =>
                     "the id changes with these fields; otherwise it is kept. `id = none`: the type has no id",
                 "id(optional, computed, description = \"…\")" =>
-                    "serves the id as the Go SDK does, with its description; configuring it is an error. An id that users set is a field: `#[field(required)] id: String`",
+                    "serves the id as the Go SDK does, with its description; configuring it is an error. Declare an id that users set as a field: `#[field(required)] id: String`",
             }
             default_timeouts: Option<Timeouts> {
                 "default_timeouts(create = \"2h\", delete = none)" =>
@@ -90,24 +90,24 @@ keys! {
             unported: Option<UnportedKey>, for [Resource, DataSource, Provider, Ephemeral, List, Action, StateStore, Function]
                 "what has code" {
                 "unported" =>
-                    "its code is still to be written: the schema is served, and every call is an error that says so. Without the word the compiler asks for the code",
-                "unported(Image)" => "the same of a list resource, with the resource that it lists",
+                    "its code is not written yet: the schema is served, and every call reports that. Without the key the compiler requires the code",
+                "unported(Image)" => "the same for a list resource, with the resource that it lists",
             }
             deprecated: Option<Text> {
                 "deprecated = \"…\"" => "warns when the type is used",
             }
             description: Option<Text> {
-                "description = \"…\"" => "instead of the doc comment, blanks and line breaks as they are written",
+                "description = \"…\"" => "instead of the doc comment; blanks and line breaks are kept",
             }
             plain: Option<PlainTexts> {
                 "plain" => "the descriptions of the struct and of its fields are plain text, not Markdown",
-                "plain(own)`, `plain(fields)" => "that of the struct alone, or those of its fields",
+                "plain(own)`, `plain(fields)" => "only the struct's, or only its fields'",
             }
-            subcategory: Option<Text>, for [Resource, DataSource, Ephemeral, List, Action, StateStore, Function] "what has a page of its own in the documentation" {
+            subcategory: Option<Text>, for [Resource, DataSource, Ephemeral, List, Action, StateStore, Function] "every struct with its own documentation page" {
                 "subcategory = \"…\"" => "the heading under which its documentation page is listed",
             }
             allow: Option<Allows> {
-                "allow(rule, reason = \"…\")" => "silences a warning about the struct, and about every field of it",
+                "allow(rule, reason = \"…\")" => "silences a warning about the struct and about all of its fields",
             }
             root as "crate": Option<RootPath> {
                 "crate = path" =>
@@ -132,17 +132,17 @@ keys! {
         "identity_version" =>
             "write it into the identity: `identity(name, version = 1)`, or at the struct of an identity: `version = 1`",
         "importer" => "did you mean `import = \"{directory}/{name}\"`?",
-        "rename_all" => "a field's name is that of the struct's field; another one is `#[field(rename = \"…\")]`",
+        "rename_all" => "a field has the name of the struct's field; change it with `#[field(rename = \"…\")]`",
         "required" => "write it at a field: `#[field(required)]`",
         "optional" => "write it at a field: `#[field(optional)]`",
         "computed" =>
-            "write it at a field: `#[field(computed)]`; which fields change the id says `id(when_changed(name))`",
+            "write it at a field: `#[field(computed)]`; name the fields that change the id with `id(when_changed(name))`",
         "when_changed" =>
-            "which fields change the id says `id(when_changed(name))`; of a field it is `#[field(computed(when_changed(name)))]`",
+            "name the fields that change the id with `id(when_changed(name))`; for a field write `#[field(computed(when_changed(name)))]`",
         "function" => "a function is a struct with #[derive(Function)]",
-        "nested" => "a struct in a field is a nested one without a word: take it out",
-        "deny_unknown_fields" => "Terraform takes no argument that the schema does not have: take it out",
-        "default" => "a default stands at its field: `#[field(optional, default = 5)]`",
+        "nested" => "a struct in a field is nested by default: remove it",
+        "deny_unknown_fields" => "Terraform rejects arguments that the schema does not have: remove it",
+        "default" => "write a default at its field: `#[field(optional, default = 5)]`",
         "id_field primary_key" => NO_ID_FIELD,
         "deprecation_message" => "did you mean `deprecated`?",
         "category sub_category" => "did you mean `subcategory`?",
@@ -151,7 +151,7 @@ keys! {
     }
 }
 
-const NO_ID_FIELD: &str = "the id needs no key: `data.set_id(…)` writes it, `id(when_changed(name))` says what changes it, and one that configurations set is the field of that name";
+const NO_ID_FIELD: &str = "the id needs no key: set it with `data.set_id(…)`, name the fields that change it with `id(when_changed(name))`, and declare an id that configurations set as a field `id`";
 const NAME_OF_TYPE: &str =
     "name the type by what it is: resource = \"…\", data_source = \"…\" or provider = \"…\"";
 
@@ -205,8 +205,8 @@ impl FromMeta for Timeouts {
                         Expr::Path(path) if path.path.is_ident("none") => undescribed = true,
                         other => errors.push(error_on(
                             other,
-                            "the block `timeouts` has our description, or none",
-                            "write `description = none`; for one of your own write the block as a field \
+                            "the block `timeouts` has the SDK's description, or none",
+                            "write `description = none`; for your own description declare a field \
                              `timeouts`, with a struct that has a field for each operation",
                         )),
                     }
@@ -227,9 +227,7 @@ impl FromMeta for Timeouts {
                                 none: false,
                             });
                         }
-                        (Some(name), Expr::Path(path))
-                            if path.path.is_ident("none") && !block =>
-                        {
+                        (Some(name), Expr::Path(path)) if path.path.is_ident("none") && !block => {
                             entries.push(TimeoutEntry {
                                 ident: name.clone(),
                                 operation: name.to_string(),
@@ -239,7 +237,7 @@ impl FromMeta for Timeouts {
                         }
                         _ => errors.push(error_on(
                             &pair.value,
-                            "a timeout is a string with a duration",
+                            "a timeout is a duration in a string",
                             "write for example `create = \"10m\"`",
                         )),
                     }
@@ -284,10 +282,10 @@ impl FromMeta for IdKey {
             });
         }
         let wrong = |span| {
-            let message = "`id` says what changes the id, how it is served, or that there is none";
+            let message = "`id` takes what changes the id, how it is served, or `none`";
             let help = "write `id(when_changed(name))`, `id(optional, computed)`, `id(description = \"…\")` or \
-                        `id = none`, or leave it out; an id that configurations set is a field: \
-                        `#[field(required)] id: String`";
+                        `id = none`, or remove it; declare an id that configurations set as a \
+                        field: `#[field(required)] id: String`";
             Err(error_at(span, message, help))
         };
         let Meta::List(list) = item else {
@@ -306,8 +304,9 @@ impl FromMeta for IdKey {
                 ("when_changed", _) => {
                     key.when_changed = FieldPaths::from_meta(inner)?;
                     if key.when_changed.paths.is_empty() {
-                        let message = "the id is to change with fields, but none is named";
-                        let help = "name them, `id(when_changed(name, zone))`, or leave `when_changed` out";
+                        let message = "`when_changed` names no field";
+                        let help =
+                            "name them, `id(when_changed(name, zone))`, or omit `when_changed`";
                         return Err(error_at(key_span(inner), message, help));
                     }
                 }
@@ -319,7 +318,7 @@ impl FromMeta for IdKey {
         }
         match optional {
             Some(span) if !computed => {
-                let message = "an id that the provider does not compute is a field";
+                let message = "declare an id that the provider does not compute as a field";
                 let help = "write `id(optional, computed)`, or the field `#[field(optional)] id: Option<String>`";
                 return Err(error_at(span, message, help));
             }
@@ -339,7 +338,7 @@ pub(crate) struct PlainTexts {
 impl FromMeta for PlainTexts {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let wrong = |span| {
-            let message = "`plain` says whose descriptions are plain text";
+            let message = "`plain` takes whose descriptions are plain text";
             let help = "write `plain` for all, `plain(own)` for the struct's or `plain(fields)` for its fields'";
             Err(error_at(span, message, help))
         };
@@ -424,8 +423,7 @@ impl FromMeta for UnportedKey {
                 )
             })?),
             Meta::NameValue(pair) => {
-                let help =
-                    "write the word alone; of a list resource `unported(Image)` names the resource";
+                let help = "write `unported` alone; for a list resource name the resource, `unported(Image)`";
                 return Err(error_on(&pair.value, "`unported` has no value", help));
             }
         };

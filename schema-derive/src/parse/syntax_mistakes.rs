@@ -5,7 +5,7 @@ use quote::{ToTokens, quote};
 
 /// How a map is written.
 pub(crate) const A_MAP: &str =
-    "an expression that makes it: `default = BTreeMap::from([(\"key\".into(), \"value\".into())])`";
+    "an expression: `default = BTreeMap::from([(\"key\".into(), \"value\".into())])`";
 
 /// The tokens to blame, what is wrong with them, and what to write.
 pub(super) type SyntaxMistake = (TokenStream, &'static str, String);
@@ -17,7 +17,7 @@ pub(super) fn unreadable(
     is_key: impl Fn(&str) -> bool,
     near_key: impl Fn(&str) -> Option<&'static str>,
 ) -> (TokenStream, String, String) {
-    const ROW: &str = "keys stand in a row: `key, key = value, key(…)`";
+    const ROW: &str = "write keys in a row: `key, key = value, key(…)`";
     let mut before: Option<Ident> = None;
     let mut tokens = keys.clone().into_iter();
     while let Some(token) = tokens.next() {
@@ -52,7 +52,7 @@ pub(super) fn unreadable(
             if let ('!', Some(TokenTree::Ident(key))) = (punct.as_char(), next)
                 && is_key(&key.to_string())
             {
-                let help = format!("to say no, leave `{key}` out");
+                let help = format!("to say no, omit `{key}`");
                 return (wrong, format!("`{key}` cannot be negated"), help);
             }
             continue;
@@ -69,11 +69,11 @@ pub(super) fn unreadable(
                     format!("write `{meant}` alone")
                 }
                 Some(TokenTree::Ident(value)) if value == "false" => {
-                    format!("to say no, leave `{meant}` out")
+                    format!("to say no, omit `{meant}`")
                 }
                 // It is a path.
                 Some(TokenTree::Punct(colon)) if colon.as_char() == ':' => continue,
-                Some(value) => format!("a value stands after `=`: write `{meant} = {value}`"),
+                Some(value) => format!("write a value after `=`: `{meant} = {value}`"),
                 None => format!("write `{meant}` alone, or `{meant} = …`"),
             },
             (';' | '|' | '&' | '+', _) if is_key(&key) => ROW.to_owned(),
@@ -92,7 +92,7 @@ pub(super) fn unreadable(
                 "write it under `validate`: `range({from}..={to})` for numbers, `length({from}..={to})` for strings, `size({from}..={to})` for collections"
             )
         };
-        return (wrong, "a range is no key".to_owned(), help);
+        return (wrong, "a range is not a key".to_owned(), help);
     }
     if let Some((wrong, key, text)) = text_without_quotes(keys)
         && is_key(&key)
@@ -100,7 +100,7 @@ pub(super) fn unreadable(
         return (
             wrong,
             format!("expected `,` after the value of `{key}`"),
-            format!("a string of several words stands in quotes: `{key} = \"{text}\"`"),
+            format!("write a string of several words in quotes: `{key} = \"{text}\"`"),
         );
     }
     let here = Ident::new("here", error.span());
@@ -110,7 +110,7 @@ pub(super) fn unreadable(
         true => (
             here.to_token_stream(),
             "expected `,` before this".to_owned(),
-            "a comma stands between two, as in `[length(1..=64), not_blank]`; a range is `1..=64`"
+            "separate them with commas: `[length(1..=64), not_blank]`; a range is `1..=64`"
                 .to_owned(),
         ),
         false => (here.to_token_stream(), message, ROW.to_owned()),
@@ -128,7 +128,7 @@ fn behind_key(
         TokenTree::Ident(next) if is_key(&next.to_string()) => {
             return Some((
                 ',',
-                format!("a comma stands between two keys: `{key}, {next}`"),
+                format!("separate two keys with a comma: `{key}, {next}`"),
             ));
         }
         TokenTree::Ident(_) => "…".to_owned(),
@@ -136,10 +136,7 @@ fn behind_key(
         TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => "[…]".to_owned(),
         TokenTree::Group(_) | TokenTree::Punct(_) => return None,
     };
-    Some((
-        '=',
-        format!("a value stands after `=`: write `{key} = {value}`"),
-    ))
+    Some(('=', format!("write a value after `=`: `{key} = {value}`")))
 }
 
 /// `description = The server`: the words, the key, and the text that was meant.
@@ -248,7 +245,7 @@ fn map_in_braces(tokens: &[TokenTree]) -> Option<SyntaxMistake> {
     }
     Some((
         group.to_token_stream(),
-        "a map is no literal",
+        "a map is not a literal",
         format!("write {A_MAP}; a JSON document is a string in quotes: `default = \"{{}}\"`"),
     ))
 }
@@ -268,6 +265,6 @@ fn three_dots(before: Option<&TokenTree>, tokens: &[TokenTree]) -> Option<Syntax
     Some((
         [first, second, third].into_iter().cloned().collect(),
         "a range has two dots",
-        format!("write `{from}..={to}`, which has its end in it"),
+        format!("write `{from}..={to}`, which includes its end"),
     ))
 }

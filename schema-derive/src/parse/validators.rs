@@ -185,7 +185,7 @@ fn no_validator_named(place: &impl ToTokens) -> darling::Error {
     error_on(
         place,
         "`validate` names no validator",
-        "take it out, or write for example `validate = length(1..=64)`",
+        "remove it, or write for example `validate = length(1..=64)`",
     )
 }
 
@@ -292,7 +292,7 @@ fn called(
         (Signature::Range(_), [from @ Expr::Lit(_), to @ Expr::Lit(_)]) => {
             let (from, to) = (from.to_token_stream(), to.to_token_stream());
             let message = format!("`{name}` takes one range");
-            let help = format!("write `{name}({from}..={to})`, which has both ends in it");
+            let help = format!("write `{name}({from}..={to})`, which includes both ends");
             return Err(error_at(span, message, help));
         }
         (Signature::Text(signature), [text]) => match Expression::from((*text).clone()) {
@@ -340,30 +340,30 @@ fn no_values(name: &str, values: &[Expression]) -> Option<darling::Error> {
         let written = expr.to_token_stream().to_string().replace(' ', "");
         let (message, help) = match expr {
             Expr::Range(_) => (
-                "takes single values, and no range",
+                "takes single values, not a range",
                 match written.contains('"') {
                     true => format!("write the values in a row: `{name}(\"a\", \"b\")`"),
                     false => format!("write `range({written})` for numbers"),
                 },
             ),
             Expr::Path(path) if path.path.is_ident("None") => (
-                "is not asked about a field that is not set",
-                "take `None` out".to_owned(),
+                "is not called for a field that is not set",
+                "remove `None`".to_owned(),
             ),
             Expr::Call(call) if call.func.to_token_stream().to_string() == "Some" => (
-                "is not asked about a field that is not set",
+                "is not called for a field that is not set",
                 format!("write `{name}({})`", call.args.to_token_stream()),
             ),
             Expr::Tuple(tuple) => (
-                "takes its values in a row",
+                "takes its values in a row, without brackets, without brackets",
                 format!("write `{name}({})`", tuple.elems.to_token_stream()),
             ),
             Expr::Binary(joined) if Literal::of(&joined.right).is_some() => (
-                "takes its values in a row",
+                "takes its values in a row, without brackets",
                 format!("write `{name}({})`", written.replace(['|', '&'], ", ")),
             ),
             Expr::MethodCall(call) if Literal::of(&call.receiver).is_some() => (
-                "takes values as they are",
+                "takes values without `Some`",
                 format!("write `{}`", call.receiver.to_token_stream()),
             ),
             _ => return None,
@@ -392,7 +392,7 @@ fn without_quotes(name: &str, values: &[Expression]) -> Option<darling::Error> {
         .collect();
     Some(error_on(
         &value.expr,
-        format_args!("`{first}` is no constant and no string"),
+        format_args!("`{first}` is neither a constant nor a string"),
         format_args!(
             "write strings in quotes: `{name}({})`; a constant has a name in capitals",
             written.join(", ")
@@ -423,9 +423,9 @@ fn of_variants(name: &str, values: &[Expression]) -> Option<darling::Error> {
         .collect();
     Some(error_on(
         &variant.expr,
-        format_args!("`{name}` takes values as a configuration has them, and no variants"),
+        format_args!("`{name}` takes the values of configurations, not variants"),
         format_args!(
-            "write their texts: `{name}({})`; where all variants are allowed, take `{name}` out",
+            "write their strings: `{name}({})`; if all variants are allowed, remove `{name}`",
             written.join(", ")
         ),
     ))

@@ -151,7 +151,7 @@ impl FromMeta for Flag {
         }
         let key = key_of(item);
         let help = match value_of(item).map(Literal::of) {
-            Some(Some(Literal::Bool(false))) => format!("to say no, leave `{key}` out"),
+            Some(Some(Literal::Bool(false))) => format!("to say no, omit `{key}`"),
             _ => format!("write `{key}` alone"),
         };
         let message = format!("`{key}` takes no value");

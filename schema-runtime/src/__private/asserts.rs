@@ -32,7 +32,7 @@ impl<T> HasNoZero for Zero<T> {}
 #[diagnostic::on_unimplemented(
     message = "`#[default]` says nothing about a schema",
     label = "`{Self}` has no default of its own",
-    note = "help: the default of a field is written there: `#[field(optional, default = {Self}::…)]`; for Rust's `Default` derive it too"
+    note = "help: write the default at the field: `#[field(optional, default = {Self}::…)]`; for Rust's `Default` derive it too"
 )]
 pub trait HasDefault {}
 
@@ -49,7 +49,7 @@ pub const fn assert_attribute<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
         Message::new()
             .name(name)
             .add(" holds a secret, but Terraform would show it")
-            .help("take `sensitive = false` out, or add `write_only` if it is not to be kept in the state")
+            .help("remove `sensitive = false`, or add `write_only` if it is not to be kept in the state")
             .stop()
     }
     if mixes(of.ty) {
@@ -63,8 +63,8 @@ pub const fn assert_secret<T>(of: AttributeOf<T>, name: &str) {
     if !of.secret {
         Message::new()
             .name(name)
-            .add(" is sensitive only where it says so")
-            .help("take `sensitive = false` out")
+            .add(" is sensitive only if it says so")
+            .help("remove `sensitive = false`")
             .stop()
     }
 }
@@ -87,7 +87,7 @@ pub const fn assert_result<T>(of: AttributeOf<T>) {
     if of.secret {
         Message::new()
             .add("the result is a secret, but Terraform would show it")
-            .help("return what is in it: Terraform hides it where an argument is sensitive, and `sensitive(…)` around the call hides it always")
+            .help("return the string in it: Terraform hides it if an argument is sensitive; `sensitive(…)` around the call always hides it")
             .stop()
     }
     if mixes(of.ty) {
@@ -115,7 +115,7 @@ pub const fn assert_text<T>(
     let refused = Message::new().add("the default of ").name(name);
     if !matches!(of.ty, Type::String) {
         refused
-            .add(" is a string, and no value of its type is one")
+            .add(" is a string, but its type has no string values")
             .help(instead)
             .stop()
     }
@@ -162,7 +162,7 @@ pub const fn assert_fallback<T>(
         Type::Number | Type::Bool => {}
         _ => refused
             .add(", and a variable holds one value")
-            .help("take it apart in a function, with `default_fn`")
+            .help("split it in a function, with `default_fn`")
             .stop(),
     }
     let mut i = 0;
@@ -173,12 +173,12 @@ pub const fn assert_fallback<T>(
             }
             Some(Predicate::OneOf { values }) if !super::text_passes(text, &of.validators[i]) => {
                 values_of(
-                    refused.add(", which is none of its values"),
+                    refused.add(", which is not one of its values"),
                     values.const_slice(),
                 )
             }
             Some(Predicate::Integer { min, max }) if !is_within(whole, *min, *max) => refused
-                .add(", which its type has no room for")
+                .add(", which its type cannot hold")
                 .help("write a whole number that it holds")
                 .stop(),
             _ => {}
@@ -262,7 +262,7 @@ const fn one_of(refused: Message, text: &str, values: &[Text]) -> ! {
     let message = refused
         .add(" is \"")
         .add(text)
-        .add("\", which is none of its values");
+        .add("\", which is not one of its values");
     values_of(message, values)
 }
 
@@ -341,14 +341,14 @@ pub const fn assert_collection<T>(of: ObjectsOf<T>, name: &str, block: bool, req
     if of.nullable && block {
         Message::new()
             .name(name)
-            .add(" groups blocks, of which there may be none, but never null")
+            .add(" groups blocks, which may be empty but never null")
             .help("use the collection inside the Option, or make it an attribute with `nested(…)`")
             .stop()
     }
     if of.holds_nulls && block {
         Message::new()
             .name(name)
-            .add(" groups blocks, none of which is ever null")
+            .add(" groups blocks, which are never null")
             .help("use the struct inside the Option, or make it an attribute with `nested(…)`")
             .stop()
     }
@@ -367,14 +367,14 @@ pub const fn assert_alone<T>(of: ObjectsOf<T>, name: &str, required: bool) {
     if of.alone && required && of.nullable {
         Message::new()
             .name(name)
-            .add(" must be there, so its type cannot be an Option")
-            .help("use the type inside the Option, or take out `min_items = 1`")
+            .add(" must be present, so its type cannot be an Option")
+            .help("use the type inside the Option, or remove `min_items = 1`")
             .stop()
     }
     if of.alone && !required && !of.nullable {
         Message::new()
             .name(name)
-            .add(" may be missing, but its type has no room for that")
+            .add(" may be absent, but its type is not nullable")
             .help("wrap the type in `Option<…>`, or write `min_items = 1` beside `max_items = 1`")
             .stop()
     }
@@ -398,8 +398,8 @@ pub const fn assert_may_be_absent(may_be_absent: bool, name: &str) {
     if !may_be_absent {
         Message::new()
             .name(name)
-            .add(" is write-only, so that read and delete have no value of it")
-            .help("for a string write `Secret`, which says whether it is there; else an `Option`")
+            .add(" is write-only, so read and delete have no value for it")
+            .help("write `Secret` for a string, else an `Option`")
             .stop()
     }
 }
@@ -420,7 +420,7 @@ pub const fn assert_computed<T>(_: AttributeOf<T>, name: &str, has_zero: bool) {
     if !has_zero {
         Message::new()
             .name(name)
-            .add(" is computed, but its type has no value to hold before it is known")
+            .add(" is computed, but its type cannot represent a value that is not known yet")
             .help("wrap the type in `Option<…>`")
             .stop()
     }
@@ -439,7 +439,7 @@ pub const fn assert_single<T>(of: ObjectsOf<T>, name: &str, required: bool) {
     if !required && !of.nullable {
         Message::new()
             .name(name)
-            .add(" may be null, but its type has no room for an unset value")
+            .add(" may be null, but its type is not nullable")
             .help("wrap the type in `Option<…>`, or make the field `required`")
             .stop()
     }

@@ -19,8 +19,8 @@ pub const fn text_passes(text: &str, validator: &Validator) -> bool {
     passes(validator, Constant::Text(text))
 }
 
-/// What has no strings of variants: any type but an enum with `SchemaEnum`, whose own constant goes
-/// before this one.
+/// A type without strings for its variants: any type but an enum with `SchemaEnum`, whose own
+/// constant goes before this one.
 pub trait NoTexts {
     /// Each variant by its name, with its text.
     const __TEXTS: &'static [(&'static str, &'static str)] = &[];
@@ -73,8 +73,8 @@ pub const fn is_new_at(validator: &Validator, position: usize) -> bool {
 
 /// Integer types, of which a constant may be that is a limit.
 #[diagnostic::on_unimplemented(
-    message = "the limit is a `{Self}`, and whole numbers are counted or compared here",
-    label = "this is no whole number",
+    message = "the limit is a `{Self}`, but counts and comparisons need whole numbers",
+    label = "this is not a whole number",
     note = "help: write a constant of an integer type, or the number itself"
 )]
 pub trait WholeNumber: Copy {
@@ -117,8 +117,8 @@ pub const fn range_end(number: i128, sign: bool) -> i128 {
 pub const fn assert_end(number: i128, sign: bool) {
     if number < 0 && !sign {
         Message::new()
-            .add("the ends of a range are at most `i128::MAX`, and this one is beyond it")
-            .help("leave this end out, or write a check of your own: `custom = my_check`")
+            .add("the ends of a range are at most `i128::MAX`, but this one is greater")
+            .help("omit this end, or write your own check: `custom = my_check`")
             .stop()
     }
 }
@@ -159,8 +159,8 @@ pub const fn bits(number: i128) -> u32 {
 pub const fn assert_limit(number: i128) {
     if limit(number) as i128 != number {
         Message::new()
-            .add("limits hold whole numbers of 64 bits with a sign, and this one is beyond them")
-            .help("leave this end out, or write a check of your own: `custom = my_check`")
+            .add("limits are whole numbers of 64 bits with a sign, but this one is out of range")
+            .help("omit this end, or write your own check: `custom = my_check`")
             .stop()
     }
 }
@@ -170,8 +170,8 @@ pub const fn assert_limit(number: i128) {
 pub const fn assert_count(number: i128) {
     if count(number) as i128 != number {
         Message::new()
-            .add("a count is never below zero, and this limit is no number that can be counted to")
-            .help("write a limit of 0 or more, or leave this end out")
+            .add("a count is 0 or more, but this limit is not")
+            .help("write a limit of 0 or more, or omit this end")
             .stop()
     }
 }

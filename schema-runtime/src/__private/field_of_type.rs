@@ -185,7 +185,7 @@ asked_in_words!(attribute_map by AttributeMap: "structs in it are grouped by `ne
 
 /// What [`objects`] asks for: all that is [`Objects`], of which the compiler lists none.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not fit the way in which its structs are grouped",
+    message = "`{Self}` does not fit its grouping",
     label = "not the type for this grouping, or the struct lacks #[derive(Schema)]",
     note = "help: `list` groups a Vec<T>, `set` a Set<T>, `map` a BTreeMap<String, T>, `single` a T or Option<T>; a block with `max_items = 1` is also a T or Option<T>, a nested attribute also an Option of a collection"
 )]

@@ -41,7 +41,7 @@ pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]
             Some((nesting, _)) if relation && !single(field, nesting) => names_in(key, written)
                 .add(", which leads through ")
                 .name(name)
-                .add(", of which there can be several")
+                .add(", which can occur more than once")
                 .help("name that field itself, or make it single")
                 .stop(),
             Some((_, inner)) => inner,
@@ -49,7 +49,7 @@ pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]
                 .add(", but ")
                 .name(name)
                 .add(" holds no fields")
-                .help("only structs have fields: leave out what follows it")
+                .help("only structs have fields: remove what follows it")
                 .stop(),
         };
     }
@@ -137,7 +137,7 @@ const fn target(field: &Field, key: &str, written: &str) {
     if field.flags.has(Flags::REQUIRED) {
         names_in(key, written)
             .add(", which is required")
-            .help("wherever its block is, it is set: name the block, or make the field optional")
+            .help("it is set whenever its block is: name the block, or make the field optional")
             .stop()
     }
     if computed_only {

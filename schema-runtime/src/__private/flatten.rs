@@ -173,7 +173,7 @@ pub const fn assert_flattened<T>(
         if field.flags.has(Flags::IMPLIED) {
             Message::new()
                 .name(name)
-                .add(" is a resource or data source, which has an id of its own")
+                .add(" is a resource or data source, which has its own id")
                 .help(
                     "flatten a struct of the fields that both have, without `#[schema(resource)]`",
                 )
@@ -193,7 +193,7 @@ pub const fn assert_flattened<T>(
                 .name(name)
                 .add(" brings a field ")
                 .name(inner)
-                .add(", of which there is one already")
+                .add(", which exists already")
                 .help("remove one of the two, or rename it: `#[field(rename = \"…\")]`")
                 .stop()
         }
@@ -211,7 +211,7 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
     while i < taken.len() {
         if equal(taken[i].name, inner) {
             brings(name, inner)
-                .add(", a name that Terraform keeps for itself at the root")
+                .add(", a name that Terraform reserves at the root")
                 .help("rename it: `#[field(rename = \"…\")]`")
                 .stop()
         }
@@ -230,13 +230,13 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
             if write_only && !matches!(kind, SchemaKind::Action) {
                 brings(name, inner)
                     .add(", which is write-only, but only resources and actions have write-only fields")
-                    .help("leave `write_only` out, or flatten another struct here")
+                    .help("omit `write_only`, or flatten another struct here")
                     .stop()
             }
             if field.flags.has(Flags::FORCE_NEW) {
                 brings(name, inner)
                     .add(", which is force_new, but only resources are replaced")
-                    .help("leave `force_new` out, or flatten another struct here")
+                    .help("omit `force_new`, or flatten another struct here")
                     .stop()
             }
         }
@@ -251,7 +251,7 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
         if field.flags.has(Flags::SENSITIVE) {
             brings(name, inner)
                 .add(", which is sensitive, but Terraform keeps the configuration of a state store in plain text")
-                .help("leave `sensitive` out, or flatten another struct here")
+                .help("omit `sensitive`, or flatten another struct here")
                 .stop()
         }
     }
@@ -266,12 +266,12 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
     if only_configured && field.flags.has(Flags::COMPUTED) {
         brings(name, inner)
             .add(", which is computed, but settings are only configured")
-            .help("leave `computed` out, or flatten another struct here")
+            .help("omit `computed`, or flatten another struct here")
             .stop()
     }
 }
 
-/// Put together only where it is needed, as all strings of constants.
+/// Put together only where it is needed, like all messages in constants.
 const fn brings(name: &str, inner: &str) -> Message {
     Message::new()
         .name(name)

@@ -1,4 +1,4 @@
-//! Author's functions, which the annotations name: what each must look like. One that takes
+//! The provider's functions that annotations name: what each must look like. One that takes
 //! `&str` will do for a `String`, and one that takes a slice for a `Vec`.
 
 use std::ops::Deref;

@@ -21,8 +21,8 @@ pub const fn assert_identifies(block: &Block, name: &str, mutable: bool) {
     if field.flags.has(Flags::SENSITIVE) || field.flags.has(Flags::WRITE_ONLY) {
         Message::new()
             .name(name)
-            .add(" is secret, and Terraform shows identities")
-            .help("identify objects by what everybody may see")
+            .add(" is secret, but Terraform shows identities")
+            .help("identify objects by public values")
             .stop()
     }
     flat(field, name);
@@ -30,10 +30,8 @@ pub const fn assert_identifies(block: &Block, name: &str, mutable: bool) {
     if !settled && !mutable {
         Message::new()
             .name(name)
-            .add(" can change in place, and an identity stays as long as the object")
-            .help(
-                "give it `force_new`; or, where objects do change their identity, write `mutable`",
-            )
+            .add(" can change in place, but an identity lasts as long as the object")
+            .help("add `force_new`; or, if objects can change their identity, write `mutable`")
             .stop()
     }
 }
@@ -45,8 +43,8 @@ pub const fn assert_in_identity(block: &Block, name: &str) {
         if field.flags.has(Flags::SENSITIVE) {
             Message::new()
                 .name(name)
-                .add(" is of a type for secrets, and Terraform shows identities")
-                .help("identify objects by what everybody may see")
+                .add(" is of a type for secrets, but Terraform shows identities")
+                .help("identify objects by public values")
                 .stop()
         }
         flat(field, name);
@@ -68,7 +66,7 @@ const fn flat(field: &Field, name: &str) {
         Message::new()
             .name(name)
             .add(" is of a type that cannot identify an object")
-            .help("an identity holds strings, numbers, bools and lists of these")
+            .help("an identity holds strings, numbers, bools and lists of them")
             .stop()
     }
 }

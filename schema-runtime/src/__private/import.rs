@@ -17,25 +17,25 @@ pub const fn assert_imported(flattened: &[&Block], name: &str) {
             let named = Message::new().name(name);
             if field.flags.has(Flags::WRITE_ONLY) {
                 named
-                    .add(" is write-only, so that an import cannot keep it")
-                    .help("leave it out of the pattern")
+                    .add(" is write-only, so an import cannot keep it")
+                    .help("omit it from the pattern")
                     .stop()
             }
             if is_removed(field.extras.const_slice()) {
                 named
-                    .add(" is removed, so that no object has it")
-                    .help("leave it out of the pattern")
+                    .add(" is removed, so no object has it")
+                    .help("omit it from the pattern")
                     .stop()
             }
             if field.flags.has(Flags::COMPUTED) && !field.flags.has(Flags::OPTIONAL) {
                 named
-                    .add(" is what read finds, and nobody imports by it")
-                    .help("write `{id}` for the name that the remote system gives an object, or write `import` in `impl Resource`")
+                    .add(" is set by `read`, so users cannot import by it")
+                    .help("write `{id}` for the name that the remote system gives an object, or implement `import` in `impl Resource`")
                     .stop()
             }
             if !is_one_value(&field.kind) {
                 named
-                    .add(" is more than one value, and an id holds strings")
+                    .add(" holds more than one value, but an id is a string")
                     .help("name fields that hold a string, a number or a bool")
                     .stop()
             }

@@ -10,7 +10,7 @@ pub struct Listed<T>(pub T);
 
 /// What can be listed among values that the tables hold as `V`.
 #[diagnostic::on_unimplemented(
-    message = "a constant of type `{Self}` lists no values of this field",
+    message = "a constant of type `{Self}` does not list values of this field",
     label = "none of the field's values",
     note = "help: a constant is a value of the field's type (a `&str` for text), or an array or slice of these: `const LEVELS: [&str; 2] = [\"low\", \"high\"];`"
 )]

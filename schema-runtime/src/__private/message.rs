@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_does_not_fit_is_left_out() {
+    fn a_text_that_does_not_fit_is_omitted() {
         let long = "ä".repeat(500);
         let message = Message::new().add(&long).add(&long).add("end");
         assert_eq!(message.as_str(), format!("{long}end"));

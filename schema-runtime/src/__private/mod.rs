@@ -216,7 +216,7 @@ pub fn check_any<T: FieldType>(
 /// Reads an enum.
 ///
 /// # Errors
-/// The value is no string, or none of the allowed ones.
+/// The value is not a string, or none of the allowed ones.
 pub fn read_enum<T>(
     value: &Value,
     names: &[&str],

@@ -103,7 +103,7 @@ impl<P: Positions, Q: Positions> Positions for Through<P, Q> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a field of `{O}`",
     label = "expected a field of `{O}`",
-    note = "the handle of a flattened struct leads to the fields of that struct, written `{O}::NAME`"
+    note = "the constant of a flattened struct leads to that struct's fields, written `{O}::NAME`"
 )]
 pub trait InFlat<O> {
     /// The same as a handle of the struct into which `O` is flattened.

@@ -25,9 +25,9 @@ pub enum Nothing {}
 /// The last argument, a string, which says that nothing is missing.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no string",
+    message = "`{Self}` is not a string",
     label = "not a string",
-    note = "help: write a string, or `format!(\"…\")`; what can be shown becomes one with `.to_string()`"
+    note = "help: write a string, or `format!(\"…\")`; `.to_string()` converts other values"
 )]
 pub trait LastText<G> {
     /// The text.

@@ -17,7 +17,7 @@ use crate::value::Value;
 #[diagnostic::on_unimplemented(
     message = "a field of type `{T}` cannot be set to a `{Self}`",
     label = "wrong type for this field",
-    note = "help: give a value of the field's type, a reference to one, or an `Option` of these, whose `None` is null: another number is converted (`i64::from(n)`, `i64::try_from(n)?`) and has no quotes; of an enum it is a variant, or what `from_name` answers; of a `SchemaNewtype` the struct; of an address, JSON, a URL or a time what `text.parse::<Type>()?` gives"
+    note = "help: give a value of the field's type, a reference to one, or an `Option` of these, whose `None` is null: another number is converted (`i64::from(n)`, `i64::try_from(n)?`) and has no quotes; for an enum give a variant, or the result of `from_name`; for a `SchemaNewtype` the struct; for an address, JSON, a URL or a time the result of `text.parse::<Type>()?`"
 )]
 pub trait IntoField<T> {
     #[doc(hidden)]

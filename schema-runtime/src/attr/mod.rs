@@ -107,9 +107,9 @@ impl Access for Removed {}
 /// Fields that are not removed.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "this field is removed: no configuration and no state has a value of it",
+    message = "this field is removed: no configuration and no state has a value for it",
     label = "a removed field",
-    note = "help: leave it out here; what an older version kept in it, `upgrade` reads as a struct of that version (`OldState::read`)"
+    note = "help: remove it here; `upgrade` reads values of an older version as a struct of that version (`OldState::read`)"
 )]
 pub trait NotRemoved: Access {}
 
@@ -329,7 +329,7 @@ impl<R> DataOf<R> for R {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a whole field of `{R}`",
     label = "not a whole field of `{R}`",
-    note = "help: what is set is named by its constant, `{R}::NAME`; lists, sets, maps and blocks are written whole: change the value that `get` answered, and set the field to it"
+    note = "help: name the field by its constant, `{R}::NAME`; lists, sets, maps and blocks are written as a whole: change the value that `get` returned, and set the field to it"
 )]
 pub trait WholeField<R: Object>: FieldOf<R> {
     /// How it may be used. Of what is no whole field nothing more is said.
@@ -388,7 +388,7 @@ impl<R: Object, T: FieldType, A> IntoPath for AttrAt<R, T, A> {
 
 /// A struct that is the value `V`, or that an optional one holds.
 #[diagnostic::on_unimplemented(
-    message = "a field of `{Self}` is not reached from a `{V}`",
+    message = "a field of `{Self}` cannot be reached from a `{V}`",
     label = "a field of `{Self}`",
     note = "help: a struct leads to its own fields only; of a list take an element first, with `.at(0)`, of a map with `.at(\"key\")`; those of a set have no address: `get` the set and iterate"
 )]

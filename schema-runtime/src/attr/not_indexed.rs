@@ -6,8 +6,8 @@ use super::{Attr, AttrAt};
 
 /// What nothing implements: a handle is no collection.
 #[diagnostic::on_unimplemented(
-    message = "a field's constant is no list or map, and is not indexed",
-    label = "a handle, which names a field",
+    message = "a field constant is not a list or map, and cannot be indexed",
+    label = "a field constant",
     note = "help: write `.at(0)` for an element of a list and `.at(\"key\")` for one of a map: `data.get(Image::PARTITION.at(0).then(Partition::LABEL))`"
 )]
 pub trait Indexed<I> {

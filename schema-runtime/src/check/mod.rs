@@ -26,7 +26,7 @@ use crate::schema::{Block, Default, Environment, Field, Schema, Validator};
 use crate::validate;
 use crate::value::Value;
 
-/// Every rule that a schema breaks, in the order of its fields, with the strings of the compile
+/// Every rule that a schema breaks, in the order of its fields, with the messages of the compile
 /// errors. [`Mode::Compatible`] is for schemas from elsewhere: only what Terraform itself rejects
 /// is an error there, our own rules are warnings.
 ///

@@ -93,7 +93,7 @@ fn a_fallback_is_the_schemas_and_a_variable_the_users() {
 }
 
 #[test]
-fn a_pattern_that_does_not_parse_is_found_wherever_it_stands() {
+fn a_pattern_that_does_not_parse_is_found_wherever_it_is() {
     let regex = Validator::new(Predicate::Regex(Text::text("[")));
     let found = texts(vec![Extra::OfType {
         validators: vec![Validator::All {
@@ -121,14 +121,15 @@ fn the_rules_hold_at_run_time_with_the_same_texts() {
 }
 
 #[test]
-fn what_types_and_validators_leave_is_told_of_schemas_built_at_run_time_too() {
+fn what_types_and_validators_leave_is_reported_of_schemas_built_at_run_time_too() {
     let length = |min, max| Extra::Validate {
         validator: Validator::new(Predicate::Length { min, max }),
     };
     let found = texts(vec![length(None, Some(3)), length(Some(5), None)]);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(
-        found[0].contains("nothing passes both `length(..=3)` and `length(5..)` of `level` [R242]"),
+        found[0]
+            .contains("no value passes both `length(..=3)` and `length(5..)` of `level` [R242]"),
         "{}",
         found[0]
     );

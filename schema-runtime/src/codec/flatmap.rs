@@ -47,12 +47,12 @@ pub fn decode_block(block: &Block, flat: &BTreeMap<String, String>) -> Result<Va
 /// Reads an object of a type. Keys that the type does not know are omitted.
 ///
 /// # Errors
-/// The type is no object type, a string is no value of its attribute's type, or a count is none;
+/// The type is not an object type, a string is no value of its attribute's type, or a count is none;
 /// with its place.
 pub fn decode(ty: &Type, flat: &BTreeMap<String, String>) -> Result<Value, CodecError> {
     match Expected::Type(ty).form() {
         Form::Object(members) => Flat { flat }.members(members, &mut String::new()),
-        _ => fail(format!("a flat map holds an object, not {ty}")),
+        _ => fail(format!("a flatmap holds an object, not {ty}")),
     }
 }
 
@@ -61,7 +61,7 @@ pub fn decode(ty: &Type, flat: &BTreeMap<String, String>) -> Result<Value, Codec
 /// their keys. (Elements of sets have their index for a hash; reading does not mind.)
 ///
 /// # Errors
-/// The text is no JSON object.
+/// The text is not a JSON object.
 pub fn from_json(json: &[u8]) -> Result<BTreeMap<String, String>, CodecError> {
     match Document::read(json) {
         Ok(Document::Object(members)) => {
@@ -187,7 +187,7 @@ impl<'m> Flat<'m> {
                 if self.flat.contains_key(key.as_str())
                     || self.below(&format!("{key}.")).next().is_some()
                 {
-                    return fail("a value of any type cannot be read from a flat map");
+                    return fail("a value of any type cannot be read from a flatmap");
                 }
                 Ok(Value::Null)
             }
@@ -219,7 +219,7 @@ impl<'m> Flat<'m> {
             Some(UNKNOWN) => return Ok(Value::UNKNOWN),
             Some(count) => match count.parse::<usize>() {
                 Ok(count) if count <= self.flat.len().saturating_add(MAX_NULLS) => count,
-                _ => return fail("what is stored as the number of elements is no such number"),
+                _ => return fail("what is stored as the number of elements is not a number"),
             },
         };
         let mut values = Vec::new();
@@ -296,7 +296,7 @@ fn scalar(expected: Expected<'_>, text: &str) -> Result<Value, CodecError> {
         (Form::Bool, "true" | "1") => Ok(Value::Bool(true)),
         (Form::Bool, "false" | "0") => Ok(Value::Bool(false)),
         // The text may be secret.
-        (Form::Bool, _) => fail("bool is required, not this text"),
+        (Form::Bool, _) => fail("bool is required, not this string"),
         (Form::Number, _) => match Number::parse(text) {
             Ok(number) => Ok(Value::Number(number)),
             Err(error) => fail(format!("number is required: {error}")),
@@ -420,12 +420,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_value_is_an_error_with_its_place() {
+    fn what_is_not_a_value_is_an_error_with_its_place() {
         let ty = Type::object([("n", Type::list(Type::Number)), ("any", Type::Dynamic)]);
         assert!(error(&ty, &[("n.#", "1"), ("n.0", "x")]).starts_with("n[0]: number is required"));
         assert_eq!(
             error(&ty, &[("n.#", "4000000000")]),
-            "n: what is stored as the number of elements is no such number"
+            "n: what is stored as the number of elements is not a number"
         );
         assert!(error(&ty, &[("n.#", "-1")]).starts_with("n: what is stored"));
         // Texts may be secret.

@@ -24,7 +24,7 @@ use crate::ty::{ObjectAttribute, Type};
 /// Reads a type. Of an attribute that is there twice the last one counts, as for core.
 ///
 /// # Errors
-/// The text is no JSON, no type, nested too deeply, or something follows.
+/// The text is not JSON, no type, nested too deeply, or something follows.
 pub fn parse(json: &[u8]) -> Result<Type, CodecError> {
     let mut reader = Reader::new(json);
     let ty = parse_at(&mut reader, 0)?;
@@ -36,7 +36,7 @@ pub fn parse(json: &[u8]) -> Result<Type, CodecError> {
 /// follow, and anything after that.
 ///
 /// # Errors
-/// The text is no JSON, no type, nested too deeply, or something else follows.
+/// The text is not JSON, no type, nested too deeply, or something else follows.
 pub fn parse_lenient(json: &[u8]) -> Result<Type, CodecError> {
     let mut reader = Reader::new(json);
     let ty = parse_at(&mut reader, 0)?;
@@ -59,7 +59,7 @@ pub(super) fn parse_at(reader: &mut Reader<'_>, depth: usize) -> Result<Type, Co
                 "number" => Ok(Type::Number),
                 "bool" => Ok(Type::Bool),
                 "dynamic" => Ok(Type::Dynamic),
-                other => reader.fail(&format!("{other:?} is no type")),
+                other => reader.fail(&format!("{other:?} is not a type")),
             }
         }
         Start::Array => {
@@ -75,7 +75,7 @@ pub(super) fn parse_at(reader: &mut Reader<'_>, depth: usize) -> Result<Type, Co
                 "map" => Type::map(parse_at(reader, depth + 1)?),
                 "tuple" => tuple(reader, depth)?,
                 "object" => object(reader, depth)?,
-                other => return reader.fail(&format!("{other:?} is no kind of type")),
+                other => return reader.fail(&format!("{other:?} is not a kind of type")),
             };
             reader.expect(b']')?;
             Ok(ty)
@@ -226,7 +226,7 @@ mod tests {
     fn an_error_names_the_attribute() {
         let error = parse(br#"["object",{"a":["object",{"b":"text"}]}]"#).unwrap_err();
         assert_eq!(error.path().to_string(), "a.b");
-        assert!(error.text().contains("\"text\" is no type"), "{error}");
+        assert!(error.text().contains("\"text\" is not a type"), "{error}");
     }
 
     #[test]

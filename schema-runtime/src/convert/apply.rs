@@ -49,7 +49,7 @@ impl Conversion {
             }
             (ConversionKind::TextToNumber, Value::String(text)) => match Number::parse(&text) {
                 Ok(number) => Ok((Type::Number, Value::Number(number))),
-                Err(_) => self.fail(format!("{} is no number", schema_rules::quoted(&text))),
+                Err(_) => self.fail(format!("{} is not a number", schema_rules::quoted(&text))),
             },
             (ConversionKind::TextToBool, Value::String(text)) => self.bool(&text),
             (ConversionKind::Elements(step), value) => self.elements(step.as_deref(), value),
@@ -88,10 +88,10 @@ impl Conversion {
             "false" | "0" => Ok((Type::Bool, Value::Bool(false))),
             _ => match text.to_lowercase().as_str() {
                 word @ ("true" | "false") => self.fail(format!(
-                    "{} is no bool, but lower-case \"{word}\" is",
+                    "{} is not a bool, but lower-case \"{word}\" is",
                     shown()
                 )),
-                _ => self.fail(format!("{} is no bool", shown())),
+                _ => self.fail(format!("{} is not a bool", shown())),
             },
         }
     }

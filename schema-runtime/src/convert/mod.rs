@@ -20,7 +20,7 @@
 //! assert_eq!(unify(&[Type::Bool, Type::list(Type::String)]), None);
 //!
 //! let error = convert(value, &ty, &Type::list(Type::Number)).unwrap_err();
-//! assert_eq!(error.to_string(), "[0]: number is required, not string: \"a\" is no number");
+//! assert_eq!(error.to_string(), "[0]: number is required, not string: \"a\" is not a number");
 //! # Ok::<(), schema_runtime::convert::ConvertError>(())
 //! ```
 

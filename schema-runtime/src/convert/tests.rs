@@ -35,7 +35,7 @@ fn read_type(text: &str) -> (Type, &str) {
         "list" => Type::list,
         "set" => Type::set,
         "map" => Type::map,
-        _ => panic!("{word:?} is no type"),
+        _ => panic!("{word:?} is not a type"),
     };
     // A keyword alone takes elements of any one type.
     let Some(rest) = rest.strip_prefix('(') else {
@@ -172,7 +172,7 @@ fn sets_lose_duplicates_and_order_and_strings_come_sorted() {
 }
 
 #[test]
-fn what_matches_a_structural_type_stays_as_it_is() {
+fn what_matches_a_structural_type_stays_unchanged() {
     let person = Value::Object(vec![Value::from(52), Value::from("John")]);
     let object = ty("object({ name=string, age=number })");
     assert_eq!(
@@ -281,7 +281,7 @@ fn a_failure_names_the_place_and_both_types() {
     let found = error(value, "map(list(string))", "map(set(number))");
     assert_eq!(
         found.to_string(),
-        "[\"a\"][1]: number is required, not string: \"x\" is no number"
+        "[\"a\"][1]: number is required, not string: \"x\" is not a number"
     );
 
     let found = error(Value::from("True"), "string", "bool");

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use crate::field_type::{AttributeType, FieldType, Set, read};
 use crate::value::Value;
 
-/// What a list, set or map gained, lost and changed. Owned, so that data can be set while one goes
-/// through it. Computing it takes time in proportion to the elements. A collection that is still
-/// unknown as a whole has no changes that could be named.
+/// What a list, set or map gained, lost and changed. It is owned, so data can be set
+/// during the iteration. Computing it takes linear time. A collection that is unknown as a whole
+/// has no changes.
 ///
 /// The examples are about the image of [`ResourceData`](super::ResourceData).
 ///
@@ -87,8 +87,8 @@ pub trait Collection: FieldType {
 /// A [`Collection`] whose elements have an index or a key, so that one can change. (A changed
 /// element of a set is one removed and one added.)
 #[diagnostic::on_unimplemented(
-    message = "an element of `{Self}` has no index or key, so none can be said to change",
-    label = "a changed element is one removed and one added"
+    message = "an element of `{Self}` has no index or key, so it cannot be said to change",
+    label = "a changed element counts as one removed and one added"
 )]
 pub trait Keyed: Collection {
     /// An index or key.
@@ -255,8 +255,8 @@ impl<C> Changes<C> {
 }
 
 impl<C: Collection> Changes<C> {
-    /// Elements that are only in the plan; of a map those whose key is. A part that is still
-    /// unknown reads as its type's zero.
+    /// Elements that are only in the plan; for a map, those whose key is. An unknown
+    /// part reads as its type's zero.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -271,7 +271,7 @@ impl<C: Collection> Changes<C> {
         entries::<C>(&self.added)
     }
 
-    /// Elements that are only in the prior state; of a map those whose key is.
+    /// Elements that are only in the prior state; for a map, those whose key is.
     ///
     /// ```
     /// # schema_runtime::__example!();

@@ -1,4 +1,4 @@
-//! What a [`Val`] is compared with: another one. Of a value as it stands the compiler says what to
+//! A [`Val`] is compared with another one only. For a plain value the compiler says what to
 //! write.
 
 use std::cmp::Ordering;
@@ -8,9 +8,9 @@ use super::Val;
 
 /// What is equal to a [`Val`] of this type, or not.
 #[diagnostic::on_unimplemented(
-    message = "a `Val` is null, unknown or known, and cannot be compared with this as it stands",
+    message = "a `Val` is null, unknown or known, and cannot be compared with this directly",
     label = "not a `Val<{T}>`",
-    note = "help: write `== Val::Known(…)` for a value that is set and known; the other two are `Val::Null` and `Val::Unknown`"
+    note = "help: write `== Val::Known(…)` for a known value; the other two are `Val::Null` and `Val::Unknown`"
 )]
 pub trait ComparedWithVal<T> {
     /// Whether both are the same.
@@ -46,9 +46,9 @@ impl<T: Hash> Hash for Val<T> {
 
 /// What nothing implements: what is not known is neither more nor less than anything.
 #[diagnostic::on_unimplemented(
-    message = "a `Val` is null, unknown or known, and is neither more nor less than anything",
+    message = "a `Val` is null, unknown or known, and has no order",
     label = "compared with a `Val<{T}>`",
-    note = "help: compare what is in it: `plan.value_is(Image::SIZE_MB, |size| *size > 5)`, `plan.change_is(Image::SIZE_MB, |old, new| new < old)`, or `if let Val::Known(size) = … && size > 5`"
+    note = "help: compare the value in it: `plan.value_is(Image::SIZE_MB, |size| *size > 5)`, `plan.change_is(Image::SIZE_MB, |old, new| new < old)`, or `if let Val::Known(size) = … && size > 5`"
 )]
 pub trait OrderedWithVal<T>: ComparedWithVal<T> {}
 

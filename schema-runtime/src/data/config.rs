@@ -16,7 +16,7 @@ use crate::value::{Value, field_of};
 ///
 /// ```
 /// # schema_runtime::__example!();
-/// // What an author's `validate` does.
+/// // What a provider's `validate` does.
 /// fn validate(config: ConfigData<'_, Image>) -> Diagnostics {
 ///     let mut wrong = Diagnostics::new();
 ///     // What is not known yet cannot be refused.
@@ -146,10 +146,10 @@ impl<'a, R: Object> ConfigData<'a, R> {
     /// ```
     ///
     /// # Errors
-    /// A value is unknown, or a field has none although its type has no room for that.
+    /// A value is unknown, or a field is null but its type is not nullable.
     pub fn read_struct(&self) -> Result<R, DiagnosticsError> {
         if !self.config.is_wholly_known() {
-            return Err(Diagnostic::error("the configuration is not wholly known yet").into());
+            return Err(Diagnostic::error("the configuration is not fully known yet").into());
         }
         decode::<R>(self.config).map_err(|mismatch| Diagnostics::from(mismatch).into())
     }
@@ -165,7 +165,7 @@ impl<'a, R: Object> ConfigData<'a, R> {
         let places = flattened.places();
         let is_known = |place: &u16| field_of(self.config, usize::from(*place)).is_wholly_known();
         if !places.iter().all(is_known) {
-            return Err(Diagnostic::error("the configuration is not wholly known yet").into());
+            return Err(Diagnostic::error("the configuration is not fully known yet").into());
         }
         decode_flat::<R, O>(self.config, &places)
             .map_err(|mismatch| Diagnostics::from(mismatch).into())

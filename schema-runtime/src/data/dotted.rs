@@ -13,10 +13,10 @@ impl DataCore {
     /// The value at a dotted address: `partition.0.size_mb`, `labels.env`, the whole object for
     /// `""`; `partition.#` and `labels.%` count elements.
     ///
-    /// The contract is the documents': nothing for an address that the schema does not have (an
-    /// element of a set has none), and the zero of the type (`""`, 0, false, an empty collection,
-    /// an object without values) where it has one but nothing is there, or what is there is
-    /// unknown. `id` always reads as `""`: it is no field, see [`id`](DataCore::id).
+    /// Returns `None` for an address that the schema does not have (an element
+    /// of a set has none), and the type's zero (`""`, 0, false, an empty collection, an object
+    /// without values) for a null or unknown value. `id` always reads as `""`: it is not a field,
+    /// see [`id`](DataCore::id).
     #[must_use]
     pub fn get(&self, address: &str) -> Option<Value> {
         let place = self.locate(address)?;
@@ -26,8 +26,8 @@ impl DataCore {
         Some(or_zero(&place, self.look_at(&place.steps).as_deref()))
     }
 
-    /// The value at a dotted address if it is set, known and not zero; further inside it may hold
-    /// unknowns, which only the provider fills in.
+    /// The value at a dotted address if it is set, known and not zero; inside it may contain
+    /// unknown values, which only the provider fills in.
     #[must_use]
     pub fn get_ok(&self, address: &str) -> Option<Value> {
         let place = self.locate(address)?;
@@ -41,9 +41,9 @@ impl DataCore {
         Some(or_zero(&place, Some(&found))).filter(|value| !found.is_null() && !value.is_zero())
     }
 
-    /// The value at a dotted address exactly: null, unknown or known; a count is known where its
-    /// collection is. Nothing for an address that the schema does not have. `id` is null: it is no
-    /// field.
+    /// The exact value at a dotted address: null, unknown or known; a count is known if its
+    /// collection is. `None` for an address that the schema does not have. `id` is null: it is not
+    /// a field.
     #[must_use]
     pub fn value(&self, address: &str) -> Option<Val<Value>> {
         let place = self.locate(address)?;
@@ -53,8 +53,8 @@ impl DataCore {
         Some(exact(&place, self.look_at(&place.steps).as_deref()))
     }
 
-    /// What is configured at a dotted address, without defaults: null, or known; null in read and
-    /// delete. Nothing for an address that the schema does not have.
+    /// The configured value at a dotted address, without defaults: null, or known; null in read and
+    /// delete. `None` for an address that the schema does not have.
     #[must_use]
     pub fn configured(&self, address: &str) -> Option<Val<Value>> {
         let place = self.locate(address)?;
@@ -69,7 +69,7 @@ impl DataCore {
         self.changes_except(&positions.collect::<Vec<_>>())
     }
 
-    /// In partial mode: the root field of this name has been brought about and is saved. Another
+    /// In partial mode: the change of the root field of this name is done and saved. Another
     /// name fails the call.
     pub fn set_partial(&mut self, name: &str) {
         let block = self.schema().block.clone();
@@ -104,7 +104,7 @@ impl DataCore {
     }
 
     /// The prior value and the planned one at a dotted address, each as
-    /// [`get`](Self::get) gives it; what was set during this call does not count.
+    /// [`get`](Self::get) returns it, ignoring what this call set.
     #[must_use]
     pub fn get_change(&self, address: &str) -> Option<(Value, Value)> {
         let place = self.locate(address)?;
@@ -112,8 +112,8 @@ impl DataCore {
         Some((or_zero(&place, old), or_zero(&place, new)))
     }
 
-    /// Writes the root field of this name; `Value::Null` writes null. What is wrong with the name
-    /// or the value fails the call.
+    /// Writes the root field of this name; `Value::Null` writes null. A wrong name or
+    /// value fails the call.
     pub fn set(&mut self, address: &str, value: impl Into<Value>) {
         if let Err(error) = self.try_set(address, value.into()) {
             let name = self.schema().type_name.clone();

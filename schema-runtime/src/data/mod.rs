@@ -1,9 +1,9 @@
-//! What author code sees: typed access to a resource while it is created, read, changed, deleted
+//! What provider code sees: typed access to a resource while it is created, read, changed, deleted
 //! or planned.
 //!
-//! Where the configuration is known there is [`ResourceData`]; where it may hold unknowns
-//! (plan hook, validation, provider configuration) there are [`PlanData`] and [`ConfigData`],
-//! whose `value` answers null, unknown or known: nothing unknown ever looks like an empty text.
+//! [`ResourceData`] is for calls with a known configuration; [`PlanData`] and [`ConfigData`]
+//! are for those where it may be unknown (plan hook, validation, provider configuration). Their
+//! `value` returns null, unknown or known, so an unknown value never looks like an empty string.
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -135,7 +135,7 @@ impl<T> Val<T> {
         }
     }
 
-    /// What the function makes of the value, if it is set and known.
+    /// Applies the function to the value, if it is set and known.
     ///
     /// ```
     /// # use schema_runtime::data::Val;
@@ -152,19 +152,19 @@ impl<T> Val<T> {
         }
     }
 
-    /// The value, or this one where it is null or unknown.
+    /// The value, or this one if it is null or unknown.
     #[must_use]
     pub fn unwrap_or(self, other: T) -> T {
         self.known().unwrap_or(other)
     }
 
-    /// The value, or what the function makes where it is null or unknown.
+    /// The value, or the function's result if it is null or unknown.
     #[must_use]
     pub fn unwrap_or_else(self, other: impl FnOnce() -> T) -> T {
         self.known().unwrap_or_else(other)
     }
 
-    /// The value, or the type's default where it is null or unknown.
+    /// The value, or the type's default if it is null or unknown.
     #[must_use]
     pub fn unwrap_or_default(self) -> T
     where
@@ -188,7 +188,7 @@ impl<T> From<T> for Val<T> {
 }
 
 impl Val<bool> {
-    /// Whether a condition holds, or may hold when what is unknown is known.
+    /// Whether a condition holds, or may hold once the value is known.
     ///
     /// ```
     /// # use schema_runtime::data::Val;

@@ -38,18 +38,18 @@ impl Found {
             .into_iter()
             .take(TOLD)
             .map(|path| {
-                Diagnostic::error(format!("{path} is infinite or no number"))
+                Diagnostic::error(format!("{path} is infinite or not a number"))
                     .with_detail(format!(
                         "The value of {path} is an infinity or NaN, which Terraform cannot store. \
-                         {so} Check what is computed, a division by zero perhaps; where there is no \
-                         such number, the field is an Option and stays null."
+                         {so} Check the calculation, for example for a division by zero; if there \
+                         is not a number, make the field an Option and leave it null."
                     ))
                     .at(path)
             })
             .collect();
         if more > 0 {
             diagnostics.push(
-                Diagnostic::error(format!("{more} more values are infinite or no number"))
+                Diagnostic::error(format!("{more} more values are infinite or not a number"))
                     .with_detail(so),
             );
         }

@@ -1,7 +1,7 @@
-//! Methods that newcomers look for where they are not, most of them those of another view of a
-//! resource: each does not compile, and says what to write. There are few, since each hides what an
-//! author's own trait gives to these types; another name of something that is there is a
-//! `doc(alias)`, which the compiler and the search of the pages know.
+//! Methods that newcomers look for here, most of them of another view of a resource:
+//! none compiles, and each says what to write. There are few, because each hides a method of a
+//! provider's own trait; other names for existing methods are `doc(alias)`, which the compiler and
+//! rustdoc's search know.
 
 use std::fmt;
 use std::ops::Index;
@@ -13,30 +13,30 @@ use crate::object::Object;
 crate::field_type::__not_here! {
     impl[R: Object] PlanData<R>, "not here" {
         set(F, V) is PlanSet: "a plan has no `set`",
-            "help: write `set_new`, which plans a value of a computed field; `set` is for what create, read and update find";
+            "help: write `set_new`, which plans a value of a computed field; `set` is for create, read and update";
         force_new(F) is PlanForceNew: "a plan has no `force_new`",
             "help: write `require_replace`, or the key `force_new` at the field";
-        get_ok(F) is PlanGetOk: "a plan has no `get_ok`, for a value may be unknown too",
+        get_ok(F) is PlanGetOk: "a plan has no `get_ok`, because a value may be unknown too",
             "help: write `plan.value(…).known()`, an `Option`, or match on `Val::Null`, `Val::Unknown` and `Val::Known(value)`";
-        get(F) is PlanGet: "a plan has no `get`, for a value may be unknown",
-            "help: write `value`, which answers a `Val`: null, unknown or known";
-        require(F) is PlanRequire: "a plan has no `require`, for a value may be unknown",
-            "help: write `if let Val::Known(value) = plan.value(…)`; a configuration that lacks something is rejected with `error_at`";
+        get(F) is PlanGet: "a plan has no `get`, because a value may be unknown",
+            "help: write `value`, which returns a `Val`: null, unknown or known";
+        require(F) is PlanRequire: "a plan has no `require`, because a value may be unknown",
+            "help: write `if let Val::Known(value) = plan.value(…)`; reject an incomplete configuration with `error_at`";
         error(M) is PlanError: "a plan has no `error`",
             "help: write `plan.error_at(Image::NAME, \"summary\", \"detail\")`, which names the field, or `bail!(\"…\")`";
         client() is PlanClient: "a plan has no `client`", "help: write `cx.client()?`, of the first argument";
     }
     impl[R: Object] ResourceData<R>, "not here" {
-        client() is DataClient: "the data of a call have no `client`", "help: write `cx.client()?`, of the first argument";
-        add_error(S, D) is DataAddError: "the data of a call have no `add_error`",
+        client() is DataClient: "the data of a call has no `client`", "help: write `cx.client()?`, of the first argument";
+        add_error(S, D) is DataAddError: "the data of a call has no `add_error`",
             "help: return it: `bail!(\"…\")`, or `Err(Diagnostic::error(\"…\").with_detail(\"…\").into())`";
-        set_unknown(F) is DataSetUnknown: "`set_unknown` is for plans, and what a call stores is known",
+        set_unknown(F) is DataSetUnknown: "`set_unknown` is for plans; values that a call stores are known",
             "help: write `set` with the value, or `set_unknown` in `plan`, with `PlanData`";
-        force_new(F) is DataForceNew: "`force_new` is no method of the data of a call",
+        force_new(F) is DataForceNew: "`force_new` is not a method of the data of a call",
             "help: write the key `force_new` at the field, or `require_replace` in `plan`, with `PlanData`";
         remove(F) is DataRemove: "there is no `remove`", "help: write `set_null`; `mark_gone()` says that the whole object no longer exists";
-        warn(M) is DataWarn: "the data of a call have no `warn`", "help: write `cx.warn(Diagnostic::warning(\"…\").at(Image::NAME.path()))`";
-        error(M) is DataError: "the data of a call have no `error`",
+        warn(M) is DataWarn: "the data of a call has no `warn`", "help: write `cx.warn(Diagnostic::warning(\"…\").at(Image::NAME.path()))`";
+        error(M) is DataError: "the data of a call has no `error`",
             "help: return it: `bail!(\"…\")`, or `Err(Diagnostic::error(\"…\").at(Image::NAME.path()).into())`";
         is_null(F) is DataIsNull: "there is no `is_null`", "help: write `data.value(…).is_null()`";
     }
@@ -44,22 +44,22 @@ crate::field_type::__not_here! {
         client() is ConfigClient: "there is no client yet", "help: make it here and return it; the functions of a `Resource` or `DataSource` get it from `cx.client()?`";
         get(F) is ConfigGet: "a configuration has no `get`, for a value may be null or unknown",
             "help: write `require`, an error without a value, `get_ok`, an `Option`, or `value`, which is null, unknown or known";
-        id() is ConfigId: "a configuration has no id", "help: the id is what `data.id()` answers in read, update and delete";
-        set(F, V) is ConfigSet: "a configuration is what the user wrote, and is only read",
+        id() is ConfigId: "a configuration has no id", "help: `data.id()` returns the id in read, update and delete";
+        set(F, V) is ConfigSet: "a configuration is what the user wrote, and is read-only",
             "help: write `set` in create, read or update (`ResourceData`), or `set_new` in `plan` (`PlanData`)";
     }
 }
 
 crate::field_type::__not_here! { impl[T] Val<T>, "a `Val` is null, unknown or known" {
-    unwrap() is ValUnwrap: "a `Val` has no `unwrap`, for it may be unknown",
+    unwrap() is ValUnwrap: "a `Val` has no `unwrap`, because it may be unknown",
         "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
-    expect(M) is ValExpect: "a `Val` has no `expect`, for it may be unknown",
+    expect(M) is ValExpect: "a `Val` has no `expect`, because it may be unknown",
         "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
 }}
 
 /// What nothing implements: there is no text for what is not known.
 #[diagnostic::on_unimplemented(
-    message = "a `Val` is not shown as text, for it may be null or unknown",
+    message = "a `Val` is not shown as text, because it may be null or unknown",
     label = "a `Val`",
     note = "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`; `{{:?}}` prints it for a log"
 )]
@@ -80,9 +80,9 @@ where
 /// What nothing implements: nobody counts with what is not known.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "a `Val` is no number to count with, for it may be null or unknown",
+    message = "a `Val` is not a number, because it may be null or unknown",
     label = "a `Val` on its left side",
-    note = "help: write `if let Val::Known(number) = …`, or `.known().unwrap_or_default()` if null and unknown are the same here"
+    note = "help: write `if let Val::Known(number) = …`, or `.known().unwrap_or_default()` if null and unknown are the same to you"
 )]
 pub trait CountedWithVal<T> {
     /// What the compiler takes for unknown.
@@ -110,8 +110,8 @@ not_a_number!(Add add, Sub sub, Mul mul, Div div);
 /// What nothing implements: data are no map of their fields.
 #[diagnostic::on_unimplemented(
     message = "fields are not indexed",
-    label = "what knows its fields by their constants",
-    note = "help: write `get` with the constant of the field, as in `data.get(Image::NAME)`; what is computed is written with `data.set(Image::SHA256, …)`"
+    label = "its fields are named by constants",
+    note = "help: write `get` with the constant of the field, as in `data.get(Image::NAME)`; write a computed value with `data.set(Image::SHA256, …)`"
 )]
 pub trait IndexedByName<I> {
     /// What the compiler takes for unknown, so that it says nothing more of what is done with it.

@@ -1,5 +1,5 @@
 //! Write-only values inside blocks and nested attributes: in the configuration, at the place where
-//! a plan or what an author wrote has null.
+//! a plan or what provider code wrote has null.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! [`Suppress`]: what an author's suppress function sees.
+//! [`Suppress`]: what a provider's suppress function sees.
 
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use crate::path::Path;
 use crate::schema::SuppressRequest;
 use crate::value::Value;
 
-/// What an author's suppress function sees beside the two values: `R` is the resource, also where
+/// What a provider's suppress function sees besides the two values: `R` is the resource, also where
 /// the field is in a struct nested in it. A nested struct does not compile:
 ///
 /// ```compile_fail,E0277
@@ -38,7 +38,7 @@ impl<'a, R: Root> Suppress<'a, R> {
         }
     }
 
-    /// The leaf in question.
+    /// The path of the value in question.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.request.path
@@ -46,14 +46,14 @@ impl<'a, R: Root> Suppress<'a, R> {
 }
 
 impl<R: Root> Suppress<'_, R> {
-    /// The configured value of another field. Null where the function is asked about a resource
-    /// that is not `R`.
+    /// The configured value of another field. Null if the function is called for a resource
+    /// other than `R`.
     pub fn config<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         self.read(self.request.config, &field)
     }
 
-    /// The prior value of another field. Null where the function is asked about a resource that
-    /// is not `R`.
+    /// The prior value of another field. Null if the function is called for a resource other
+    /// than `R`.
     pub fn prior<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Val<T::Known> {
         self.read(self.request.prior, &field)
     }

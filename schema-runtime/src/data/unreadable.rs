@@ -113,7 +113,7 @@ impl Unreadable {
         }
     }
 
-    /// As diagnostics, without those of root fields for which `replaced` holds: the author wrote
+    /// As diagnostics, without those of root fields for which `replaced` holds: provider code wrote
     /// another value since.
     pub(super) fn diagnostics(
         &self,
@@ -127,7 +127,7 @@ impl Unreadable {
         left.map(|Found { path, text, .. }| {
             diagnostic(format!("{path} has no usable value"))
                 .with_detail(format!(
-                    "The value of {path} cannot be read: {text}. It was taken for one that is not \
+                    "The value of {path} cannot be read: {text}. It was treated as not \
                      set. A state of another version of the provider needs an upgrade."
                 ))
                 .at(path.clone())
@@ -137,7 +137,7 @@ impl Unreadable {
 }
 
 /// What is said of a secret value instead of the reason, which may quote it.
-const WITHHELD: &str = "it is no value of the field's type";
+const WITHHELD: &str = "it is not a value of the field's type";
 
 /// What is said of an object that its struct cannot read.
 pub(super) fn unusable(block: &Block, mismatch: &Mismatch) -> Diagnostics {

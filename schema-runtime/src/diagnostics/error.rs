@@ -6,9 +6,9 @@ use std::fmt;
 use super::{Diagnostic, Diagnostics};
 use crate::sealed::Sealed;
 
-/// Diagnostics as an error: what the SDK's own functions fail with, so that a helper that returns
-/// `anyhow::Result` or `Box<dyn Error>` can use `?` on them. `?` makes [`Diagnostics`] of it again,
-/// also through `anyhow`, with every path and severity.
+/// Diagnostics as an error: the SDK's own functions return it, so a helper that returns
+/// `anyhow::Result` or `Box<dyn Error>` can use `?` on them. `?` turns it back into
+/// [`Diagnostics`], also through `anyhow`, with every path and severity.
 ///
 /// ```
 /// # schema_runtime::__example!();
@@ -32,7 +32,7 @@ pub struct DiagnosticsError(Carried);
 struct Carried(Diagnostics);
 
 impl DiagnosticsError {
-    /// What a user is told.
+    /// The diagnostics for the user.
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.0.0
     }
@@ -75,7 +75,7 @@ impl fmt::Display for Carried {
         let details = self.0.iter().map(|diagnostic| diagnostic.detail.as_str());
         let details: Vec<&str> = details.filter(|detail| !detail.is_empty()).collect();
         match details.is_empty() {
-            true => f.write_str("there is no more to say of it"),
+            true => f.write_str("there is no detail"),
             false => f.write_str(&details.join("\n")),
         }
     }
@@ -127,9 +127,9 @@ impl Diagnostics {
     }
 }
 
-/// `.context("…")` on what fails with [`Diagnostics`], as `anyhow` has it for errors: the text
-/// becomes the summary of each error, and what it said the cause. Both may be imported beside each
-/// other.
+/// `.context("…")` for [`Diagnostics`], like that of `anyhow` for errors: the string becomes
+/// the summary of each error, and the original message its cause. Both traits can be imported
+/// together.
 ///
 /// ```
 /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics, DiagnosticsContext as _};

@@ -1,4 +1,4 @@
-//! [`Diagnostic`]: what a user is told, and where.
+//! [`Diagnostic`]: an error or warning for the user, and its place.
 //!
 //! ```
 //! # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -30,7 +30,7 @@ use crate::sealed::Sealed;
 pub enum Severity {
     /// The command fails.
     Error,
-    /// The command goes on; the user is shown the text.
+    /// The command continues; the user sees the text.
     Warning,
 }
 
@@ -52,7 +52,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// What is wrong, in a few words without a full stop.
     pub summary: String,
-    /// The whole story and what to do about it; may be empty.
+    /// The details and what to do about them; may be empty.
     pub detail: String,
     /// Where in the configuration; the root where it concerns the whole block.
     pub path: Path,
@@ -76,9 +76,9 @@ impl DiagnosticKind {
 /// A string: whatever becomes a `String`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no string",
+    message = "`{Self}` is not a string",
     label = "not a string",
-    note = "help: write a string, or `format!(\"…\")`; an error is shown with `error.to_string()`, and `?` alone makes diagnostics of it, with its causes"
+    note = "help: write a string, or `format!(\"…\")`; `error.to_string()` shows an error, and `?` alone turns it into diagnostics, with its causes"
 )]
 pub trait IntoText {
     #[doc(hidden)]
@@ -99,7 +99,7 @@ impl<T: Into<String>> IntoText for T {
 /// A place that a diagnostic can be about: a field's constant, what it leads to with `.at(…)` and
 /// `.then(…)`, or a [`Path`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no place in a configuration",
+    message = "`{Self}` is not a place in a configuration",
     label = "expected a field's constant or a `Path`",
     note = "help: write the constant of the field, as in `.at(Image::NAME)`; where there is none, `Path::new(\"name\")`"
 )]
@@ -419,7 +419,7 @@ impl From<Diagnostic> for Diagnostics {
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not become diagnostics",
-    label = "no error that `?` takes: of a `Box<dyn Error>` write `.into_diagnostics()?`, else `.map_err(|error| Diagnostic::error(error.to_string()))?`"
+    label = "not an error that `?` converts: for a `Box<dyn Error>` write `.into_diagnostics()?`, else `.map_err(|error| Diagnostic::error(error.to_string()))?`"
 )]
 pub trait BecomesDiagnostics {
     /// The same as diagnostics.

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn another_format_is_refused() {
+    fn another_format_is_rejected() {
         let error = read_document(&json!({"format_version": "2.0"})).unwrap_err();
         assert_eq!(error.path, "format_version");
         let error = read_document(&json!({"provider_schemas": {"x": {"resource_schemas": {"a": {"block": {"attributes": {"b": {}}}}}}}})).unwrap_err();

@@ -6,7 +6,7 @@
 //!
 //! The result is the same [`Schema`](crate::schema::Schema) and [`Block`](crate::schema::Block)
 //! that the derive emits, only in shared memory. Reading checks the form alone;
-//! [`check::rules`](crate::check::rules) checks the rules, with the strings of the compile errors.
+//! [`check::rules`](crate::check::rules) checks the rules, with the messages of the compile errors.
 //!
 //! ```
 //! use schema_runtime::dynamic::{read_schema, schema_json};

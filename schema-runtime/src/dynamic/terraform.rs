@@ -194,7 +194,7 @@ fn block_type(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DynamicS
     let members = at.object(json)?;
     let items = |member: &str| -> Result<u32, DynamicSchemaError> {
         u32::try_from(at.count(members, member)?)
-            .map_err(|_| at.member(member).error("a count from 0 on is required"))
+            .map_err(|_| at.member(member).error("a count of 0 or more is required"))
     };
     let inside = at.member("block");
     let (block, computed) = match members.get("block") {
@@ -231,7 +231,7 @@ fn nesting(members: &Map<String, Json>, at: &Place<'_>) -> Result<Nesting, Dynam
         Some("list") => Ok(Nesting::List),
         Some("set") => Ok(Nesting::Set),
         Some("map") => Ok(Nesting::Map),
-        Some(other) => Err(mode_at.error(format!("no nesting is called {other:?}"))),
+        Some(other) => Err(mode_at.error(format!("there is no nesting called {other:?}"))),
         None => Err(mode_at.error("is missing")),
     }
 }
@@ -252,7 +252,7 @@ fn other_kind(
         Some("markdown") => Ok(description.is_empty()),
         Some(other) => Err(at
             .member("description_kind")
-            .error(format!("no kind of descriptions is called {other:?}"))),
+            .error(format!("there is no kind of description called {other:?}"))),
     }
 }
 
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_schema_is_an_error_at_its_place() {
+    fn what_is_not_a_schema_is_an_error_at_its_place() {
         let place = |json: Json| read_block(&json).unwrap_err().path;
         assert_eq!(place(json!([])), "");
         assert_eq!(place(json!({"attributes": {"a": {}}})), "attributes.a");
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schema_nested_without_end_is_refused() {
+    fn a_schema_nested_without_end_is_rejected() {
         let mut json = json!({});
         for _ in 0..500 {
             json = json!({"block_types": {"b": {"nesting_mode": "list", "block": json}}});

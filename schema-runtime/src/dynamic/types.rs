@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_type_is_an_error() {
+    fn what_is_not_a_type_is_an_error() {
         for bad in [
             json!(null),
             json!([]),
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_nested_without_end_is_refused() {
+    fn a_type_nested_without_end_is_rejected() {
         let mut json = json!("string");
         for _ in 0..500 {
             json = json!(["list", json]);

@@ -88,7 +88,7 @@ impl<T> SameType for T {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a schema type",
-    label = "cannot stand in a schema struct",
+    label = "not allowed in a schema struct",
     note = "use String, bool, an integer, f64, Number, Dynamic, Secret, Json, IpAddr, Duration, Option, Vec, Set, BTreeMap<String, _>, a tuple, a struct with #[derive(Schema)], or an enum with #[derive(SchemaEnum)]",
     note = "a type of yours: write #[derive(SchemaNewtype)] on a struct around one of these, or implement `FieldType` and `AttributeType` for it"
 )]
@@ -156,7 +156,7 @@ pub trait AttributeType: FieldType + Send {
 
 /// A type whose zero represents null and unknown when it is read with `get`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no zero value, so `get` has nothing to return where the field is null",
+    message = "`{Self}` has no zero value, so `get` has nothing to return if the field is null",
     label = "this field's type has no zero value",
     note = "use `get_ok` (an Option), `require` (an error that names the field) or `value` (null, unknown or known)"
 )]

@@ -95,7 +95,7 @@ macro_rules! integers {
                 };
                 number.$read().and_then(|n| <$ty>::try_from(n).ok()).ok_or_else(|| {
                     Mismatch::new(format!(
-                        "a whole number from {} to {} is required, but this number is none",
+                        "a whole number from {} to {} is required, but this number is not one",
                         <$ty>::MIN,
                         <$ty>::MAX
                     ))
@@ -141,7 +141,7 @@ macro_rules! floats {
                 let float = number.as_f64() as $ty;
                 if float.is_infinite() && number.is_finite() {
                     return Err(Mismatch::new(format!(
-                        "a number between {:e} and {:e} is required, but this is beyond",
+                        "a number between {:e} and {:e} is required, but this is out of range",
                         <$ty>::MIN,
                         <$ty>::MAX
                     )));
@@ -229,7 +229,10 @@ mod tests {
                 "from 0 to 255 is required",
             ),
             (u8::from_value(&number("-1")).err(), "from 0 to 255"),
-            (i32::from_value(&number("1.5")).err(), "this number is none"),
+            (
+                i32::from_value(&number("1.5")).err(),
+                "this number is not one",
+            ),
             (
                 u8::from_value(&Value::from("1")).err(),
                 "but this is a string",

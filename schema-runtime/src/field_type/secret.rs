@@ -95,7 +95,7 @@ pub struct SecretAbsent;
 impl fmt::Display for SecretAbsent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "a secret that is needed is not there: a write-only value is there in create and \
+            "a required secret is absent: a write-only value exists in create and \
              update only",
         )
     }
@@ -117,7 +117,7 @@ impl fmt::Debug for Secret {
 #[diagnostic::on_unimplemented(
     message = "a `Secret` is not shown as text",
     label = "a secret",
-    note = "help: write `secret.require()?` for the text where it must be there, or `secret.expose()`, an `Option<&str>`; `{{:?}}` prints `[sensitive]`"
+    note = "help: write `secret.require()?` if it must be present, or `secret.expose()`, an `Option<&str>`; `{{:?}}` prints `[sensitive]`"
 )]
 pub trait ShownSecret {}
 
@@ -134,8 +134,8 @@ where
 }
 
 super::__not_here! { impl[] Secret, "a secret" {
-    as_str() is SecretAsStr: "a `Secret` has no `as_str`, for it may not be there",
-        "help: write `secret.require()?` for the text where it must be there, or `secret.expose()`, an `Option<&str>`";
+    as_str() is SecretAsStr: "a `Secret` has no `as_str`, because it may be absent",
+        "help: write `secret.require()?` if it must be present, or `secret.expose()`, an `Option<&str>`";
 }}
 
 impl From<String> for Secret {

@@ -39,7 +39,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_the_compiler_refuses_is_none() {
+    fn what_the_compiler_rejects_is_none() {
         use schema_rules::format::is_surely_no_url;
         for (text, surely) in [
             ("example.com", true),
@@ -73,7 +73,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(4000))]
         /// No URL of the parser is rejected, whatever it looks like.
         #[test]
-        fn nothing_else_is_refused(
+        fn nothing_else_is_rejected(
             scheme in "(https?|ftp|wss|HTTP|file|mailto|x)?",
             colon in ":?",
             slashes in r"[/\\]{0,3}",

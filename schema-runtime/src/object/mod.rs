@@ -122,7 +122,7 @@ pub trait ResourceRoot: Root {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not describe an identity",
     label = "needs #[schema(identity)]",
-    note = "a resource whose identity is made of its fields, `identity(name)`, has one without any code: set the fields"
+    note = "a resource whose identity consists of its fields, `identity(name)`, needs no code for it: set the fields"
 )]
 pub trait IdentityRoot: Root + Send {
     /// What a resource's struct says that names it.
@@ -194,7 +194,7 @@ pub trait ProviderRoot: Root {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not describe a provider_meta block",
     label = "needs #[schema(provider_meta = \"…\")]",
-    note = "a provider says which struct describes its `provider_meta` blocks with \
+    note = "a provider names the struct of its `provider_meta` blocks with \
             `#[schema(provider = \"…\", meta = …)]`"
 )]
 pub trait ProviderMetaRoot: Root {}
@@ -208,7 +208,7 @@ pub trait EphemeralRoot: Root {}
 
 /// A [`Root`] that describes what a list resource takes.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not describe what a list resource takes",
+    message = "`{Self}` does not describe a list resource's configuration",
     label = "needs #[schema(list = \"…\")]"
 )]
 pub trait ListRoot: Root {}
@@ -438,7 +438,7 @@ fn within(outer: Option<&[u16]>, positions: &[u16]) -> Vec<u16> {
 /// Reads a whole struct.
 ///
 /// # Errors
-/// The value is no object of this block, or fields do not fit; all of them are named.
+/// The value is not an object of this block, or fields do not fit; all of them are named.
 pub fn decode<T: Object>(value: &Value) -> Result<T, Mismatch> {
     let Value::Object(values) = value else {
         return Err(Mismatch::expected("an object", value));

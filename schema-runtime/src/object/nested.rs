@@ -8,7 +8,7 @@ use crate::schema::Nesting;
 
 /// A [`FieldType`] that holds derived structs, grouped as `N` says (a marker of [`nesting`]).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not fit the way in which its structs are grouped",
+    message = "`{Self}` does not fit its grouping",
     label = "not the type for this grouping",
     note = "list: Vec<T>; set: Set<T>; with max_items = 1 in a block also T or Option<T>; single: T or Option<T>; map: BTreeMap<String, T>; in a nested attribute also Option of these, and a list or map of Option<T>; T is a struct with #[derive(Schema)]"
 )]

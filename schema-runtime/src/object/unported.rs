@@ -46,8 +46,10 @@ pub fn unported<T: Root>(code: &str) -> Diagnostic {
         name: "its struct",
     });
     let Unported { file, name } = place;
-    Diagnostic::error(format!("The {what} {} is not ported yet", schema.type_name)).with_detail(format!(
-        "Its schema is that of the provider that it comes from, but {file} has no code for it. Write {code} for {name} there, \
-         and remove `unported` from the annotation of the struct."
-    ))
+    Diagnostic::error(format!("The {what} {} is not ported yet", schema.type_name)).with_detail(
+        format!(
+            "Its schema was taken from the original provider, but {file} has no code for it. Write \
+         {code} for {name} there, and remove `unported` from the annotation of the struct."
+        ),
+    )
 }

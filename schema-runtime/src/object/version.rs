@@ -10,9 +10,9 @@ pub enum AnyVersion {}
 
 /// Comes right after the version `V`.
 #[diagnostic::on_unimplemented(
-    message = "a step of an upgrade leads from one version to the next, and this one does not",
+    message = "a step of an upgrade must lead from one version to the next, but this one does not",
     label = "not the struct of the next version",
-    note = "help: give each struct its version (`#[schema(resource = \"…\", version = 1)]`), and write the steps in the order of the versions, with none left out: state of a version without a step could not be upgraded"
+    note = "help: give each struct its version (`#[schema(resource = \"…\", version = 1)]`), and write the steps in the order of the versions, without gaps: state of a version without a step could not be upgraded"
 )]
 pub trait Follows<V> {}
 

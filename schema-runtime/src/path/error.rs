@@ -1,9 +1,9 @@
-//! [`PathError`]: why a string is no path.
+//! [`PathError`]: why a string is not a path.
 
 use std::error::Error;
 use std::fmt;
 
-/// A string that leads to nothing in a schema, or is no path.
+/// A string that leads to nothing in a schema, or is not a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathError(String);
 

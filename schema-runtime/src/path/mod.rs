@@ -83,7 +83,7 @@ impl Path {
     /// ```
     ///
     /// # Errors
-    /// The text is no path. A set's element has no string that could be read.
+    /// The text is not a path. A set's element has no string that could be read.
     pub fn parse(text: &str) -> Result<Path, PathError> {
         parse::path(text)
     }

@@ -87,7 +87,7 @@ fn fail<T>(text: &str, rest: &str, what: &str) -> Result<T, PathError> {
         .count()
         + 1;
     Err(PathError::new(format!(
-        "{text:?} is no path: {what} at character {column}"
+        "{text:?} is not a path: {what} at character {column}"
     )))
 }
 
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_path_is_an_error_with_its_place() {
+    fn what_is_not_a_path_is_an_error_with_its_place() {
         for (text, place) in [
             (".a", 1),
             ("a.", 2),

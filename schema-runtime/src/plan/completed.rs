@@ -11,11 +11,11 @@ pub fn completes_itself(schema: &Schema, prior: &Value, planned: &Value) -> bool
     let (Value::Object(old), Value::Object(new)) = (prior, planned) else {
         return false;
     };
-    prior != planned && !needs_author(schema, old, new)
+    prior != planned && !needs_provider_code(schema, old, new)
 }
 
 /// Whether anything differs that needs provider code.
-pub(super) fn needs_author(schema: &Schema, prior: &[Value], planned: &[Value]) -> bool {
+pub(super) fn needs_provider_code(schema: &Schema, prior: &[Value], planned: &[Value]) -> bool {
     let timeouts = schema.timeouts_index();
     let fields = schema.block.fields.iter().zip(prior.iter().zip(planned));
     let mut fields = fields.enumerate().filter(|(i, _)| Some(*i) != timeouts);

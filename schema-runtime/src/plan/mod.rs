@@ -50,7 +50,7 @@ use crate::refs::Ref;
 use crate::schema::{Environment, Schema};
 use crate::value::Value;
 
-/// What a plan is made from. What core proposes is no part of it: every value that core takes from
+/// What a plan is made from. What core proposes is not part of it: every value that core takes from
 /// the prior object, the engine takes from there itself.
 #[derive(Clone, Debug)]
 pub struct PlanInput {
@@ -173,7 +173,8 @@ fn update_computed(core: &mut PlanCore) {
     let (Value::Object(prior), Value::Object(planned)) = (&core.prior, &mut core.planned) else {
         return;
     };
-    if core.with_volatile.is_none() || !completed::needs_author(&core.schema, prior, planned) {
+    if core.with_volatile.is_none() || !completed::needs_provider_code(&core.schema, prior, planned)
+    {
         return;
     }
     let Some(Value::Object(with_volatile)) = core.with_volatile.take() else {

@@ -247,8 +247,8 @@ impl Planning<'_> {
             path.clone(),
             format!("Elements of {path} are the same"),
             format!(
-                "Two elements of {path} are written differently, but are equal when their \
-                 defaults are filled in. Leave one of them out."
+                "Two elements of {path} are written differently, but are equal after \
+                 their defaults are applied. Remove one of them."
             ),
         );
     }

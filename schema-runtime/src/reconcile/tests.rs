@@ -36,7 +36,7 @@ fn assert_compatible(schema: &Ref<Schema>, planned: Value, reconciled: Value) {
 }
 
 #[test]
-fn an_element_that_came_back_as_one_stands_for_those_of_its_value_first() {
+fn an_element_that_came_back_as_one_represents_those_of_its_value_first() {
     let name = text("name", OPTIONAL).and(Extra::Canonical { canonical: lower });
     let port = number("port", Flags::OPTIONAL.with(Flags::COMPUTED));
     let schema = resource(vec![block("rule", Nesting::Set, vec![name, port])]);
@@ -55,7 +55,7 @@ fn an_element_that_came_back_as_one_stands_for_those_of_its_value_first() {
 
 /// Where the elements' own sets became smaller, too.
 #[test]
-fn a_smaller_set_inside_stands_for_what_has_its_nulls_first() {
+fn a_smaller_set_inside_represents_what_has_its_nulls_first() {
     let both = Flags::OPTIONAL.with(Flags::COMPUTED);
     let name = text("name", both).and(Extra::Canonical { canonical: lower });
     let to = block("to", Nesting::Set, vec![name]);

@@ -31,7 +31,7 @@ pub enum IdentityTable {
 pub struct IdentityField {
     /// Its name.
     pub name: Text,
-    /// An import may leave it out.
+    /// An import may remove it.
     pub optional: bool,
     /// It may change while the object stays.
     pub mutable: bool,

@@ -261,8 +261,8 @@ impl Proposer {
         };
         if elements.any(|element| differs_in_type(block, first, element)) {
             self.report.error(
-                "the elements would have different types, in what keeps its prior value and what is \
-                 configured (Terraform crashes on it)",
+                "the kept prior elements and the configured ones would have different \
+                 types (Terraform crashes on it)",
             );
         }
     }

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refinement_refuses_only_what_certainly_violates_it() {
+    fn a_refinement_rejects_only_what_certainly_violates_it() {
         let refinement = Refinement {
             null: Some(false),
             prefix: Some("ab".into()),

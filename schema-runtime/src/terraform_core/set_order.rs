@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_comes_last() {
+    fn what_is_omitted_comes_last() {
         let object = |name: Value| Value::Object(vec![Value::Bool(false), name]);
         let elements = [object(Value::Null), object("x".into()), object("a".into())];
         assert_eq!(order(&elements), [2, 1, 0]);

@@ -326,7 +326,7 @@ impl<'a> Validation<'a> {
             self.error(
                 "Null element",
                 format!(
-                    "An element of {} is null. Leave it out, or give it a value.",
+                    "An element of {} is null. Remove it, or give it a value.",
                     field.name
                 ),
             );
@@ -351,7 +351,7 @@ impl<'a> Validation<'a> {
                     path,
                     "Invalid duration",
                     format!(
-                        "{} is no time to wait. Write it like \"90s\", \"10m\" or \"1h30m\".",
+                        "{} is not a duration. Write it like \"90s\", \"10m\" or \"1h30m\".",
                         schema_rules::quoted(text)
                     ),
                 );

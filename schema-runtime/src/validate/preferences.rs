@@ -54,8 +54,9 @@ impl<'a> Walk<'a> {
                     self.found.push(
                         Diagnostic::warning(format!("{at} is kept in the state"))
                             .with_detail(format!(
-                                "The write-only argument {other} says the same and is kept neither \
-                                 in the plan nor in the state: set it instead of {}.",
+                                "The write-only argument {other} has the same meaning and is \
+                                 stored neither in the plan nor in the state: set it instead of \
+                                 {}.",
                                 field.name
                             ))
                             .at(at),

@@ -5,7 +5,7 @@
 //!
 //! let known = Value::string("raw");
 //! assert!(!known.is_null() && !known.is_unknown());
-//! // A list whose second element is not known yet is known itself, but not wholly.
+//! // A list whose second element is unknown is itself known, but not fully known.
 //! let list = Value::List(vec![known, Value::Unknown(None)]);
 //! assert!(!list.is_unknown() && !list.is_wholly_known());
 //! ```

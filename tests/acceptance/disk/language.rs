@@ -306,7 +306,7 @@ fn settings() {
 }
 
 #[test]
-fn what_is_wrong_is_reported_where_it_is() {
+fn mistakes_are_reported_in_place() {
     test()
         .step(
             Step::validate(

@@ -78,7 +78,7 @@ fn a_sigterm_ends_a_provider_though_creates_block() {
 }
 
 #[test]
-fn a_timeout_is_told_though_the_create_blocks() {
+fn a_timeout_is_reported_though_the_create_blocks() {
     let Some(work) = workspace() else {
         return;
     };
@@ -96,7 +96,7 @@ fn a_timeout_is_told_though_the_create_blocks() {
         start.elapsed()
     );
     run.says("kitchen_slow: create took longer than 3s")
-        .says("Its code blocks its thread, so that it could not be stopped and goes on.");
+        .says("Its code blocks its thread, so it could not be stopped and is still running.");
     // It had set its id.
     assert!(work.state().object("kitchen_slow.a[0]").is_tainted());
     work.clean();

@@ -6,7 +6,7 @@ use super::failures::{kill, sign};
 use super::workspace;
 use sdk_tests::terraform::{Kind, Workspace};
 
-const WARNING: &str = "a process of the provider ended before its work was written down";
+const WARNING: &str = "a process of the provider ended before its work was recorded";
 
 fn logs(work: &Workspace) -> Vec<PathBuf> {
     let files = std::fs::read_dir(work.path().join("crashes"));
@@ -15,7 +15,7 @@ fn logs(work: &Workspace) -> Vec<PathBuf> {
 }
 
 #[test]
-fn what_was_in_flight_when_the_provider_died_is_told_until_its_file_is_removed() {
+fn what_was_in_flight_when_the_provider_died_is_reported_until_its_file_is_removed() {
     let Some(work) = workspace() else {
         return;
     };
@@ -71,7 +71,7 @@ fn what_was_in_flight_when_the_provider_died_is_told_until_its_file_is_removed()
 }
 
 #[test]
-fn what_was_in_flight_when_terraform_was_killed_is_told() {
+fn what_was_in_flight_when_terraform_was_killed_is_reported() {
     let Some(work) = workspace() else {
         return;
     };

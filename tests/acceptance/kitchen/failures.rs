@@ -120,7 +120,7 @@ fn kill_9_in_the_middle_of_an_update_and_a_delete() {
 }
 
 #[test]
-fn an_interrupt_reaches_the_author() {
+fn an_interrupt_reaches_provider_code() {
     let Some(work) = workspace() else {
         return;
     };
@@ -200,7 +200,7 @@ fn calls_after_an_interrupt_are_answered_by_the_same_process() {
 }
 
 #[test]
-fn a_timeout_reaches_the_author() {
+fn a_timeout_reaches_provider_code() {
     let thing = "kitchen_slow.a";
     let main = |fields: &str| {
         format!("resource \"kitchen_slow\" \"a\" {{\n  name = \"a\"\n  {fields}\n}}\n")
@@ -311,13 +311,13 @@ fn an_object_that_lost_its_id_is_gone() {
 
 /// Where Terraform allows no deferral, putting an answer off is our error, which says what to do.
 #[test]
-fn what_cannot_be_put_off_is_an_error() {
+fn what_cannot_be_deferred_is_an_error() {
     let text = "resource \"kitchen_trouble\" \"a\" {\n  name = \"a\"\n  flaw = \"plan=defer\"\n}\n";
     test()
-        .step(Step::plan(text).fails("plan cannot be put off"))
+        .step(Step::plan(text).fails("plan cannot be deferred"))
         .step(
             Step::plan("data \"kitchen_order\" \"a\" {\n  dish = \"later\"\n}\n")
-                .fails("kitchen_order: read cannot be put off"),
+                .fails("kitchen_order: read cannot be deferred"),
         )
         .run();
     let Some(work) = workspace() else {
@@ -329,7 +329,7 @@ fn what_cannot_be_put_off_is_an_error() {
         .succeeded();
     work.terraform(&["import", "kitchen_order.a", "later"])
         .failed()
-        .says("kitchen_order: import cannot be put off");
+        .says("kitchen_order: import cannot be deferred");
     assert_eq!(work.state().count(), 0);
     work.apply();
     // The plan would not mind.
@@ -341,7 +341,7 @@ fn what_cannot_be_put_off_is_an_error() {
     dish("later");
     work.terraform(&["plan"])
         .failed()
-        .says("kitchen_order: read cannot be put off");
+        .says("kitchen_order: read cannot be deferred");
     assert_eq!(
         work.state().object("kitchen_order.a").get("dish"),
         &json!("later")

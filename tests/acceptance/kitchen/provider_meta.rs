@@ -15,7 +15,7 @@ const REQUIRED: &str = "  required_providers {\n\
     kitchen = { source = \"example.com/sdk/kitchen\" }\n  }\n";
 
 #[test]
-fn provider_meta_and_the_version_reach_the_author() {
+fn provider_meta_and_the_version_reach_provider_code() {
     let Some(work) = workspace() else {
         return;
     };

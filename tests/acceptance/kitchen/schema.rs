@@ -258,9 +258,9 @@ fn number(meta: &Meta) -> i64 {
                 lit: Lit::Int(number),
                 ..
             }) => number.base10_parse().unwrap(),
-            _ => panic!("no number"),
+            _ => panic!("not a number"),
         },
-        _ => panic!("no number"),
+        _ => panic!("not a number"),
     }
 }
 
@@ -323,7 +323,7 @@ fn deprecate(to: &mut Json, keys: &Keys) {
             ..
         }) = &pair.value
         else {
-            panic!("no string");
+            panic!("not a string");
         };
         if is_at_least([1, 15]) || is_opentofu() {
             to["deprecation_message"] = text.value().into();

@@ -165,7 +165,7 @@ fn the_same_url_and_moment_are_no_change() {
 }
 
 #[test]
-fn what_the_types_refuse_is_reported_at_its_place() {
+fn what_the_types_reject_is_reported_at_its_place() {
     for (line, pattern) in [
         (
             "int128 = 170141183460469231731687303715884105728",

@@ -70,7 +70,7 @@ fn nothing_is_kept(test: ProviderTest) -> ProviderTest {
             let text = String::from_utf8_lossy(&text);
             let shown = file.display();
             let named = file.extension().is_some_and(|end| end == "tf");
-            assert!(!text.contains(LEAK), "what the author gave is in {shown}");
+            assert!(!text.contains(LEAK), "what the provider gave is in {shown}");
             assert!(named || !text.contains("hidden"), "a secret is in {shown}");
         }
     }))

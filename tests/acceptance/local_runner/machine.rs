@@ -205,7 +205,7 @@ fn each_line_of_terraform_is_there() {
 }
 
 #[test]
-fn what_fails_is_told_in_the_same_lines() {
+fn what_fails_is_reported_in_the_same_lines() {
     if skips_opentofu("its lines of JSON are its own") {
         return;
     }

@@ -390,7 +390,7 @@ fn aliases() {
 }
 
 #[test]
-fn what_both_refuse() {
+fn what_both_reject() {
     let Some(both) = Both::new() else { return };
     let a = "resource \"kitchen_computed\" \"first\" {\n  name = \"first\"\n}\n";
     let set = "variable \"set\" {\n  type = set(string)\n  default = [\"k\"]\n}\n\

@@ -67,7 +67,7 @@ fn an_end_in_the_plan_hook_is_reported_by_the_next_command() {
         let errors = text(&next.stderr);
         assert!(
             errors.contains("ended while the provider planned or read")
-                && errors.contains("Nothing was being changed just then."),
+                && errors.contains("Nothing was being changed at that time."),
             "{errors}"
         );
         // Once.

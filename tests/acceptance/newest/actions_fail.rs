@@ -24,7 +24,7 @@ fn wait_for(work: &Workspace, line: &str) {
 }
 
 #[test]
-fn an_error_is_told_and_stops_what_comes_after() {
+fn an_error_is_reported_and_stops_what_comes_after() {
     let Some(work) = laboratory() else { return };
     for (flaw, wrong) in [
         ("error", "the sample is bad"),
@@ -71,7 +71,7 @@ fn an_error_before_a_create_leaves_nothing() {
 }
 
 #[test]
-fn warnings_are_told_and_nothing_is_wrong() {
+fn warnings_are_reported_and_nothing_is_wrong() {
     let Some(work) = laboratory() else { return };
     let main = PROVIDER.to_owned()
         + &sample("a", "after_create", "action.lab_test.t")
@@ -84,7 +84,7 @@ fn warnings_are_told_and_nothing_is_wrong() {
 }
 
 #[test]
-fn what_is_wrong_is_told_before_anything_is_done() {
+fn mistakes_are_reported_before_anything_is_done() {
     let Some(work) = laboratory() else { return };
     for (config, wrong) in [
         ("sample = \"forbidden\"", "not this one"),
@@ -122,7 +122,7 @@ fn what_is_wrong_is_told_before_anything_is_done() {
 /// Ctrl-C: what was cut short is an error, and what came to an end all the same is none of the
 /// action's.
 #[test]
-fn an_interrupt_reaches_the_author_and_is_no_success() {
+fn an_interrupt_reaches_provider_code_and_is_no_success() {
     let Some(work) = laboratory() else { return };
     work.main(&(PROVIDER.to_owned() + &test("t", "", "sample = \"a\"\n    flaw = \"wait\"")));
     let run = work.during(

@@ -6,9 +6,12 @@ use sdk_tests::terraform::Workspace;
 use crate::KITCHEN;
 
 #[test]
-fn the_authors_words_are_shown_where_it_is_read() {
-    let Some(work) = Workspace::since("1.15", "it does not have the author's words", &[KITCHEN])
-    else {
+fn the_providers_words_are_shown_where_it_is_read() {
+    let Some(work) = Workspace::since(
+        "1.15",
+        "it does not show the provider's message",
+        &[KITCHEN],
+    ) else {
         return;
     };
     work.set("KITCHEN_DIRECTORY", work.path().join("kitchen"));

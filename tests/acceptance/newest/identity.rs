@@ -322,14 +322,14 @@ fn a_read_that_changes_it_is_an_error() {
     work.apply();
     work.terraform(&["plan"])
         .failed()
-        .says("read changes what identifies the object");
+        .says("read changes the object's identity");
     destroy_unread(&work);
     // Of a struct of its own one part may change, and another may not.
     work.main(&loan("other"));
     work.apply();
     work.terraform(&["plan"])
         .failed()
-        .says("read changes what identifies the object");
+        .says("read changes the object's identity");
     destroy_unread(&work);
     work.main(&loan("branch"));
     work.apply();
@@ -355,7 +355,7 @@ fn an_update_that_changes_it_is_an_error_unless_it_may() {
     let identity = instance(&work, "lib_loan.l").0;
     work.main(&loan("other"));
     work.apply_fails()
-        .says("update changes what identifies the object");
+        .says("update changes the object's identity");
     // It is saved as it is now.
     assert_eq!(
         (

@@ -110,7 +110,7 @@ fn with_for_each() {
 }
 
 #[test]
-fn what_is_asked_for_wrongly_is_refused() {
+fn what_is_asked_for_wrongly_is_rejected() {
     let Some(work) = library() else { return };
     for (config, by, wrong) in [
         (BOOK, "identity = { code = \"c1\" }", "shelf"),

@@ -92,7 +92,7 @@ fn none_one_and_many_with_limits_and_whole_objects() {
 }
 
 #[test]
-fn warnings_errors_and_panics_are_told() {
+fn warnings_errors_and_panics_are_reported() {
     let Some(work) = archive() else { return };
     for (how, warning) in [
         ("warn first", "the archive is dusty"),
@@ -133,7 +133,7 @@ fn warnings_errors_and_panics_are_told() {
 }
 
 #[test]
-fn what_is_configured_wrongly_is_refused() {
+fn what_is_configured_wrongly_is_rejected() {
     let Some(work) = archive() else { return };
     for (config, wrong) in [
         ("config {\n    count = 1\n  }", "\"shelf\" is required"),

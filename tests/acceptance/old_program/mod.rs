@@ -155,7 +155,7 @@ fn what_only_the_old_program_has() {
 }
 
 #[test]
-fn it_refuses_the_settings() {
+fn it_rejects_the_settings() {
     let Some(work) = workspace() else {
         return;
     };

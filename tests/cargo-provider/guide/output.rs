@@ -58,7 +58,7 @@ fn is_line(said: &str, printed: &str) -> bool {
 }
 
 #[test]
-fn an_ellipsis_stands_for_anything_and_nothing_else_does() {
+fn an_ellipsis_matches_anything_and_nothing_else_does() {
     let printed = "one\ntwo is 2\nthree\n\nfour  \n";
     for said in [
         "two is 2\n",
@@ -85,7 +85,7 @@ fn an_ellipsis_stands_for_anything_and_nothing_else_does() {
 }
 
 #[test]
-fn colours_are_no_text() {
+fn colours_are_not_text() {
     assert_eq!(
         plain("\x1b[33m|\x1b[0m \x1b[1;31mError: \x1b[0m\x1b(Bwhy\n"),
         "| Error: why\n"

@@ -41,7 +41,7 @@ fn programs_that_are_no_providers() {
     assert!(of("echo 'no licence' >&2; exit 3").contains("no licence"));
     assert!(
         of("echo hello; sleep 60")
-            .contains("is no Terraform provider, or prints to its standard output")
+            .contains("is not a Terraform provider, or prints to its standard output")
     );
     assert!(of("echo '1|4|unix|/nowhere|grpc|'; sleep 60").contains("speaks version 4"));
     assert!(of("echo '1|6|unix|/nowhere|grpc|'; sleep 60").contains("cannot be reached"));
@@ -91,7 +91,7 @@ fn probes_that_a_program_does_not_survive() {
         ),
         (
             "plan-crash-at-note",
-            "`note` was left out: the program crashes when it is probed (",
+            "`note` was omitted: the program crashes when it is probed (",
         ),
         (
             "plan-garbage",
@@ -109,8 +109,8 @@ fn probes_that_a_program_does_not_survive() {
         let report = report_of(place.path(), flaw);
         assert_eq!(report.matches(said).count(), 1, "{flaw}: {report}");
         // Nobody else is blamed.
-        let blamed = usize::from(said.contains("left out"));
-        let all = report.matches("was left out").count();
+        let blamed = usize::from(said.contains("omitted"));
+        let all = report.matches("was omitted").count();
         assert_eq!(all, blamed, "{flaw}: {report}");
     }
 }
@@ -171,9 +171,9 @@ fn programs_that_hang() {
             fs::create_dir(&place).expect("created");
             scope.spawn(move || {
                 let report = report_of(&place, flaw);
-                let said = "terraform-provider-cloud: no answer came within 20s. Nothing more was asked about this type: mend the program and run the command again";
+                let said = "terraform-provider-cloud: no answer came within 20s. This type was not examined further: fix the program and run the command again";
                 assert_eq!(report.matches(said).count(), 1, "{flaw}: {report}");
-                for other in ["crash", "left out", "Not everything", "not learned"] {
+                for other in ["crash", "omitted", "Not everything", "not learned"] {
                     assert!(!report.contains(other), "{flaw}: {report}");
                 }
             });

@@ -299,7 +299,7 @@ fn what_is_no_schema() {
         );
     };
     let block = |inner: &str| format!(r#"{{"cloud_x":{{"block":{inner}}}}}"#);
-    let x = "\"x\" stands there twice";
+    let x = "\"x\" is there twice";
     twice(r#"{"x":{},"x":{}}"#, x);
     twice(&block(r#"{"attributes":{"x":{},"x":{}}}"#), x);
     twice(&block(r#"{"block_types":{"x":{},"x":{}}}"#), x);
@@ -319,7 +319,7 @@ fn what_is_no_schema() {
         of(two, &[]).contains("has several providers; name one with --provider: a/cloud, b/other")
     );
     let nameless = r#"{"format_version":"1.0","provider_schemas":{"a/_":{}}}"#;
-    assert!(of(nameless, &[]).contains("is no provider's name; give it with --name"));
+    assert!(of(nameless, &[]).contains("is not a provider's name; give it with --name"));
     done(&provider(
         place.path(),
         &["port", "schema.json", "named", "--name", "cloud"],

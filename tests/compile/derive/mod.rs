@@ -268,7 +268,7 @@ fn everything_that_does_not_fit_is_reported_at_once() {
 }
 
 #[test]
-fn handles_name_their_fields() {
+fn field_constants_name_their_fields() {
     assert_eq!(Image::NAME.name(), "name");
     assert_eq!(Image::PARTITIONS.name(), "partition");
     assert_eq!(Image::TYPE.name(), "type");
@@ -316,7 +316,7 @@ fn enums_are_texts() {
 
 /// A range without its end is one at run time, in the compiler's eyes and in words.
 #[test]
-fn the_end_of_a_half_open_range_is_refused() {
+fn the_end_of_a_half_open_range_is_rejected() {
     #[derive(Schema)]
     #[schema(resource = "disk_half")]
     struct Half {

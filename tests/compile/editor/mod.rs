@@ -217,7 +217,7 @@ fn a_correct_program_is_green_and_its_types_are_known() {
 
 /// While one place is not finished, that is reported there, and the rest stays as it was.
 #[test]
-fn what_is_not_finished_is_told_at_its_place_alone() {
+fn what_is_not_finished_is_reported_at_its_place_alone() {
     let package = Package::new();
     let Some(mut editor) = Editor::start(package.root()) else {
         return;

@@ -20,7 +20,7 @@ pub(super) const RULES_CRATE: Layers = Layers {
             "tells what rules there are, and nothing of how they are checked",
         ),
         ("violation", "a broken rule"),
-        ("shared_texts", "strings of violations"),
+        ("shared_texts", "messages of violations"),
         ("scalar", "a list of kinds"),
         ("literal", "a value of a scalar kind"),
         (
@@ -104,7 +104,7 @@ pub(super) const RUNTIME: Layers = Layers {
         ("plan", "the engine: what a hook writes is reconciled"),
         (
             "data",
-            "what author code sees of plans, states and configurations",
+            "what provider code sees of plans, states and configurations",
         ),
         ("__private", "what generated code names, from everywhere"),
     ],
@@ -114,7 +114,7 @@ pub(super) const DERIVE: Layers = Layers {
     crate_name: "schema_derive",
     root: &[],
     order: &[
-        ("error", "mistakes of the author, at their tokens"),
+        ("error", "mistakes in annotations, at their tokens"),
         (
             "recover",
             "what can be read of a struct that is being written",
@@ -218,7 +218,7 @@ pub(super) const LOCAL_RUN: Layers = Layers {
         ),
         ("events", "what is reported while a command runs: plans too"),
         ("stop", "reports that the user asked"),
-        ("secrets", "strings of decoded settings"),
+        ("secrets", "strings in decoded settings"),
         (
             "context",
             "configuration, graph, state, listeners and stop of one command",
@@ -388,7 +388,7 @@ pub(super) const SHELL: Layers = Layers {
     crate_name: "schema_shell",
     root: &[],
     order: &[
-        ("result", "how author code ends"),
+        ("result", "how provider code ends"),
         (
             "process",
             "threads, words and files, whatever calls there are",
@@ -397,13 +397,16 @@ pub(super) const SHELL: Layers = Layers {
             "context",
             "a call with its cancellation, its timeout and its client's threads",
         ),
-        ("helpers", "an author's tools, some with a context"),
+        ("helpers", "tools for provider code, some with a context"),
         ("old_program", "a path and times"),
         (
             "state",
             "stored bytes with versions; a lock has a unique name",
         ),
-        ("untyped", "author code gets a context, data and old state"),
+        (
+            "untyped",
+            "provider code gets a context, data and old state",
+        ),
         (
             "traits",
             "the same with types; a provider names definitions",
@@ -414,7 +417,7 @@ pub(super) const SHELL: Layers = Layers {
         ),
         ("macros", "expand to contexts and results"),
         ("lifecycle", "runs untyped code in calls of its own"),
-        ("prelude", "what authors import of all the others"),
+        ("prelude", "what providers import of all the others"),
     ],
 };
 

@@ -74,7 +74,7 @@ fn the_old_program_imports_one_way() {
 }
 
 #[test]
-fn the_shell_imports_one_way() {
+fn the_runtime_layer_imports_one_way() {
     assert_kept(&SHELL, "crates/shell");
     assert_kept(&LIFECYCLE, "crates/shell");
 }
@@ -97,7 +97,7 @@ fn calls() -> Vec<String> {
 /// What the server answers with more than names has a file in the lifecycle too, where all checks
 /// of configurations are one.
 #[test]
-fn a_call_has_one_name_from_the_wire_to_the_author() {
+fn a_call_has_one_name_from_the_wire_to_provider_code() {
     let server: Vec<Source> = sources_of("crates/server");
     let shell = sources_of("crates/shell");
     let calls = calls();

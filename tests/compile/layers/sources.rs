@@ -256,7 +256,7 @@ impl Imports {
             }
             i += 2;
         }
-        // A lone `self` or `crate` is no path.
+        // A lone `self` or `crate` is not a path.
         if let Some(path) = base.filter(|_| i > start + 1) {
             self.found.push((module.to_vec(), path));
         }

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_macro_writes_as_an_author_does() {
+    fn a_macro_writes_as_a_developer_does() {
         assert_eq!(
             names_of::<written_by_macros::Small>(),
             ["id", "size", "text"]

@@ -36,7 +36,7 @@ impl Description {
     /// Reads the file's text: a call, or a list of them, of which the first one is measured.
     ///
     /// # Errors
-    /// It is no JSON, has members of other names, no type, or no call at all.
+    /// It is not JSON, has members of other names, no type, or no call at all.
     pub fn parse_all(text: &str) -> Result<Vec<Self>> {
         let calls: Vec<Self> = match serde_json::from_str(text)? {
             Json::Array(calls) => calls.into_iter().map(Self::read).collect::<Result<_>>()?,

@@ -21,7 +21,7 @@ CALL.json   the resource to plan: {\"type\": …, \"prior_state\": {…} or null
 --in-flight N,…     how many calls at once, one row for each (default 1,16)
 --starts N          starts to take the median of (default 15)
 --floor direct|hop  measure in turn with the floor: a program that gives the provider's own answers without making
-                    them, at once or, as calls of an author's code are answered, from another thread
+                    them, at once or, as calls of provider code are answered, from another thread
 --answers FILE      measure nothing: write the provider's answers to the call, which the floor gives, to this file
 --rounds N          how often each of both is measured (default 5); medians of them, and the least and the greatest
 --json              print JSON and no table

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_type_is_an_error() {
+    fn what_is_not_a_type_is_an_error() {
         let attribute = v6::Attribute {
             name: "a".into(),
             r#type: "string".into(),

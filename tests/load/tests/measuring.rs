@@ -80,7 +80,7 @@ fn figures_in_both_protocols() {
 
 /// Terraform would kill it, and nobody would hear of that.
 #[test]
-fn a_program_that_does_not_end_when_it_is_asked_to_is_told() {
+fn a_program_that_does_not_end_when_it_is_asked_to_is_reported() {
     use std::os::unix::fs::PermissionsExt as _;
     let directory = tempfile::tempdir().unwrap();
     let program = directory.path().join("lingers");
@@ -211,14 +211,14 @@ fn a_call_that_fails_is_an_error_and_no_figure() {
 }
 
 #[test]
-fn what_is_no_provider_is_an_error() {
+fn what_is_not_a_provider_is_an_error() {
     let output = Command::new(env!("CARGO_BIN_EXE_plugin-load"))
         .arg("/bin/echo")
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        text(&output.stderr).contains("is no Terraform provider"),
+        text(&output.stderr).contains("is not a Terraform provider"),
         "{output:?}"
     );
 }

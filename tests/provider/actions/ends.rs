@@ -17,7 +17,7 @@ async fn progress_comes_before_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn defaults_and_types_reach_the_author() {
+async fn defaults_and_types_reach_provider_code() {
     let (lab, _) = lab("types").await;
     let (progress, said) = invoked(&lab, "lab_plain", "{}").await;
     assert_eq!((progress, said.len()), (vec!["made".to_owned()], 0));
@@ -33,7 +33,7 @@ async fn defaults_and_types_reach_the_author() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn write_only_arguments_reach_the_author_also_in_blocks() {
+async fn write_only_arguments_reach_provider_code_also_in_blocks() {
     let (lab, log) = lab("write-only").await;
     let text = r#"{"sample":"a","code":"1234","flaw":"code","instrument":[{"name":"x","pin":"1"},{"name":"y"}]}"#;
     let (_, said) = invoked(&lab, "lab_test", text).await;
@@ -42,7 +42,7 @@ async fn write_only_arguments_reach_the_author_also_in_blocks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn errors_warnings_and_panics_are_told() {
+async fn errors_warnings_and_panics_are_reported() {
     // As `run` does it in a program: what is secret is looked for in panics.
     let _ = schema_provider::masks();
     let (lab, _) = lab("errors").await;
@@ -134,7 +134,7 @@ async fn an_unknown_action_and_a_provider_without_settings_are_errors() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stop_reaches_the_author_and_is_an_error() {
+async fn a_stop_reaches_provider_code_and_is_an_error() {
     let (lab, log) = lab("stop").await;
     let stopping = async |flaw: &str| {
         log.take();
@@ -170,7 +170,7 @@ async fn a_stop_reaches_the_author_and_is_an_error() {
         );
         let text = said.to_string();
         assert!(
-            said.has_errors() && text.contains("given up on"),
+            said.has_errors() && text.contains("abandoned"),
             "{deaf}: {text}"
         );
     }
@@ -197,7 +197,7 @@ async fn the_timeout_is_that_of_invoke() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_does_not_wait_stops_the_author() {
+async fn a_caller_that_does_not_wait_stops_provider_code() {
     let (lab, log) = lab("lost").await;
     let config = config(&lab, "lab_test", r#"{"sample":"a","flaw":"wait"}"#);
     let mut events = lab.action_events("lab_test", config);
@@ -219,7 +219,7 @@ async fn nothing_comes_after_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_author_who_says_much_is_not_held_up() {
+async fn a_provider_that_says_much_is_not_held_up() {
     let (lab, log) = lab("much").await;
     let config = config(&lab, "lab_test", r#"{"sample":"a","times":5000}"#);
     let mut events = lab.action_events("lab_test", config);

@@ -47,7 +47,7 @@ fn an_apply_triggers_and_invoke_invokes() {
 }
 
 #[test]
-fn what_fails_is_told() {
+fn what_fails_is_reported() {
     let bad = config(
         "fails",
         &TRIGGERED.replace("times  = 2", "flaw = \"error\""),
@@ -65,7 +65,7 @@ fn what_fails_is_told() {
 }
 
 #[test]
-fn progress_that_did_not_come_is_told() {
+fn progress_that_did_not_come_is_reported() {
     let config = config("silent", TRIGGERED);
     let failure = test()
         .step(Step::apply(&config).shows_progress("3 of 3"))

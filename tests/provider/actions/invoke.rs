@@ -62,7 +62,7 @@ async fn invoke_runs_one_or_all_instances_and_nothing_else() {
         "{errors}"
     );
     let errors = runner.bad(config, "invoke lab_sample.s").await;
-    assert!(errors.contains("no address of an action"), "{errors}");
+    assert!(errors.contains("not the address of an action"), "{errors}");
     let panics = config.replace("sample = \"c", "flaw = \"panic\"\n    sample = \"c");
     let errors = runner
         .bad(&panics, "invoke -auto-approve action.lab_test.two")

@@ -81,7 +81,7 @@ async fn an_interrupt_reaches_an_action_and_nothing_else_is_begun() {
         let lines = runner.log.take();
         assert!(!lines.contains(&"create a".to_owned()), "{lines:?}");
         // What does not listen is abandoned, or not waited for any longer.
-        for (times, words) in [(1, "given up on"), (2, "Abandoned")] {
+        for (times, words) in [(1, "abandoned"), (2, "Abandoned")] {
             let errors = interrupted(&runner, &config("hang"), line, times).await;
             assert!(errors.contains(words), "{times}: {errors}");
             runner.log.take();

@@ -20,7 +20,7 @@ async fn planned(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_author_plans_with_what_is_known() {
+async fn the_provider_plans_with_what_is_known() {
     let (lab, log) = lab("plan").await;
     for (text, line) in [
         (r#"{"sample":"a"}"#, "plan a"),
@@ -39,7 +39,7 @@ async fn the_author_plans_with_what_is_known() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_is_told() {
+async fn mistakes_are_reported() {
     let (lab, log) = lab("plan-wrong").await;
     let said = async |text: &str| {
         let config = config(&lab, "lab_test", text);

@@ -216,7 +216,7 @@ async fn what_is_ephemeral_reaches_arguments_that_are_write_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_wrong_in_a_plan_is_told() {
+async fn what_is_wrong_in_a_plan_is_reported() {
     let core = Core::new().await;
     for (text, said) in [
         (r#"{"sample": "a", "flaw": "plan-error"}"#, "it will not do"),

@@ -66,7 +66,7 @@ pub fn one(diagnostics: &[v6::Diagnostic]) -> &v6::Diagnostic {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn schemas_are_told_as_those_of_actions() {
+async fn schemas_are_reported_as_those_of_actions() {
     let (server, instance, _, _directory) = server().await;
     let answer = server
         .get_provider_schema(v6::get_provider_schema::Request {})

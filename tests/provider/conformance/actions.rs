@@ -144,7 +144,7 @@ fn an_action_that_is_right_has_no_findings() {
 }
 
 #[test]
-fn unknown_refused() {
+fn unknown_rejected() {
     let report = found::<Curious>();
     let of = |name: &str| (Class::UnknownRefused, name.to_owned());
     let expected = [of("name"), of("pass_phrase")];
@@ -177,7 +177,7 @@ fn what_an_action_does_wrong() {
 }
 
 #[test]
-fn actions_without_documentation_are_told() {
+fn actions_without_documentation_are_reported() {
     let report = Conformance::new::<Act>()
         .invoke(Example::<Quiet>::hcl(""))
         .run();

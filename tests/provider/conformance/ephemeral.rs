@@ -144,7 +144,7 @@ fn a_right_one() {
 }
 
 #[test]
-fn refused_result() {
+fn rejected_result() {
     let report = found::<Changes>();
     let expected = [(Class::RefusedResult, "note".to_owned())];
     assert_eq!(findings(&report, "lease_changes"), expected, "{report}");
@@ -174,7 +174,7 @@ fn an_open_that_fails() {
 }
 
 #[test]
-fn a_secret_that_is_told() {
+fn a_secret_that_is_shown() {
     let report = found::<Telling>();
     let told = |name: &str| (Class::SecretTold, name.to_owned());
     // The pass phrase is the same in every call, and masked in each.

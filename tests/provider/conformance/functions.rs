@@ -133,7 +133,7 @@ fn a_panic_with_other_arguments() {
 }
 
 #[test]
-fn a_call_that_is_refused() {
+fn a_call_that_is_rejected() {
     let report = found(Refuses { text: a() });
     assert_eq!(
         findings(&report, "refuses"),
@@ -160,7 +160,7 @@ fn what_is_not_documented_and_not_called() {
 }
 
 #[test]
-fn a_secret_that_is_told() {
+fn a_secret_that_is_shown() {
     let text = "correct horse battery".to_owned();
     let report = found(Talkative { text: text.clone() });
     let expected = [(Class::SecretTold, "text".into())];

@@ -232,7 +232,7 @@ fn list_goes_on() {
 }
 
 #[test]
-fn a_secret_that_is_told() {
+fn a_secret_that_is_shown() {
     let filter = "key = \"correct horse battery\"";
     let report = |report: &Report| {
         let findings = report.findings();

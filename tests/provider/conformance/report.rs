@@ -6,7 +6,7 @@ use crate::values::{Blind, Plain};
 use crate::{Kit, TEXT};
 
 #[test]
-fn example_refused() {
+fn example_rejected() {
     for (body, says) in [
         ("name = ", "report.rs:"),
         ("nam = \"a\"", "Did you mean \"name\"?"),

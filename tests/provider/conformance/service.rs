@@ -282,7 +282,7 @@ fn an_alternative_may_refer_to_what_is_given() {
 }
 
 #[test]
-fn an_alternative_that_is_none_is_told() {
+fn an_alternative_that_is_invalid_is_reported() {
     for (expression, says) in [
         (
             "mq_topic.nobody.id",
@@ -333,7 +333,7 @@ fn an_import_is_of_what_a_user_would_write() {
         .step(
             Step::import(a)
                 .id("id-2")
-                .fails("must have the form .topic_id./.id."),
+                .fails("must have the format .topic_id./.id."),
         )
         .run();
 }

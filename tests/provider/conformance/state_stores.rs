@@ -248,7 +248,7 @@ fn a_panic_in_a_store() {
 }
 
 #[test]
-fn a_state_that_is_told() {
+fn a_state_that_is_shown() {
     let told = report("tells");
     let found: Vec<_> = told.findings().collect();
     let [one] = found[..] else {

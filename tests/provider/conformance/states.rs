@@ -153,7 +153,7 @@ fn upgrades_get_the_configured_client() {
 }
 
 #[test]
-fn what_is_wrong_is_reported_with_file_line_and_field() {
+fn mistakes_are_reported_with_file_line_and_field() {
     let failures = StateTest::new::<Image>()
         .version(1, r#"{"id": "a", "size_mb": 8}"#)
         .becomes(r#"{"id": "a", "size_mb": 9, "labels": {"from": "2"}}"#)

@@ -199,7 +199,7 @@ resource "corner_blocks" "a" {
 }
 
 #[tokio::test]
-async fn a_state_of_before_is_read_as_it_is() {
+async fn a_state_of_before_is_read_unchanged() {
     let instance = Instance::new::<Corner>(Environment::default()).unwrap();
     let schema = instance.schemas().resources["corner_app"].clone();
     let upgrade = async |text: &str| {

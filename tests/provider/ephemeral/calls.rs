@@ -191,7 +191,7 @@ async fn what_failed_after_something_was_opened_is_closed() {
         ("panics", "lease_token: the provider panicked in open"),
         (
             "changes",
-            "lease_token: Terraform would reject what was opened",
+            "lease_token: Terraform would reject the opened value",
         ),
         ("fills", "only a `computed` field may have a value"),
         ("dot", "is reserved"),
@@ -227,7 +227,7 @@ async fn what_failed_before_something_was_opened_is_not_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_close_that_fails_is_told_with_the_failure_before_it() {
+async fn a_close_that_fails_is_reported_with_the_failure_before_it() {
     let host = Host::new().await;
     let opened = host.open(r#"{"name":"a","mode":"unclosable"}"#).await;
     let errors = error(&opened.diagnostics);

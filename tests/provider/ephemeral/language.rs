@@ -274,7 +274,7 @@ fn an_open_that_fails_blocks_what_needs_it() {
     for (mode, pattern) in [
         ("fails late", "the token is of no use"),
         ("panics", "the provider panicked in open"),
-        ("changes", "Terraform would reject what was opened"),
+        ("changes", "Terraform would reject the opened value"),
     ] {
         let log = test()
             .fails_at(

@@ -37,7 +37,7 @@ fn nothing_that_is_kept_takes_them() {
 }
 
 #[test]
-fn what_would_be_kept_is_refused_at_its_place() {
+fn what_would_be_kept_is_rejected_at_its_place() {
     let with = |rest: &str| {
         format!(
             "{TOKEN}variable \"pass\" {{\n  default   = \"x\"\n  ephemeral = true\n}}\n\

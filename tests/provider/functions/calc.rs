@@ -307,7 +307,7 @@ pub struct Describe {
 
 impl Function for Describe {
     fn call(self) -> FunctionResult<String> {
-        let text = self.text.as_deref().unwrap_or("no string");
+        let text = self.text.as_deref().unwrap_or("not a string");
         Ok(match self.value {
             Val::Null => format!("{text}, null"),
             Val::Unknown => format!("{text}, not known"),

@@ -141,7 +141,7 @@ fn null() {
 }
 
 #[test]
-fn what_is_wrong_is_told_at_the_argument() {
+fn mistakes_are_reported_at_the_argument() {
     fails(&[
         (
             "size_mb(\"2 apples\")",

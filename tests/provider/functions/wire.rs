@@ -251,8 +251,8 @@ async fn what_no_terraform_sends_is_an_error() {
             "argument must not be null",
             Some(2),
         ),
-        ("size_mb", vec![raw(&[0x91, 0x01])], "no string", Some(0)),
-        ("size_mb", vec![raw(&[0xda, 0xff])], "no string", Some(0)),
+        ("size_mb", vec![raw(&[0x91, 0x01])], "not a string", Some(0)),
+        ("size_mb", vec![raw(&[0xda, 0xff])], "not a string", Some(0)),
     ];
     for (name, arguments, expected, at) in all {
         let response = call(name, arguments).await;
@@ -344,8 +344,8 @@ async fn secrets_are_in_no_error() {
     assert_eq!(argument, Some(0));
     let response = call("hidden", vec![text("hunter2")]).await;
     assert_eq!(result(&response, &Type::Number), Value::from(7));
-    // Null, not known, and what holds it and is no string: an array, an object, a string that is
-    // cut off, one that is no UTF-8, an extension, JSON, and one argument too many.
+    // Null, not known, and what holds it and is not a string: an array, an object, a string that is
+    // cut off, one that is not UTF-8, an extension, JSON, and one argument too many.
     let json = |text: &str| DynamicValue {
         json: text.to_owned().into(),
         ..Default::default()
@@ -354,20 +354,20 @@ async fn secrets_are_in_no_error() {
     for (arguments, said, at) in [
         (argument(&[0xc0]), "must not be null", Some(0)),
         (argument(&[0xd4, 0, 0]), "must be known", Some(0)),
-        (argument(b"\x91\xa7hunter2"), "no string", Some(0)),
+        (argument(b"\x91\xa7hunter2"), "not a string", Some(0)),
         (
             argument(b"\x81\xa7hunter2\xa7hunter2"),
-            "no string",
+            "not a string",
             Some(0),
         ),
-        (argument(b"\xd9\x40hunter2"), "no string", Some(0)),
-        (argument(b"\xa8hunter2\xff"), "no string", Some(0)),
-        (argument(b"\xc7\x07\x05hunter2"), "no string", Some(0)),
-        (vec![json(r#"["hunter2"]"#)], "no string", Some(0)),
+        (argument(b"\xd9\x40hunter2"), "not a string", Some(0)),
+        (argument(b"\xa8hunter2\xff"), "not a string", Some(0)),
+        (argument(b"\xc7\x07\x05hunter2"), "not a string", Some(0)),
+        (vec![json(r#"["hunter2"]"#)], "not a string", Some(0)),
         (vec![json("hunter2")], "", Some(0)),
         (
             vec![json(r#"{"hunter2": "hunter2"}"#)],
-            "no string",
+            "not a string",
             Some(0),
         ),
         (
@@ -420,7 +420,7 @@ async fn arguments_are_validated_together() {
     let some = |count: usize| vec![Value::from(1); count];
     let wrong = said(3, Value::from(2), &[]).await;
     assert_eq!(wrong, ("It must not be above `most`".to_owned(), Some(0)));
-    // One of the variadic arguments, counted from the first of all; what is not known is no number.
+    // One of the variadic arguments, counted from the first of all; what is not known is not a number.
     let further = [Value::from(1), Value::UNKNOWN, Value::from(13)];
     let wrong = said(0, Value::Null, &further).await;
     assert_eq!(wrong, ("it brings bad luck".to_owned(), Some(5)));

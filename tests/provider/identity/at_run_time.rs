@@ -149,7 +149,7 @@ fn what_identifies_starts() {
 }
 
 #[test]
-fn what_identifies_nothing_is_refused_at_the_start() {
+fn what_identifies_nothing_is_rejected_at_the_start() {
     let with = |field: Field| identity(vec![name(), field]);
     let texts = || list(Type::String);
     let map = Type::Map(Ref::from(Arc::new(Type::String)));
@@ -199,7 +199,7 @@ fn what_identifies_nothing_is_refused_at_the_start() {
         ),
         (
             with(attribute("x", list(texts()), Flags::OPTIONAL)),
-            "a list of more than single values [R91]",
+            "a list of collections or structs [R91]",
         ),
         (
             with(attribute(
@@ -207,7 +207,7 @@ fn what_identifies_nothing_is_refused_at_the_start() {
                 Type::String,
                 Flags::OPTIONAL.with(Flags::COMPUTED),
             )),
-            "`computed` has no place in an identity [R92]",
+            "`computed` is not allowed in an identity [R92]",
         ),
         (
             with(attribute(
@@ -215,14 +215,14 @@ fn what_identifies_nothing_is_refused_at_the_start() {
                 Type::String,
                 Flags::REQUIRED.with(Flags::SENSITIVE),
             )),
-            "`sensitive` has no place in an identity [R92]",
+            "`sensitive` is not allowed in an identity [R92]",
         ),
         (
             identity(vec![attribute("x", Type::String, Flags::OPTIONAL)]),
             "everything in this identity is optional",
         ),
         (version(-1), "its version is not negative"),
-        (kind, "not that of an identity"),
+        (kind, "not the schema of an identity"),
         (places(vec![]), "which field of the resource"),
         (places(vec![99]), "which field of the resource"),
         (mutable, "whether it may change"),

@@ -11,7 +11,7 @@ use super::messages::Client;
 use super::served::wait_until;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_create_that_is_given_up_on_keeps_what_it_said_before() {
+async fn a_create_that_is_abandoned_keeps_what_it_said_before() {
     let client = Client::new().await;
     let config = r#"{"reader": "r", "how": "hang"}"#;
     let planned = client.plan("lib_loan", "null", config, None).await;

@@ -26,7 +26,7 @@ async fn a_new_object_has_what_the_hook_knows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_hook_knows_wholly_create_need_not_say() {
+async fn what_the_hook_knows_fully_create_need_not_set() {
     let client = Client::new().await;
     let whole = r#"{"shelf": "a", "place": "p", "how": "whole"}"#;
     let applied = client.apply("lib_volume", "null", whole, None).await;
@@ -42,9 +42,7 @@ async fn create_must_not_say_otherwise() {
     let applied = client.apply("lib_volume", "null", other, None).await;
     let error = error(&applied.diagnostics);
     assert!(
-        error.starts_with(
-            "lib_volume: create changes what identifies the object: The plan hook said"
-        ),
+        error.starts_with("lib_volume: create changes the object's identity: The plan hook set"),
         "{error}"
     );
     assert!(
@@ -85,7 +83,7 @@ async fn of_an_object_that_stays_the_hook_changes_what_may_change() {
         .await;
     let error = error(&plan.diagnostics);
     assert!(
-        error.contains("the plan changes what identifies the object"),
+        error.contains("the plan changes the object's identity"),
         "{error}"
     );
     // Where none is stored, and the hook knows a part, nothing is said: Terraform takes no

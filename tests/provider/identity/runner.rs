@@ -163,7 +163,7 @@ async fn a_state_without_identities_gets_them_with_the_next_apply() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn identities_of_other_versions_are_upgraded_or_refused() {
+async fn identities_of_other_versions_are_upgraded_or_rejected() {
     let bench = Bench::new("resource \"lib_loan\" \"l\" {\n  reader = \"r\"\n}\n");
     Bench::good(bench.run(APPLY).await);
     let set = |version: i64, identity: Json| {

@@ -62,7 +62,7 @@ async fn ten_creates_that_block_take_as_long_as_one() {
 }
 
 #[tokio::test]
-async fn a_timeout_is_told_though_the_thread_never_comes_back() {
+async fn a_timeout_is_reported_though_the_thread_never_comes_back() {
     let host = Host::new("block-timeout").await;
     for kind in ["block", "busy"] {
         let config = format!(
@@ -73,9 +73,9 @@ async fn a_timeout_is_told_though_the_thread_never_comes_back() {
         assert!(start.elapsed() < BLOCKED, "{kind}: waited for");
         let text = error(&response.diagnostics);
         assert!(text.contains("create took longer than 300ms"), "{text}");
-        assert!(text.contains("given up on"), "{text}");
+        assert!(text.contains("abandoned"), "{text}");
         assert!(
-            text.contains("blocks its thread, so that it could not be stopped"),
+            text.contains("blocks its thread, so it could not be stopped"),
             "{text}"
         );
         // From the journal: what was set before.
@@ -87,7 +87,7 @@ async fn a_timeout_is_told_though_the_thread_never_comes_back() {
     let response = host.change(&Value::Null, config).await;
     let text = error(&response.diagnostics);
     assert!(
-        text.contains("given up on") && !text.contains("blocks"),
+        text.contains("abandoned") && !text.contains("blocks"),
         "{text}"
     );
 }

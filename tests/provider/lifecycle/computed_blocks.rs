@@ -269,7 +269,7 @@ async fn the_schema_says_so_in_the_content_of_the_block() {
 }
 
 #[tokio::test]
-async fn an_older_terraform_is_told_which_block_it_does_not_know() {
+async fn an_older_terraform_is_warned_which_block_it_does_not_know() {
     let server = Server::new();
     let config = r#"{"name":"a","address":[],"owner":null,"group":[
         {"name":"x","address":[]},{"name":"y","address":[]}]}"#;
@@ -333,7 +333,7 @@ async fn a_provider_that_chooses_none_saves_none_and_never_null() {
 }
 
 #[tokio::test]
-async fn what_is_configured_stays_as_it_is_and_a_contradiction_is_told() {
+async fn what_is_configured_stays_unchanged_and_a_contradiction_is_reported() {
     let server = Server::new();
     let config = r#"{"name":"a","address":[{"family":"six","ip":null}],"owner":null,"group":[]}"#;
     let (_, made, told) = server.change(&Value::Null, config).await;

@@ -146,7 +146,7 @@ async fn given_up(instance: &Instance, type_name: &str, how: &str) {
         stopped.stop();
     });
     let response = instance.apply_resource_change(request).await;
-    assert!(error(&response.diagnostics).contains("given up on"));
+    assert!(error(&response.diagnostics).contains("abandoned"));
     assert!(response.new_state.is_null());
 }
 
@@ -168,7 +168,7 @@ async fn soon(what: &str, mut is_so: impl FnMut() -> bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_given_up_on_is_open_until_its_code_ends() {
+async fn what_was_abandoned_is_open_until_its_code_ends() {
     let logs = tempfile::tempdir().unwrap();
     let (instance, told) = configured(logs.path()).await;
     assert!(told.is_empty(), "{told}");
@@ -207,7 +207,7 @@ async fn cancelled(instance: &Instance, how: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_cancelled_call_made_is_told_while_the_process_goes_on() {
+async fn what_a_cancelled_call_made_is_reported_while_the_process_goes_on() {
     let logs = tempfile::tempdir().unwrap();
     let (instance, told) = configured(logs.path()).await;
     assert!(told.is_empty(), "{told}");
@@ -274,7 +274,7 @@ async fn told_next(logs: &Path, expected: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_no_id_is_told_as_such_and_whether_it_was_created() {
+async fn what_has_no_id_is_reported_as_such_and_whether_it_was_created() {
     let logs = tempfile::tempdir().unwrap();
     let (instance, _) = configured(logs.path()).await;
     given_up(&instance, "late_nameless", "any").await;

@@ -123,7 +123,7 @@ fn config(arguments: &str) -> String {
 
 /// The read is deferred to the apply; what refers to it finds what the plan said.
 #[test]
-fn defaults_are_not_known_before_a_read_that_is_put_off() {
+fn defaults_are_not_known_before_a_read_that_is_deferred() {
     ProviderTest::new::<Look>()
         .step(
             Step::apply(config("")).saves(
@@ -153,7 +153,7 @@ fn what_contradicts_the_configuration_is_an_error_that_names_the_field() {
         ("kind", "kind = \"k\"", "kind"),
         ("part", "", r"part\[0\].label"),
     ] {
-        let said = format!("{named} is not what the configuration says");
+        let said = format!("{named} differs from the configuration");
         ProviderTest::new::<Look>()
             .step(Step::apply(config(&format!("how = \"{how}\"\n  {rest}"))).fails(said))
             .step(Step::apply(config("")))

@@ -207,7 +207,7 @@ async fn inside_a_block_it_is_not_shown() {
 }
 
 #[tokio::test]
-async fn neither_settings_nor_arguments_of_data_sources_reach_the_author() {
+async fn neither_settings_nor_arguments_of_data_sources_reach_provider_code() {
     for (name, value) in [
         ("SHOP_LEVEL", "99"),
         ("SHOP_LEVEL", "300"),

@@ -136,7 +136,7 @@ impl Server {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_author_puts_an_answer_off_where_the_client_allows_it() {
+async fn a_provider_defers_an_answer_where_the_client_allows_it() {
     let server = Server::new("{}").await;
     for (waits, reason) in [
         ("for more", Reason::AbsentPrereq),
@@ -173,7 +173,7 @@ async fn a_client_that_does_not_allow_it_gets_an_error() {
             let [error] = &answer.errors[..] else {
                 panic!("{}: {:?}", answer.call, answer.errors);
             };
-            assert!(error.ends_with("cannot be put off"), "{error}");
+            assert!(error.ends_with("cannot be deferred"), "{error}");
         }
     }
     // An apply is never deferred.

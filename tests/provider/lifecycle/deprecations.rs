@@ -126,7 +126,7 @@ macro_rules! deprecated {
 }
 
 #[tokio::test]
-async fn the_authors_words_go_beside_the_flag() {
+async fn the_providers_words_go_beside_the_flag() {
     let server = ProviderServer::new(Instance::new::<Old>(Environment::default()).unwrap());
     let schemas = server
         .get_provider_schema(v6::get_provider_schema::Request {})

@@ -102,7 +102,7 @@ impl Loomed {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn author_code_may_do_with_its_thread_what_it_likes() {
+async fn provider_code_may_do_with_its_thread_what_it_likes() {
     let loom = Loomed::start().await;
     // Each also after every other on the same threads, and beside them.
     for round in 0..2 {

@@ -145,7 +145,7 @@ async fn what_a_field_cannot_hold_is_an_error_about_the_id() {
     ] {
         let told = import("rack_slot", id).await.expect_err(id);
         assert!(
-            told.contains("The import id has another form"),
+            told.contains("The import id has the wrong format"),
             "{id}: {told}"
         );
         assert!(

@@ -19,7 +19,7 @@ fn stop_after(host: &Host, calls: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stop_reaches_the_author_and_what_was_set_is_saved() {
+async fn a_stop_reaches_provider_code_and_what_was_set_is_saved() {
     let host = Host::new("stop").await;
     stop_after(&host, 2);
     let response = host
@@ -36,7 +36,7 @@ async fn a_stop_reaches_the_author_and_what_was_set_is_saved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_author_may_say_it_in_own_words_or_finish() {
+async fn a_provider_may_say_it_in_its_own_words_or_finish() {
     let host = Host::new("stop-own").await;
     stop_after(&host, 2);
     let config = r#"{"name":"a","flaw":"create.before=wait-own"}"#;
@@ -58,7 +58,7 @@ async fn an_author_may_say_it_in_own_words_or_finish() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn code_that_does_not_listen_is_given_up_on() {
+async fn code_that_does_not_listen_is_abandoned() {
     let host = Host::new("deaf").await;
     for kind in ["hang", "block"] {
         stop_after(&host, host.remote.calls().len() + 1);
@@ -71,7 +71,7 @@ async fn code_that_does_not_listen_is_given_up_on() {
         );
         let text = error(&response.diagnostics);
         assert!(
-            text.contains("given up on") && text.contains("80ms"),
+            text.contains("abandoned") && text.contains("80ms"),
             "{text}"
         );
         assert_eq!(
@@ -144,7 +144,7 @@ async fn what_a_retry_has_asked_for_is_in_the_state_after_an_interrupt() {
 
 /// Neither what never answers nor what blocks its thread outlives the deadline of the call.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_try_that_does_not_end_is_bounded_by_its_call() {
+async fn an_attempt_that_does_not_end_is_bounded_by_its_call() {
     for answer in ["never", "blocking"] {
         let host = Host::new(&format!("bounded-{answer}")).await;
         let config = format!(
@@ -176,7 +176,7 @@ async fn a_timeout_ends_the_operation_and_says_how_to_set_it() {
     let response = host.change(&state, config).await;
     let text = error(&response.diagnostics);
     assert!(text.contains("update took longer than 30ms"), "{text}");
-    assert!(text.contains("given up on"), "{text}");
+    assert!(text.contains("abandoned"), "{text}");
     assert!(response.new_state == state);
 }
 
@@ -209,5 +209,5 @@ async fn a_caller_that_is_gone_ends_the_call() {
         }
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    panic!("the author's code was not cancelled");
+    panic!("provider code was not cancelled");
 }

@@ -119,7 +119,7 @@ fn write(how: &str, data: &mut ResourceData<Scale>) {
     }
 }
 
-/// What a schema without a struct is written with; NaN is no number there at all.
+/// What a schema without a struct is written with; NaN is not a number there at all.
 fn number(odd: f64) -> Value {
     Value::Number(Number::from_f64(odd).unwrap_or(Number::INFINITY))
 }
@@ -224,7 +224,7 @@ fn one_error(diagnostics: &Diagnostics, path: &str, how: &str) {
     let [error] = errors[..] else {
         panic!("{how}: one error expected: {diagnostics}");
     };
-    assert_eq!(error.summary, format!("{path} is infinite or no number"));
+    assert_eq!(error.summary, format!("{path} is infinite or not a number"));
     assert_eq!(error.path.to_string(), path, "{how}");
 }
 
@@ -256,7 +256,7 @@ async fn a_create_that_fails_for_another_reason_tells_both() {
     let (state, diagnostics) = apply(&instance, &Value::Null, "wide=nan+error").await;
     let text = diagnostics.to_string();
     assert!(text.contains("another thing went wrong"), "{text}");
-    assert!(text.contains("wide is infinite or no number"), "{text}");
+    assert!(text.contains("wide is infinite or not a number"), "{text}");
     assert_eq!(id(&instance, &state), Value::from("1"));
     storable(&instance, &state);
 }

@@ -72,7 +72,7 @@ async fn private_data_of_the_plan_hook_goes_to_apply_and_into_the_plan_made_agai
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn private_data_that_no_hook_touches_is_handed_on_as_it_is() {
+async fn private_data_that_no_hook_touches_is_passed_on_unchanged() {
     let server = server();
     for (config, prior) in [
         (r#"{"name":"b"}"#, r#"{"id":"1","name":"a"}"#),

@@ -111,7 +111,7 @@ async fn an_update_that_fails_saves_the_prior_state() {
         let response = host.change(&state, &config).await;
         error(&response.diagnostics);
         assert!(response.new_state == state, "{kind}");
-        // Private data is no part of what was planned.
+        // Private data is not part of what was planned.
         assert_eq!(
             private(&response.private, "changed").as_deref(),
             Some("by update")
@@ -186,7 +186,7 @@ async fn a_result_that_contradicts_the_plan_is_saved_with_our_error() {
         .await;
     let text = error(&response.diagnostics);
     assert!(
-        text.contains("disk") && text.contains("Blocks are as the configuration"),
+        text.contains("disk") && text.contains("Blocks must match the configuration"),
         "{text}"
     );
 

@@ -305,7 +305,7 @@ async fn texts_and_private_data_that_are_too_large_lose_no_object() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_id_that_no_message_holds_is_told_by_its_beginning() {
+async fn an_id_that_no_message_holds_is_recognised_by_its_beginning() {
     let wire = Wire::new();
     // Around the limit nothing is lost but the id, or not even that.
     for length in [

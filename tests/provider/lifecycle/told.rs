@@ -147,7 +147,7 @@ async fn what_a_struct_does_without() {
 
 /// Of at least eight letters anywhere, a shorter one as a word; what the call has set itself too.
 #[test]
-fn a_secret_of_the_call_is_not_told() {
+fn a_secret_of_the_call_is_not_shown() {
     let hidden = r"\(sensitive value\)";
     for (token, told) in [
         ("hunter-22", format!("<{hidden}> <{hidden}er> <{hidden}>")),

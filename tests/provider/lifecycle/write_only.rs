@@ -242,7 +242,7 @@ async fn validate(config: &str, allowed: bool) -> Vec<v6::Diagnostic> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_older_client_is_told_at_each_place() {
+async fn an_older_client_is_warned_at_each_place() {
     for (config, place) in [
         (r#"{"name":"a","text":"x"}"#, "text"),
         (r#"{"name":"a","text":"?"}"#, "text"),
@@ -317,7 +317,7 @@ pub async fn plan(prior: Option<DynamicValue>, config: &str) -> v6::plan_resourc
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_that_the_author_gives_back_leaves_the_provider() {
+async fn nothing_that_provider_code_returns_leaves_the_provider() {
     let server = server();
     for flaw in ["", "error", "panic"] {
         let config = full(flaw);

@@ -82,7 +82,7 @@ async fn generated(instance: &Instance, state: &Value) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_person_would_leave_out_is_left_out() {
+async fn what_a_person_would_omit_is_omitted() {
     let instance = instance();
     let state = object(&instance, &[]);
     let config = generated(&instance, &state).await;

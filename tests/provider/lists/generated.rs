@@ -98,7 +98,7 @@ async fn generated(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_rule_of_what_is_left_out() {
+async fn each_rule_of_what_is_omitted() {
     let studio = served::unconfigured::<Studio>().await;
     let config = generated(&studio, &[]).await;
     for (name, rule) in [

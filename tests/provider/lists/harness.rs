@@ -55,7 +55,7 @@ fn what_a_query_finds_is_checked() {
 }
 
 #[test]
-fn a_query_stands_beside_the_last_configuration() {
+fn a_query_is_beside_the_last_configuration() {
     const MAIN: &str = "variable \"prefix\" {}\nprovider \"arch\" {\n  prefix = var.prefix\n}\n\
         resource \"arch_paper\" \"mine\" {\n  shelf = \"upper\"\n  code  = \"c9\"\n}\n";
     const LISTS: &str = "variable \"shelves\" {\n  type = set(string)\n}\nlist \"arch_paper\" \"all\" {\n  provider = arch\n  \
@@ -76,7 +76,7 @@ fn a_query_stands_beside_the_last_configuration() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn mistakes_are_reported() {
     let all = || listed("list.arch_paper.all");
     let of = |check| Step::query(query("")).lists(check);
     for (step, part) in [

@@ -120,7 +120,7 @@ async fn a_limit_ends_the_list_quietly() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_called_for_a_limit_of_zero_and_a_negative_one_is_refused() {
+async fn nothing_is_called_for_a_limit_of_zero_and_a_negative_one_is_rejected() {
     let (instance, seen) = instance("").await;
     let config = r#"{"shelf": "s"}"#;
     assert_eq!(
@@ -150,7 +150,7 @@ async fn a_list_waits_for_who_takes_its_objects() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whole_objects_are_given_on_request_and_those_that_are_gone_are_left_out() {
+async fn whole_objects_are_given_on_request_and_those_that_no_longer_exist_are_omitted() {
     let (instance, _) = instance("").await;
     let config = r#"{"shelf": "s", "count": 15}"#;
     let events = all(listing(&instance, "arch_paper", config, 100, true)).await;
@@ -212,7 +212,7 @@ async fn an_object_without_identity_or_id_or_with_unknowns_is_an_error() {
     let events = all(listing(&instance, "arch_paper", config, 10, false)).await;
     let said = only_error(&events);
     assert!(
-        said.contains("\"paper 1\"") && said.contains("leaves out shelf"),
+        said.contains("\"paper 1\"") && said.contains("lacks shelf"),
         "{said}"
     );
     assert_eq!(seen.ended.load(Ordering::SeqCst), 0);
@@ -242,7 +242,7 @@ async fn an_identity_of_its_own_is_set() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn code_that_does_not_hear_is_given_up_on() {
+async fn code_that_does_not_listen_is_abandoned() {
     let (instance, seen) = instance("").await;
     // It never looks at what push says.
     let config = r#"{"shelf": "s", "how": "stubborn", "count": 50}"#;
@@ -310,10 +310,10 @@ async fn no_page_is_fetched_that_nobody_asks_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_known_or_not_there_is_refused() {
+async fn what_is_not_known_or_not_there_is_rejected() {
     let (instance, seen) = instance("").await;
     let Value::Object(mut values) = config(&instance, "arch_paper", r#"{"shelf": "s"}"#) else {
-        panic!("no object");
+        panic!("not an object");
     };
     let (position, _) = instance.schemas().list_resources["arch_paper"]
         .block
@@ -336,7 +336,7 @@ async fn what_is_not_known_or_not_there_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn filters_are_checked_by_the_schema_and_by_the_author() {
+async fn filters_are_checked_by_the_schema_and_by_provider_code() {
     let (instance, _) = instance("").await;
     for (text, expected) in [
         (r#"{"shelf": "s"}"#, ""),

@@ -179,7 +179,7 @@ list "arch_paper" "first" {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn mistakes_are_told() {
+async fn mistakes_are_reported() {
     let block =
         |inside: &str| format!("list \"arch_paper\" \"a\" {{\n  provider = arch\n{inside}\n}}\n");
     let config = |inside: &str| block(&format!("  config {{\n{inside}\n  }}"));
@@ -238,7 +238,10 @@ async fn mistakes_are_told() {
                 + "locals {\n  l = list.arch_paper.a.data\n}\nlocals {\n  l = 1\n}\n",
             "Duplicate local value",
         ),
-        (block("  shelf = \"s\""), "stands in a \"config\" block"),
+        (
+            block("  shelf = \"s\""),
+            "list's arguments in a \"config\" block",
+        ),
         (
             block("  limit = -1\n  config {\n    shelf = \"s\"\n  }"),
             "not be negative",
@@ -324,7 +327,9 @@ async fn lists_refer_to_resources_as_a_plan_has_them() {
     let (code, _, errors) = bench.run("query").await;
     assert_eq!(code, 1);
     assert!(
-        errors.contains("what only an apply finds out of a resource that it refers to must be in the state already"),
+        errors.contains(
+            "computed attributes of resources that it refers to must already be in the state"
+        ),
         "{errors}"
     );
     let bench = Bench::new(LIKE_MINE);

@@ -172,7 +172,7 @@ async fn a_client_that_goes_ends_the_list() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn configurations_are_validated_and_garbage_is_refused() {
+async fn configurations_are_validated_and_garbage_is_rejected() {
     let (server, instance) = server().await;
     let validate = async |config| {
         let request = validate_list_resource_config::Request {
@@ -263,7 +263,7 @@ async fn the_server_says_that_it_generates_configuration() {
 
 /// Terraform sends an object of nulls where a list has no `config` at all.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_optional_may_be_left_out_and_what_is_required_may_not() {
+async fn what_is_optional_may_be_omitted_and_what_is_required_may_not() {
     let (server, instance) = server().await;
     let boxes = served::encoded(&instance.schemas().list_resources["arch_box"], "{}");
     let request = list_resource::Request {
@@ -308,7 +308,7 @@ async fn what_is_not_known_is_validated_and_not_listed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_asked_for_nothing_and_less_than_that_is_refused() {
+async fn nothing_is_called_for_zero_and_a_negative_number_is_rejected() {
     let (server, instance) = server().await;
     let text = r#"{"shelf": "s", "how": "endless"}"#;
     assert_eq!(list(&server, &instance, text, 0, true).await, []);

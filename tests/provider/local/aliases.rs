@@ -42,7 +42,7 @@ async fn a_resource_is_managed_with_the_settings_of_its_alias() {
 }
 
 #[tokio::test]
-async fn settings_that_are_gone_are_told() {
+async fn settings_that_are_gone_are_reported() {
     let bench = Bench::new("alias-gone");
     bench.config(&TWO.replace("alias-other", "alias-gone-other"));
     bench.apply().await;

@@ -45,7 +45,7 @@ fn table() -> Vec<(String, Vec<String>)> {
 }
 
 #[tokio::test]
-async fn a_file_that_does_not_parse_is_told_as_terraform_tells_it() {
+async fn a_file_that_does_not_parse_is_reported_as_by_terraform() {
     let rows = table();
     assert!(rows.len() > 100, "{}", rows.len());
     let mut wrong = Vec::new();

@@ -159,7 +159,7 @@ async fn the_state_is_listed_and_objects_are_taken_out() {
         ("state list mem_box.a[7]", "Unknown resource instance"),
         ("state rm mem_box.b", "Invalid target address"),
         ("state rm", "At least one address is required."),
-        ("state rm x[", "no address of a resource"),
+        ("state rm x[", "not the address of a resource"),
     ] {
         bench.run(line).await.bad().warns(part);
     }
@@ -232,7 +232,7 @@ async fn each_command_has_a_help_with_its_own_options() {
         "-refresh=false",
         "-var 'name=value'",
         "mem.state.json",
-        "one JSON object a line",
+        "one JSON object per line",
     ] {
         assert!(plan.contains(own), "{own}: {plan}");
     }

@@ -54,7 +54,7 @@ fn variables_have_rules_of_their_own() {
 
 /// As Terraform's: what is rejected is reported, and can be looked at.
 #[tokio::test]
-async fn the_console_tells_what_rules_refuse_and_goes_on() {
+async fn the_console_reports_what_rules_reject_and_goes_on() {
     let bench = Bench::new("console-rules");
     bench.config("variable \"v\" {\n  default = \"x\"\n  validation {\n    condition     = var.v == \"y\"\n    error_message = \"It must be y.\"\n  }\n}\n");
     let done = bench.run_with("console", "var.v\n").await;
@@ -121,7 +121,7 @@ variable "most" {
 }
 
 #[test]
-fn what_a_rule_cannot_be_is_told() {
+fn what_a_rule_cannot_be_is_reported() {
     let rule = |inside: &str| {
         format!("variable \"v\" {{\n  default = \"x\"\n  validation {{\n    {inside}\n  }}\n}}\n")
     };

@@ -230,7 +230,7 @@ fn counted(argument: &str) -> String {
 
 /// The words are those of Terraform 1.11.
 #[tokio::test]
-async fn counts_that_are_none_are_refused() {
+async fn invalid_counts_are_rejected() {
     let bench = Bench::new("no-count");
     for (argument, summary, detail) in [
         (

@@ -27,7 +27,10 @@ const DIFFERENT: [(&str, &str); 9] = [
     ("pow(10, 400)", "an infinite number can be saved nowhere"),
     ("1 / 0", "an infinite number can be saved nowhere"),
     ("-1 / 0", "an infinite number can be saved nowhere"),
-    ("5 % 0", "the remainder of a division by zero is no number"),
+    (
+        "5 % 0",
+        "the remainder of a division by zero is not a number",
+    ),
     (
         "cidrsubnet(\"10.0.0.0/8\",8,-1)",
         "Terraform gives an address outside the network",

@@ -84,7 +84,7 @@ async fn an_update_that_fails_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_delete_that_fails_keeps_the_object_and_what_it_stands_on() {
+async fn a_delete_that_fails_keeps_the_object_and_what_it_depends_on() {
     let bench = Bench::new("delete");
     bench.config(
         "resource \"mem_box\" \"a\" {\n  name = \"a\"\n}\nresource \"mem_box\" \"b\" {\n  name = \"b\"\n  note = mem_box.a.id\n}\n",

@@ -72,7 +72,7 @@ fn last_error(done: &Done) -> &str {
 }
 
 #[tokio::test]
-async fn a_save_that_fails_begins_nothing_more_and_is_told_last() {
+async fn a_save_that_fails_begins_nothing_more_and_is_reported_last() {
     let bench = Bench::new("unsaved-beside");
     bench.config(FOUR);
     let state = bench.path("mem.state.json");
@@ -181,7 +181,7 @@ async fn what_cannot_be_saved_is_not_begun() {
         .await
         .bad();
     assert!(
-        last_error(&done).contains("Nothing was begun"),
+        last_error(&done).contains("Nothing was started"),
         "{}",
         done.errors
     );

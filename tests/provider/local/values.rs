@@ -204,8 +204,8 @@ async fn variables_come_from_files_of_json() {
         .says("note     = \"given\"")
         .says("size     = 7");
     for (text, why) in [
-        ("{\"note\": ", "no JSON"),
-        ("[1]", "no JSON object"),
+        ("{\"note\": ", "not JSON"),
+        ("[1]", "not a JSON object"),
         ("{\"nte\": 1}", "Did you mean \"note\"?"),
     ] {
         bench.file("given.json", text);

@@ -62,7 +62,7 @@ async fn each_workspace_has_a_state_of_its_own() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_told_and_changes_nothing() {
+async fn impossible_requests_are_reported_and_change_nothing() {
     let bench = Bench::new("noworkspaces");
     bench.config(BOX);
     bench.run("workspace new blue").await.good();

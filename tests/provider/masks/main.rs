@@ -221,7 +221,7 @@ fn nothing_in(text: &str) {
 }
 
 #[test]
-fn nothing_secret_is_in_the_log_of_a_careless_author() {
+fn nothing_secret_is_in_the_log_of_a_careless_provider() {
     log();
     let config = |name: &str, pass: &str| CARELESS.replace("NAME", name).replace("-PASS", pass);
     ProviderTest::new::<Vault>()

@@ -129,7 +129,7 @@ async fn an_empty_state_is_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_can_be_no_id_is_refused_and_left_out() {
+async fn what_can_be_no_id_is_rejected_and_omitted() {
     let instance = provider().await;
     configured(&instance, r#"{"space": "ids", "fault": "odd list"}"#).await;
     for id in ["", "..", "a/b", "a\\b"] {
@@ -141,7 +141,7 @@ async fn what_can_be_no_id_is_refused_and_left_out() {
         for refused in [read, written, locked, unlocked, deleted] {
             assert_eq!(
                 one(&refused).summary,
-                "keep_states: that is no id of a state"
+                "keep_states: that is not the id of a state"
             );
         }
         assert!(instance.incoming_state(TYPE, id).is_err());
@@ -154,7 +154,7 @@ async fn what_can_be_no_id_is_refused_and_left_out() {
     assert!(
         warning
             .detail
-            .contains(r#"lists 2 that no workspace can be called: "", "a/b\u001b"."#),
+            .contains(r#"lists 2 that cannot be names of workspaces: "", "a/b\u001b"."#),
         "{}",
         warning.detail
     );
@@ -375,7 +375,7 @@ async fn of_many_that_lock_at_once_one_has_the_lock() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_type_is_told_what_there_is() {
+async fn another_type_is_shown_what_exists() {
     let instance = provider().await;
     let read = instance.read_state_bytes("keep_state", "default").await;
     let error = one(&read.diagnostics);

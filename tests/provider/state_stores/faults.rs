@@ -50,7 +50,7 @@ async fn all_calls(client: &Client) -> [(&'static str, Vec<Diagnostic>); 6] {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_call_before_the_configuration_is_refused() {
+async fn every_call_before_the_configuration_is_rejected() {
     let client = Client::unconfigured().await;
     for (call, told) in all_calls(&client).await {
         let [one] = &told[..] else {

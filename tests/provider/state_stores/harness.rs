@@ -93,7 +93,7 @@ fn a_lock_that_somebody_has_fails_the_step() {
 }
 
 #[test]
-fn a_test_that_tests_nothing_is_refused() {
+fn a_test_that_tests_nothing_is_rejected() {
     let nothing = test("nothing", "").only_with_terraform("why not").try_run();
     let text = nothing.expect_err("refused").to_string();
     assert!(

@@ -54,7 +54,7 @@ async fn a_read_ends_with_an_interrupt() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_write_that_nobody_waits_for_is_told_and_may_still_end() {
+async fn a_write_that_nobody_waits_for_is_reported_and_may_still_end() {
     let instance = waiting("gone", "write").await;
     let other = instance.clone();
     let write =

@@ -117,7 +117,7 @@ async fn a_locked_state_is_left_alone_until_it_is_unlocked_by_force() {
     assert_eq!(space("held").lock().unwrap().calls, ["lock", "lock"]);
     let (code, _, errors) = runs(here.path(), "force-unlock -force 41").await;
     assert_eq!(code, 1);
-    assert!(errors.contains("another id"), "{errors}");
+    assert!(errors.contains("a different id"), "{errors}");
     let (code, _, _) = runs(here.path(), "force-unlock 42").await;
     assert_eq!(code, 1, "nobody said yes");
     succeeds(here.path(), "force-unlock -force 42").await;
@@ -146,7 +146,7 @@ async fn what_the_store_did_not_take_is_brought_there_by_the_next_command() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_two_have_changed_is_an_error_and_stays_as_it_is() {
+async fn what_two_commands_have_changed_is_an_error_and_stays_unchanged() {
     let here = directory("apart", "", NOTE);
     succeeds(here.path(), "apply -auto-approve").await;
     let there = directory("apart", "", NOTE);
@@ -235,7 +235,7 @@ async fn an_interrupt_writes_at_once_and_unlocks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn mistakes_in_the_block_are_told_at_their_place() {
+async fn mistakes_in_the_block_are_reported_at_their_place() {
     let block = |text: &str| format!("terraform {{\n  {text}\n}}\n");
     for (config, line, said) in [
         (
@@ -296,11 +296,11 @@ async fn mistakes_in_the_block_are_told_at_their_place() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_state_of_something_else_in_the_store_is_left_as_it_is() {
+async fn a_state_of_something_else_in_the_store_is_left_unchanged() {
     let here = directory("other", "", NOTE);
     for text in [
         "{}",
-        "no JSON",
+        "not JSON",
         r#"{"version": 4, "terraform_version": "1.16.0"}"#,
     ] {
         let state = Bytes::from(text.to_owned());

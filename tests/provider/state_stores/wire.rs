@@ -85,7 +85,7 @@ fn replace(chunk: &mut RequestChunk, length: usize, (start, end): (i64, i64)) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_sent_wrongly_is_refused_and_nothing_is_written() {
+async fn what_is_sent_wrongly_is_rejected_and_nothing_is_written() {
     let client = Client::new(r#"{"space": "wire wrong"}"#, 8).await;
     // A word of which each part would be seen.
     let good = client.chunks("default", &"xyzzy".repeat(4).into());
@@ -203,7 +203,7 @@ async fn locks_lists_and_deletions_go_over_the_wire() {
         lock_id: id.into(),
     };
     let wrong = server.unlock_state(unlock("7")).await;
-    assert!(error(&wrong.diagnostics).contains("another id"));
+    assert!(error(&wrong.diagnostics).contains("a different id"));
     let right = server.unlock_state(unlock(&first.lock_id)).await;
     assert_eq!(right.diagnostics, []);
     let twice = server.unlock_state(unlock(&first.lock_id)).await;

@@ -178,7 +178,7 @@ impl Resource for WriteOnce {
             plan.error_at(
                 WriteOnce::TOKEN_WO,
                 "A token is needed",
-                "It is needed when the object is made, and may be left out afterwards.",
+                "It is needed when the object is made, and may be omitted afterwards.",
             );
         }
         Ok(())

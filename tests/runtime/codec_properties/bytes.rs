@@ -59,13 +59,13 @@ fn check_json(ty: &Type, text: &[u8]) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn random_bytes_are_read_or_refused(ty in ty(), bytes in vec(any::<u8>(), 0..200)) {
+    fn random_bytes_are_read_or_rejected(ty in ty(), bytes in vec(any::<u8>(), 0..200)) {
         check_msgpack(&ty, &bytes)?;
         check_json(&ty, &bytes)?;
     }
 
     #[test]
-    fn damaged_msgpack_is_read_or_refused(
+    fn damaged_msgpack_is_read_or_rejected(
         (ty, value) in typed(ALL),
         damage in vec(any::<(Index, u8, u8)>(), 1..4),
     ) {
@@ -75,7 +75,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_json_is_read_or_refused(
+    fn damaged_json_is_read_or_rejected(
         (ty, value) in typed(KNOWN),
         damage in vec((any::<Index>(), any::<u8>(), prop::sample::select(&b"[]{}\",:0-9.eE+nt\\u"[..])), 1..4),
     ) {
@@ -84,7 +84,7 @@ proptest! {
     }
 
     #[test]
-    fn damaged_types_are_read_or_refused(
+    fn damaged_types_are_read_or_rejected(
         ty in ty(),
         damage in vec((any::<Index>(), any::<u8>(), prop::sample::select(&b"[]{}\",:( )=$\\"[..])), 1..4),
     ) {
@@ -103,7 +103,7 @@ proptest! {
     }
 
     #[test]
-    fn any_flat_map_is_read_or_refused(
+    fn any_flat_map_is_read_or_rejected(
         ty in ty(),
         entries in vec(("[a-c0-3]{1,2}(\\.([#%]|[a-c0-3]{0,2})){0,4}", "[0-9]{0,10}|true|x"), 0..30),
     ) {

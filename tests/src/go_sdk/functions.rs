@@ -68,7 +68,7 @@ fn on_text(value: &Value, function: impl FnOnce(&str) -> String) -> Value {
     }
 }
 
-/// JSON with sorted members and no blanks; a string that is no JSON stays as it is.
+/// JSON with sorted members and no blanks; a string that is not JSON stays as it is.
 fn canonical_json(text: &str) -> String {
     match serde_json::from_str::<Json>(text) {
         Ok(mut json) => {

@@ -211,14 +211,14 @@ impl<'a> GoCheck<'a> {
             let block = attribute.resource().is_some() && !attribute.is_never_configured();
             let message = format!("no configuration can set a field named `{name}`");
             let mut help = String::from(
-                "names start with a lower case letter or `_` and go on with lower case letters, \
+                "names start with a lower-case letter or `_`, followed by lower-case letters, \
                  digits and `_`; ",
             );
             match snake_case(name) {
                 Some(to) => {
                     help.push_str(&format!("name it `{to}`: `#[field(rename = \"{to}\")]`"))
                 }
-                None => help.push_str("use lower case words joined by underscores"),
+                None => help.push_str("use lower-case words joined by underscores"),
             }
             if deprecated.is_none_or(str::is_empty) {
                 self.add(attribute, "R56", Subject::FieldName, [&message, &help]);
@@ -258,7 +258,7 @@ impl<'a> GoCheck<'a> {
         let (name, at) = (&attribute.name, Subject::FieldType);
         if attribute.ty.is_none() {
             let message = format!("`{name}` has no type");
-            let help = "say what it holds: string, bool, number, list, set, map or a struct";
+            let help = "give it one: string, bool, number, list, set, map or a struct";
             self.add(attribute, "R1", at, [&message, help]);
         }
         if !attribute.is_list_or_set() {
@@ -276,9 +276,9 @@ impl<'a> GoCheck<'a> {
             }
             Some(Elem::Value(it)) if it.required || it.optional || it.computed => {
                 let message = format!(
-                    "the element of `{name}` says required, optional or computed, which only fields do"
+                    "the element of `{name}` has required, optional or computed, which are for fields only"
                 );
-                let help = "leave it out: an element has a type and validators";
+                let help = "remove it: an element has a type and validators";
                 self.add(attribute, "R38", at, [&message, help]);
             }
             Some(_) => {}
@@ -302,23 +302,13 @@ impl<'a> GoCheck<'a> {
             }
             (ConfigMode::Block, None) if !objects => {
                 let message = format!("`{name}` holds no struct, so it cannot be a block");
-                self.add(
-                    attribute,
-                    "R10",
-                    key,
-                    [&message, "leave the config mode out"],
-                );
+                self.add(attribute, "R10", key, [&message, "remove the config mode"]);
             }
             _ => {}
         }
         if attribute.config_mode == ConfigMode::Block && attribute.is_never_configured() {
             let message = format!("`{name}` is computed, so it cannot be a block");
-            self.add(
-                attribute,
-                "R12",
-                key,
-                [&message, "leave the config mode out"],
-            );
+            self.add(attribute, "R12", key, [&message, "remove the config mode"]);
         }
         if attribute.ty == Some(SdkType::Map) && objects {
             let message = format!("`{name}` is a map of structs");
@@ -331,14 +321,14 @@ impl<'a> GoCheck<'a> {
         let name = &attribute.name;
         if !attribute.computed_when.is_empty() && !attribute.computed {
             let key = Subject::Key("computed_when");
-            let message = format!("`{name}` is to be computed anew but is not computed");
-            let help = "add `computed`, or leave out what it changes with";
+            let message = format!("`{name}` is to be recomputed but is not computed");
+            let help = "add `computed`, or remove what it changes with";
             self.add(attribute, "R19", key, [&message, help]);
         }
         if attribute.diff_suppress_on_refresh && attribute.diff_suppress.is_none() {
             let key = Subject::Key("diff_suppress_on_refresh");
             let message = format!("`{name}` suppresses on refresh but has no suppress function");
-            let help = "add the function or take out the switch";
+            let help = "add the function or remove the switch";
             self.add(attribute, "R30", key, [&message, help]);
         }
     }
@@ -349,13 +339,9 @@ impl<'a> GoCheck<'a> {
         let counts = [("min_items", min, "R50"), ("max_items", max, "R49")];
         for (key, count, of_computed) in counts {
             if count > 0 && !attribute.is_list_or_set() {
-                let message = format!("`{name}` is no list or set, so there are no items to count");
-                self.add(
-                    attribute,
-                    "R39",
-                    Subject::Key(key),
-                    [&message, "take it out"],
-                );
+                let message =
+                    format!("`{name}` is not a list or set, so there are no items to count");
+                self.add(attribute, "R39", Subject::Key(key), [&message, "remove it"]);
                 break;
             }
             if count > 0 && attribute.is_never_configured() {
@@ -363,7 +349,7 @@ impl<'a> GoCheck<'a> {
                     "`{name}` is computed only, so it cannot have `{key}`: nothing configures it"
                 );
                 let help = format!(
-                    "take out `{key}`, or add `optional` if the configuration may set the field"
+                    "remove `{key}`, or add `optional` if the configuration may set the field"
                 );
                 self.add(attribute, of_computed, Subject::Key(key), [&message, &help]);
             }
@@ -429,20 +415,20 @@ impl<'a> GoCheck<'a> {
                 attribute.computed,
                 format!("`{name}` is computed, so it cannot have a default"),
                 "with a default the value is known from the start: write `optional, default = …`; \
-                 to let the provider choose the value leave the default out",
+                 to let the provider choose the value, omit the default",
             ),
             (
                 "R16",
                 attribute.required,
                 format!("`{name}` is required, so its default would never be used"),
-                "write `optional` instead of `required`, or leave the default out",
+                "write `optional` instead of `required`, or omit the default",
             ),
             (
                 "R17",
                 attribute.write_only,
                 format!("`{name}` is write-only, so it cannot have `default`"),
-                "a default is planned and stored, a write-only value never is: fill it in where \
-                 you read it",
+                "a default is planned and stored, but a write-only value never is: apply the \
+                 default where you read the field",
             ),
         ] {
             if wrong {
@@ -512,9 +498,9 @@ impl<'a> GoCheck<'a> {
                         format!("{of}, which is required"),
                         match key {
                             "conflicts_with" => {
-                                "the two could never be set apart: make the other one optional"
+                                "the two could never be set separately: make the other one optional"
                             }
-                            "required_with" => "it is always set: take it out",
+                            "required_with" => "it is always set: remove it",
                             _ => {
                                 "it is always set, so there is nothing to choose: make it optional"
                             }
@@ -523,7 +509,7 @@ impl<'a> GoCheck<'a> {
                     Ok(target) if !target.computed_when.is_empty() => (
                         "R29",
                         format!("{of}, which is computed when other fields change"),
-                        "whether it is set is not only the configuration's choice: take it out",
+                        "not only the configuration decides whether it is set: remove it",
                     ),
                     Ok(_) => continue,
                 };
@@ -563,7 +549,7 @@ impl<'a> GoCheck<'a> {
             let single = found.ty != Some(SdkType::Set) && found.max_items == 1;
             if !single && parts.peek().is_some() {
                 let message =
-                    format!("`{path}` leads through `{part}`, of which there can be several");
+                    format!("`{path}` leads through `{part}`, which can occur more than once");
                 let help = "only lists with max_items 1 can be passed through";
                 return Err(("R25", message, help));
             }

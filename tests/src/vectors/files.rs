@@ -85,7 +85,7 @@ pub fn directory() -> Option<PathBuf> {
 }
 
 /// Calls `each` with every case of a kind, whatever is wrong with others, and returns what could
-/// not be used: a file that cannot be read, a line that is no JSON or no case, a case in which
+/// not be used: a file that cannot be read, a line that is not JSON or no case, a case in which
 /// `each` panicked; each with its file and line. Without the files it says so and does nothing.
 ///
 /// # Panics

@@ -12,7 +12,7 @@ mod r135_element_of_another_type {
     }
 }
 
-// R135: a fallback that is no number; at `"many"`
+// R135: a fallback that is not a number; at `"many"`
 mod r135_fallback_of_another_type {
     use super::*;
 

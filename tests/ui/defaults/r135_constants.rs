@@ -1,4 +1,4 @@
-// R135: a fallback that is no duration; at `"soon"`
+// R135: a fallback that is not a duration; at `"soon"`
 mod r135_fallback_for_a_duration {
     use schema_runtime::Schema;
 

@@ -12,7 +12,7 @@ mod r216_constant_fraction_not_listed {
     }
 }
 
-// R216: a constant that is no multiple; at `SIZE`
+// R216: a constant that is not a multiple; at `SIZE`
 mod r216_constant_no_multiple {
     use schema_runtime::Schema;
 

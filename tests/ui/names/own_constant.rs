@@ -1,4 +1,4 @@
-// E0592: a constant of the author's in the place of a handle; at `name`
+// E0592: a developer's constant with the name of a field constant; at `name`
 use schema_runtime::Schema;
 
 #[derive(Schema)]

@@ -12,7 +12,7 @@ mod r203_from_go {
     }
 }
 
-// R203: optional and computed on a type in which left out and zero are one; at `bool`
+// R203: optional and computed on a type that reads omitted as zero; at `bool`
 mod r203_optional_computed {
     use super::*;
 

@@ -1,4 +1,4 @@
-// E0277: a struct that is no resource; at `Image`
+// E0277: a struct that is not a resource; at `Image`
 use schema_provider::prelude::*;
 use structs::*;
 

@@ -1,6 +1,6 @@
 use schema_provider::prelude::*;
 
-// E0277: a resource of a provider with another client; at `Foreign`
+// E0277: a resource of a provider with a different client; at `Foreign`
 mod other_provider {
     use super::*;
 

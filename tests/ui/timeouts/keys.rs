@@ -24,7 +24,7 @@ mod r093_unknown_operation {
     }
 }
 
-// R221: a timeout that is no duration; at `"soon"`
+// R221: a timeout that is not a duration; at `"soon"`
 mod r221_no_duration {
     use super::*;
 

@@ -30,7 +30,7 @@ mod not_a_type_and_used {
     }
 }
 
-// E0277: a type of the author's that stays on one thread; at `Own`
+// E0277: a developer's type that stays on one thread; at `Own`
 mod not_send {
     use std::rc::Rc;
     use schema_runtime::Schema;

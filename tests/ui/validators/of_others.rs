@@ -82,7 +82,7 @@ mod or {
     }
 }
 
-// -: a regular expression that is no literal; at `PATTERN`
+// -: a regular expression that is not a literal; at `PATTERN`
 mod regex_of_a_constant {
     use schema_runtime::Schema;
 

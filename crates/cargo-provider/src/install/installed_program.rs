@@ -81,7 +81,7 @@ impl Place {
         }
         for above in folder.ancestors().take_while(|above| *above != self.mirror) {
             match fs::symlink_metadata(above) {
-                Ok(there) if !there.is_dir() => return foreign(above, "is no directory"),
+                Ok(there) if !there.is_dir() => return foreign(above, "is not a directory"),
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(error)),
                 _ => {}
             }

@@ -168,7 +168,7 @@ pub(crate) fn assign(session: &mut Session<'_>, notes: &mut Notes) {
                 false => notes.note(session.shape, *only, claim, evidence, true),
             },
             _ => session.gap(format!(
-                "A check of one of the blocks is not told apart by the log: {description}"
+                "A check of one of the blocks cannot be identified in the log: {description}"
             )),
         }
     }

@@ -10,7 +10,7 @@
 //! | `shape` | the fields of a type as a tree, and configurations of them |
 //! | `oracle` | what is asked, and what comes back |
 //! | `program` | the oracle that is a program |
-//! | `text` | what the strings of programs say |
+//! | `text` | what descriptions and messages of programs say |
 //! | `rule` | rules against values |
 //! | `session` | the calls about one type, and what they show of each field |
 //! | `notes` | what was noted before it is judged |

@@ -155,7 +155,7 @@ impl ProgramOracle {
         })?;
         match answer.diagnostics.iter().find(|one| one.error) {
             Some(error) => Err(format!(
-                "the program rejects --settings: {}. Give other values, or leave --settings out: then it is not configured",
+                "the program rejects --settings: {}. Give other values, or omit --settings: then it is not configured",
                 error.text()
             )),
             None => Ok(()),

@@ -153,7 +153,7 @@ impl<'a> Session<'a> {
             }
             Err(Failure::Endless(text)) => {
                 self.stop(format!(
-                    "{}. Nothing more was asked about this type: mend the program and run the command again, or write by hand what the schema does not say.",
+                    "{}. This type was not examined further: fix the program and run the command again, or write what the schema does not contain yourself.",
                     first_line(&text).trim_end_matches('.')
                 ));
                 None
@@ -251,7 +251,7 @@ impl<'a> Session<'a> {
             };
             let path = self.shape.path(culprit);
             self.gap(format!(
-                "`{path}` was left out: the program crashes when it is probed ({}).",
+                "`{path}` was omitted: the program crashes when it is probed ({}).",
                 first_line(&text).trim_end_matches('.')
             ));
             if changes {

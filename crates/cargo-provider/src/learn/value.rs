@@ -156,7 +156,7 @@ impl Value {
             },
             Msgpack::Map(members) => {
                 let members = members.into_iter().map(|(key, value)| {
-                    let key = key.as_str().ok_or("a key that is no string")?.to_owned();
+                    let key = key.as_str().ok_or("a key that is not a string")?.to_owned();
                     Ok((key, Self::of(value)?))
                 });
                 Self::Map(members.collect::<Result<_>>()?)

@@ -302,7 +302,7 @@ fn check_type_name(name: &str) -> Unsaid<()> {
     match right {
         true => Ok(()),
         false => Err(format!(
-            "{} is no name that a configuration can write",
+            "{} is not a name that a configuration can write",
             literal(name)
         )),
     }

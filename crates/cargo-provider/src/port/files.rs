@@ -106,7 +106,7 @@ impl Wanted<'_> {
         }
         if !clashes.is_empty() {
             return Err(format!(
-                "there already, with other content: {}. Nothing was written: move them away, or leave their types out with --only",
+                "there already, with other content: {}. Nothing was written: move them away, or exclude their types with --only",
                 clashes.join(", ")
             ));
         }

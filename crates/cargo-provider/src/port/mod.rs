@@ -92,7 +92,7 @@ pub(crate) fn run(options: &Options) -> Result {
     let read = schemas::read_named(&options.from, options.provider.as_deref())?;
     let called = options.name.as_deref().unwrap_or(&read.name);
     let name = build::provider_name(called).ok_or_else(|| {
-        format!("{called:?} is no provider's name; give it with --name, in lower-case letters, digits and hyphens")
+        format!("{called:?} is not a provider's name; give it with --name, in lower-case letters, digits and hyphens")
     })?;
     let learns = read.is_program && !options.no_learn;
     let annotations = Annotations {
@@ -137,7 +137,7 @@ pub(crate) fn run(options: &Options) -> Result {
             };
             let source = files::source(options.source.as_deref(), &name)?;
             let whole = std::path::absolute(&directory)
-                .map_err(|error| format!("{} is no directory: {error}", directory.display()))?;
+                .map_err(|error| format!("{} is not a directory: {error}", directory.display()))?;
             wanted.new_crate(&source, &sdk).make(&whole)?;
             directory
         }

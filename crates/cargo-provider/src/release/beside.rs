@@ -14,7 +14,7 @@ pub(crate) fn files(folder: &Path, platform: &Platform) -> Result<Vec<(String, P
     files.sort();
     if files.is_empty() {
         return Err(format!(
-            "{} has no files to pack for {}: put them there, or leave the platform out with --platform",
+            "{} has no files to pack for {}: put them there, or exclude the platform with --platform",
             folder.display(),
             platform.name
         ));

@@ -110,7 +110,7 @@ fn arrange(
         .env_remove("RUSTFLAGS");
 }
 
-/// The directories of this machine are no part of a program: another one builds the same bytes.
+/// The directories of this machine are not part of a program: another one builds the same bytes.
 fn remapped(package: &Package, home: Option<&str>) -> Vec<String> {
     let mut places = Vec::new();
     // Of several that fit the last one counts, so the workspace is behind what may hold it.
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_author_s_own_flags_are_what_cargo_says() {
+    fn the_developers_own_flags_are_what_cargo_says() {
         let place = tempfile::tempdir().unwrap();
         let (package, here) = (workspace(place.path()), here());
         let flags = |variables: &[(&str, &str)]| {
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_platform_that_does_not_build_can_be_left_out() {
+    fn a_platform_that_does_not_build_can_be_omitted() {
         let said = |name| not_built(crate::release::platforms::parse(name).unwrap());
         let freebsd = said("freebsd_amd64");
         assert!(

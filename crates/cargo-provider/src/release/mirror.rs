@@ -143,7 +143,7 @@ fn read(path: &Path, holds: &str) -> Result<Json> {
     match json[holds].is_object() {
         true => Ok(json),
         false => Err(format!(
-            "{} is no file of a mirror's: there is no object {holds:?} in it; nothing was touched",
+            "{} is not a file of a mirror's: there is no object {holds:?} in it; nothing was touched",
             path.display()
         )),
     }
@@ -257,7 +257,7 @@ mod tests {
 
         fs::write(folder.join("index.json"), "[]").unwrap();
         let refused = release("1.4.0", &[LINUX], "newest").unwrap_err();
-        assert!(refused.contains("index.json is no file of a mirror's"));
+        assert!(refused.contains("index.json is not a file of a mirror's"));
         assert!(existing("1.3.0").is_err() && existing("1.4.0").is_err());
         assert_eq!(fs::read(folder.join("index.json")).unwrap(), b"[]");
         assert_eq!(count(), 6);

@@ -196,12 +196,14 @@ fn check_out(out: &Path, package: &Package) -> Result {
     match fs::symlink_metadata(out) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(failed(error)),
-        Ok(there) if !there.is_dir() => return Err(format!("{} is no directory", out.display())),
+        Ok(there) if !there.is_dir() => {
+            return Err(format!("{} is not a directory", out.display()));
+        }
         Ok(_) => {}
     }
     let foreign = |path: &Path| {
         Err(format!(
-            "{} is no part of a release of {}, which would replace all of {}; nothing was touched",
+            "{} is not part of a release of {}, which would replace all of {}; nothing was touched",
             path.display(),
             package.name.plain(),
             out.display()

@@ -100,7 +100,7 @@ impl Tools {
         self.run(&mut pip, |said| {
             let why = match said.contains("connection broken") || said.contains("Retrying (") {
                 true => {
-                    "PyPI cannot be reached. It needs the network, or an index of Python packages that pip is told of"
+                    "PyPI cannot be reached. It needs the network, or an index of Python packages in pip's settings"
                 }
                 false => "pip does not install it",
             };

@@ -78,7 +78,7 @@ fn first_bytes(file: &Path) -> std::io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// Programs begin with bytes that are no JSON, and scripts with `#!`.
+/// Programs begin with bytes that are not JSON, and scripts with `#!`.
 fn looks_like_json(start: &[u8]) -> bool {
     let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());

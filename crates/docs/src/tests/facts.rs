@@ -190,7 +190,7 @@ fn presence_has_a_section() {
 }
 
 #[test]
-fn each_fact_is_told_in_words() {
+fn each_fact_is_stated_in_words() {
     for (name, whole) in [
         (
             "name",
@@ -402,7 +402,7 @@ fn what_is_nested_has_a_section_with_an_anchor_of_its_own() {
 }
 
 #[test]
-fn timeouts_are_told_with_their_defaults() {
+fn timeouts_are_shown_with_their_defaults() {
     let page = page_of::<Volume>();
     for part in [
         "- `create` (String) How long creating may take. Defaults to `1m30s`.\n",

@@ -46,7 +46,7 @@ fn problems(files: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn a_template_stands_in_for_a_page() {
+fn a_template_replaces_a_page() {
     let template = "# {{name}} of {{ provider }}\n\n{{note}}\n\n{{description}}\n\n{{ example }}\n\nBy hand: {{ \"{{x}}\" }}\n\n{{schema}}\n\n{{import}}\n\nThe end.\n";
     let pages = pages(&[
         ("templates/resources/image.md.tmpl", template),
@@ -134,7 +134,7 @@ fn guides_are_copied() {
 }
 
 #[test]
-fn a_wrong_template_is_told_with_its_line() {
+fn a_wrong_template_is_reported_with_its_line() {
     for (path, text, message) in [
         (
             "templates/resources/image.md.tmpl",
@@ -225,12 +225,12 @@ fn a_wrong_template_is_told_with_its_line() {
     ]);
     assert_eq!(
         twice,
-        ["templates/index.md.tmpl: templates/index.md stands for the same page: keep one of them"]
+        ["templates/index.md.tmpl: templates/index.md is for the same page: keep one of them"]
     );
 }
 
 #[test]
-fn what_differs_is_told_and_nothing_of_anybody_elses_is_touched() {
+fn what_differs_is_reported_and_nothing_of_anybody_elses_is_touched() {
     let pages = pages(&[]);
     let mut found: BTreeMap<String, Option<String>> = pages
         .iter()

@@ -309,7 +309,7 @@ fn the_index_tells_of_provider_meta() {
 }
 
 #[test]
-fn examples_stand_where_they_belong() {
+fn examples_are_where_they_belong() {
     let mut sources = Sources::default();
     for (path, text) in [
         ("examples/provider/provider.tf", "# the provider\r\n"),
@@ -336,7 +336,7 @@ fn examples_stand_where_they_belong() {
             "examples/list-resources/disk_volume/list-resource.tfquery.hcl",
             "# listed\n",
         ),
-        ("examples/full/main.tf", "# an author's own\n"),
+        ("examples/full/main.tf", "# a developer's own\n"),
         ("examples/resources/disk_volume/data.json", "{}\n"),
     ] {
         sources.add(path, text);

@@ -136,7 +136,7 @@ fn templates_and_guides_pass_it_too() {
 }
 
 #[test]
-fn what_the_validator_refuses_is_seen() {
+fn what_the_validator_rejects_is_seen() {
     for (path, page, said) in [
         (
             "docs/index.md",

@@ -90,7 +90,7 @@ async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io
             Box::pin(session.run()).await
         }
         Err(reason) => {
-            let text = format!("{reason}\n\nFor what can be done, run it with \"help\".\n");
+            let text = format!("{reason}\n\nFor a list of commands, run it with \"help\".\n");
             write(&io.errors, &text);
             ExitStatus::FAILURE
         }

@@ -98,7 +98,7 @@ fn end() -> ! {
     let teller = std::thread::Builder::new().spawn(move || {
         let _ = std::io::stderr().write_all(
             b"\nError: Interrupted for the third time\n\nThe command is ended without waiting for \
-              what is running. The state holds what was known of it.\n",
+              what is running. The state holds what was known of them.\n",
         );
         let _ = told.send(());
     });

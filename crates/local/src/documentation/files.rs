@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 16;
 /// What ends so is read as text, and must be one.
 const TEXTS: [&str; 6] = [".tf", ".hcl", ".sh", ".md", ".tmpl", ".tfvars"];
 
-/// The strings in `examples` and `templates`. What begins with a period is no part of them
+/// The strings in `examples` and `templates`. What begins with a period is not part of them
 /// (`.terraform`).
 ///
 /// # Errors
@@ -29,7 +29,7 @@ pub(crate) fn read_sources(root: &Path) -> Result<Sources, Messages> {
     let mut messages = Messages::new();
     if !root.is_dir() {
         messages.push(Message::error("There is no such folder").detail(format!(
-            "{}: name the folder of the provider, in which docs, examples and templates lie.",
+            "{}: name the folder of the provider, which contains docs, examples and templates.",
             root.display()
         )));
         return Err(messages);
@@ -53,7 +53,7 @@ fn collect(
         Ok(_) if depth > MAX_DEPTH => {
             messages.push(unreadable(
                 folder,
-                "folders lie in it too deep, or a link leads back",
+                "folders in it are nested too deeply, or a link leads back",
             ));
             return;
         }
@@ -84,7 +84,7 @@ fn collect(
 fn names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
-        // What has a name that is no string is named by no page.
+        // What has a name that is not a string is named by no page.
         if let Ok(name) = entry?.file_name().into_string()
             && !name.starts_with('.')
         {

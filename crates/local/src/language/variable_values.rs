@@ -285,9 +285,9 @@ fn read_file(
 /// The members of a JSON object, in which strings are no templates.
 fn json_values(text: &str) -> Result<Vec<(String, TypedValue)>, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let json = Json::read(text.as_bytes()).map_err(|error| format!("it is no JSON: {error}"))?;
+    let json = Json::read(text.as_bytes()).map_err(|error| format!("it is not JSON: {error}"))?;
     let Json::Object(members) = json else {
-        return Err("it is no JSON object with the names of variables as keys".to_owned());
+        return Err("it is not a JSON object with the names of variables as keys".to_owned());
     };
     let value = |(name, json)| {
         let value = value_of_json(json).map_err(|reason| format!("\"{name}\": {reason}"))?;

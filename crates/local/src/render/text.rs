@@ -175,7 +175,7 @@ impl Events for TextReporter {
                 self.listed().at_once = true;
                 self.show_listed();
                 format!(
-                    "\n{}\nWaiting for what is running to end. Interrupt again to give up on it.\n",
+                    "\n{}\nWaiting for running operations to end. Interrupt again to abandon them.\n",
                     self.style.paint(Paint::Yellow, "Interrupt received.")
                 )
             }

@@ -109,7 +109,7 @@ impl Run {
                 };
                 if event.destroys() && !config.is_wholly_known() {
                     messages.push(self.with_location(&address, not_known(
-                        "It is invoked when an object is destroyed, with the configuration of the plan, so that all of it must be known then.",
+                        "It is invoked when an object is destroyed, with the configuration of the plan, so all of it must be known then.",
                     )));
                     continue;
                 }
@@ -171,9 +171,10 @@ impl Run {
             ),
             Ok(_) => {
                 let error = Message::error("Condition must be known").detail(
-                    "The condition depends on what only an apply finds out. Whether an action is invoked must be known \
-                     in the plan: use what is configured, or decide in the action itself. (Terraform accepts such \
-                     conditions from Terraform 1.16 on.)",
+                    "The condition depends on values that are only known during apply. Whether an \
+                     action is invoked must be known in the plan: use what is configured, or \
+                     decide in the action itself. (Terraform accepts such conditions from \
+                     Terraform 1.16 on.)",
                 );
                 messages.push(error.at(&expr.at));
                 None
@@ -302,7 +303,7 @@ impl Run {
             Outcome::Done(said) => self.report(address, said, &mut own),
             Outcome::Abandoned => {
                 let abandoned = Message::error("Abandoned").detail(
-                    "The action was given up on while it was running. What it has done is not known.",
+                    "The action was abandoned while it was running. What it has done is not known.",
                 );
                 own.push(abandoned.address(address));
             }

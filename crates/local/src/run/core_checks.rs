@@ -10,7 +10,7 @@ use schema_runtime::value::Value;
 use crate::depth::not_kept_of;
 use crate::message::{Message, Messages};
 
-/// The strings of one operation's contradictions.
+/// The messages for one operation's contradictions.
 struct ErrorText<'a> {
     summary: &'a str,
     detail: String,
@@ -47,7 +47,7 @@ pub(crate) fn check_plan(
 ) {
     let text = ErrorText {
         summary: "Provider produced invalid plan",
-        detail: "The provider planned something that core rejects".to_owned(),
+        detail: "The provider returned a plan that Terraform Core rejects".to_owned(),
     };
     let before = messages.error_count();
     check_object(block, planned, &text, messages);
@@ -60,7 +60,7 @@ pub(crate) fn check_plan(
 pub(crate) fn check_plan_again(block: &Block, planned: &Value, messages: &mut Messages) {
     let text = ErrorText {
         summary: "Provider produced invalid plan",
-        detail: "The provider planned something that core rejects".to_owned(),
+        detail: "The provider returned a plan that Terraform Core rejects".to_owned(),
     };
     check_object(block, planned, &text, messages);
 }
@@ -125,21 +125,23 @@ pub(crate) fn check_applied(
     messages: &mut Messages,
 ) {
     if planned.is_null() != actual.is_null() {
-        messages.push(Message::error("Provider produced inconsistent result after apply").detail(
-            if actual.is_null() {
-                "The provider said that all went well, but returned no object.\n\nThis is a bug \
+        messages.push(
+            Message::error("Provider produced inconsistent result after apply").detail(
+                if actual.is_null() {
+                    "The provider reported success, but returned no object.\n\nThis is a bug \
                  in the provider."
-            } else {
-                "The provider said that all went well, but the object that should be gone is \
-                 still there.\n\nThis is a bug in the provider."
-            },
-        ));
+                } else {
+                    "The provider reported success, but the deleted object still \
+                 exists.\n\nThis is a bug in the provider."
+                },
+            ),
+        );
         return;
     }
     if !actual.is_wholly_known() {
         messages.push(
             Message::error("Provider returned unknown values after apply").detail(
-                "After an apply all values must be known; the unknown ones are saved as null.\n\n\
+                "All values must be known after an apply; the unknown ones are saved as null.\n\n\
                  This is a bug in the provider.",
             ),
         );
@@ -159,8 +161,8 @@ pub(crate) fn check_kept(block: &Block, value: &Value, messages: &mut Messages) 
         messages.push(
             Message::error("Value cannot be saved")
                 .detail(format!(
-                    "The provider returned a value for \"{name}\" that the state cannot hold: {why}. What cannot be \
-                     saved is null in the state.\n\nThis is a bug in the provider."
+                    "The provider returned a value for \"{name}\" that the state cannot hold: \
+                     {why}. It is null in the state.\n\nThis is a bug in the provider."
                 ))
                 .path(Path::root().attribute(name.clone())),
         );

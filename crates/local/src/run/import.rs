@@ -122,8 +122,8 @@ impl Run {
         }
         if self.state_manager.state().resources.contains_key(address) {
             return Some(Message::error("Resource already managed").detail(format!(
-                "The state holds an object for {address} already. To import to this address, the \
-                 object that is there must be removed first."
+                "The state already holds an object for {address}. To import to this \
+                 address, remove that object first."
             )));
         }
         None
@@ -163,7 +163,7 @@ impl Run {
         let wrong = |detail: String| Message::error("Invalid import identity").detail(detail);
         let Some(schema) = self.identity_schema(address) else {
             return Err(wrong(format!(
-                "The provider does not say what identifies objects of {}: import it by its id.",
+                "The provider defines no identity for {}: import it by its id.",
                 address.type_name
             )));
         };
@@ -202,7 +202,7 @@ impl Run {
         for (index, imported) in imported.into_iter().enumerate() {
             let place = self.free_address(address, &imported.type_name, index);
             if imported.state.is_null() {
-                let detail = "The provider imported something without a state.\n\nThis is a bug \
+                let detail = "The provider imported an object without a state.\n\nThis is a bug \
                              in the provider.";
                 messages.fail_for("Provider produced null object", detail, &place);
                 continue;

@@ -82,7 +82,7 @@ impl Run {
             if !config.is_wholly_known() {
                 let message = Message::error("The configuration of the action is not known");
                 messages.push(self.with_location(&action, message.detail(
-                    "It depends on something that does not exist yet, or has changes pending: apply them first.",
+                    "It depends on objects that do not exist yet, or have changes pending: apply them first.",
                 )));
                 continue;
             }

@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_the_way_is_told() {
+    fn what_is_in_the_way_is_reported() {
         let text = "moved {\n  from = d.a\n  to = d.b\n}\nresource \"d\" \"b\" {}\n";
         let (after, warning) = moved(text, &["d.a", "d.b"]);
         assert_eq!(after, ["d.a > d.a", "d.b > d.b"]);
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_are_told() {
+    fn contradictions_are_reported() {
         let text = "moved {\n  from = d.a\n  to = d.a\n}\nmoved {\n  from = d.b\n  to = d.c\n}\n\
                     moved {\n  from = d.b\n  to = d.d\n}\nmoved {\n  from = d.e\n  to = d.d\n}\n\
                     moved {\n  from = d.x\n  to = d.y\n}\nmoved {\n  from = d.y\n  to = d.x\n}\n\

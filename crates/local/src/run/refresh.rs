@@ -83,7 +83,7 @@ impl Run {
             let mut wrong = Messages::new();
             if response.state.is_null() {
                 wrong.push(Message::error("Provider produced null object").detail(
-                    "The provider said that all went well, but returned no object.\n\nThis is a \
+                    "The provider reported success, but returned no object.\n\nThis is a \
                      bug in the provider.",
                 ));
             } else {

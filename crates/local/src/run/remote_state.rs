@@ -296,7 +296,7 @@ impl RemoteState {
                 Ok(state) => Some(state),
                 Err(reason) => {
                     let message = Message::error("The state in the state store cannot be used");
-                    messages.push(message.detail(format!("It is left as it is: {reason}.")));
+                    messages.push(message.detail(format!("It is left unchanged: {reason}.")));
                     return Err(messages);
                 }
             },
@@ -333,8 +333,8 @@ impl RemoteState {
         messages.extend(self.own(written));
         if messages.has_errors() {
             messages.push(Message::error("The state is not in the state store").detail(
-                "The state file beside the configuration has all that was done. The next command brings it into the \
-                 store; keep the file until then.",
+                "The state file beside the configuration has all changes. The next command writes \
+                 it to the store; keep the file until then.",
             ));
         } else if let Err(message) = local.mark_stored(serial) {
             messages.push(message);

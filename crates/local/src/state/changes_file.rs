@@ -139,8 +139,8 @@ pub(super) fn replay(
     let damaged = |reason: &str| {
         Message::error("The state's changes cannot be used").detail(format!(
             "{} holds changes that a command made before it was killed, and that {} does not have \
-             yet: {reason}. Both are left as they are. Put back the state that they belong to, or \
-             move the file with the changes away to go on without them.",
+             yet: {reason}. Both are left unchanged. Restore the state that the changes belong to, \
+             or move the file with the changes away to continue without them.",
             path.display(),
             state_path.display()
         ))
@@ -150,7 +150,7 @@ pub(super) fn replay(
         Ok(Some(bytes)) => bytes,
         Err(error) => return Err(damaged(&error.to_string())),
     };
-    let lines = whole_lines(&bytes).map_err(|line| damaged(&format!("line {line} is no JSON")))?;
+    let lines = whole_lines(&bytes).map_err(|line| damaged(&format!("line {line} is not JSON")))?;
     let Some((head, changes)) = lines.split_first() else {
         // Nothing was saved in it.
         return Ok(Replayed::Changes);
@@ -158,13 +158,13 @@ pub(super) fn replay(
     let text = |name: &str| head.get(name).and_then(Json::as_str).unwrap_or_default();
     let version = head.get("version").and_then(Json::as_u64);
     if text("format") != FORMAT || !version.is_some_and(format::is_readable) {
-        return Err(damaged("it does not say that it is such a file"));
+        return Err(damaged("it is not marked as such a file"));
     }
     let Some(state) = state else {
         return Err(damaged("the state is missing"));
     };
     if text("lineage") != state.lineage || text("provider") != provider {
-        return Err(damaged("they are those of another state"));
+        return Err(damaged("they belong to another state"));
     }
     for (index, change) in changes.iter().enumerate() {
         let wrong = |reason: &str| damaged(&format!("line {} {reason}", index + 2));
@@ -174,7 +174,7 @@ pub(super) fn replay(
             continue;
         }
         if serial != state.serial + 1 {
-            return Err(wrong("does not follow on what was before it"));
+            return Err(wrong("does not follow from the changes before it"));
         }
         apply(change, state).ok_or_else(|| wrong("is no change"))?;
         state.serial = serial;
@@ -185,7 +185,7 @@ pub(super) fn replay(
 /// The lines that were written to their end.
 ///
 /// # Errors
-/// The number of a line that is no JSON although a good one follows.
+/// The number of a line that is not JSON although a good one follows.
 fn whole_lines(bytes: &[u8]) -> Result<Vec<Json>, usize> {
     let mut lines = Vec::new();
     let mut bad = None;

@@ -24,13 +24,13 @@ pub(crate) fn compare(local: &State, stored: Option<State>) -> StateRelation {
             None if is_new => StateRelation::Same,
             None => StateRelation::StoreFile(
                 Message::warning("The state goes into the state store").detail(
-                    "The state store has no state yet, and there is a state file beside the configuration. It is brought \
-                     there.",
+                    "The state store has no state yet, and there is a state file beside the \
+                     configuration. It is copied there.",
                 ),
             ),
             Some(_) => StateRelation::Conflict(
-                "The state store has no state any more, and the state file says that it had one. Put it there again, or \
-                 move the state file away to begin with an empty state."
+                "The state store no longer has a state, but the state file says that it had one. \
+                 Put it back, or move the state file away to start with an empty state."
                     .to_owned(),
             ),
         };
@@ -62,13 +62,14 @@ pub(crate) fn compare(local: &State, stored: Option<State>) -> StateRelation {
         Some(base) if base == local.serial => StateRelation::UseStored(Box::new(stored)),
         Some(base) if base == serial => StateRelation::StoreFile(
             Message::warning("The state store is brought up to date").detail(
-                "A command ended before the state store had all that it had done. The state file beside the configuration \
-                 has it.",
+                "A command ended before the state store had all of its changes. The state file \
+                 beside the configuration has them.",
             ),
         ),
         _ => StateRelation::Conflict(format!(
-            "{both}, and the file has changes that never came into the store, where somebody else has changed the state \
-             since. Compare the two, put together what belongs together, and move the state file away."
+            "{both}, and the file has changes that never reached the store, where somebody else \
+             has changed the state since. Compare the two, merge them, and move the state file \
+             away."
         )),
     }
 }

@@ -145,7 +145,7 @@ impl StateFile {
 
     pub(super) fn damaged(&self, reason: &str) -> Message {
         Message::error("The state file cannot be used").detail(format!(
-            "{} is damaged or was written by another program: {reason}. It is left as it is. \
+            "{} is damaged or was written by another program: {reason}. It is left unchanged. \
              Repair it, or move it away to start with an empty state.",
             self.path.display()
         ))
@@ -192,7 +192,7 @@ pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     };
     // To read a pipe could take for ever.
     if !metadata.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     fs::read(path).map(Some)
 }

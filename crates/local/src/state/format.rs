@@ -175,13 +175,13 @@ fn path_from_json(json: &Json) -> Option<Path> {
 /// # Errors
 /// What is wrong with it.
 pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
-    let json = Json::read(bytes).map_err(|error| format!("it is no JSON: {error}"))?;
+    let json = Json::read(bytes).map_err(|error| format!("it is not JSON: {error}"))?;
     let format = json.get("format").and_then(Json::as_str);
     if format != Some(FORMAT) {
         return Err(if json.get("terraform_version").is_some() {
             "it is a state of Terraform, which this tool cannot use".to_owned()
         } else {
-            "it does not say that it is a state of this tool".to_owned()
+            "it is not marked as a state of this tool".to_owned()
         });
     }
     match json.get("version").and_then(Json::as_u64) {
@@ -192,7 +192,7 @@ pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
     let text = |name: &str| {
         json.get(name)
             .and_then(Json::as_str)
-            .ok_or_else(|| format!("\"{name}\" is no string"))
+            .ok_or_else(|| format!("\"{name}\" is not a string"))
     };
     let of = text("provider")?;
     if of != provider {
@@ -205,10 +205,10 @@ pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
         serial: json
             .get("serial")
             .and_then(Json::as_u64)
-            .ok_or("\"serial\" is no number")?,
+            .ok_or("\"serial\" is not a number")?,
         stored: match json.get("stored_serial") {
             None => None,
-            Some(stored) => Some(stored.as_u64().ok_or("\"stored_serial\" is no number")?),
+            Some(stored) => Some(stored.as_u64().ok_or("\"stored_serial\" is not a number")?),
         },
         resources: BTreeMap::new(),
         outputs: BTreeMap::new(),
@@ -216,10 +216,10 @@ pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
     let resources = json
         .get("resources")
         .and_then(Json::as_array)
-        .ok_or("\"resources\" is no list")?;
+        .ok_or("\"resources\" is not a list")?;
     for (index, resource) in resources.iter().enumerate() {
-        let (address, stored) =
-            read_resource(resource).ok_or_else(|| format!("resources[{index}] is no resource"))?;
+        let (address, stored) = read_resource(resource)
+            .ok_or_else(|| format!("resources[{index}] is not a resource"))?;
         if state.resources.insert(address.clone(), stored).is_some() {
             return Err(format!("{address} occurs twice"));
         }
@@ -227,7 +227,7 @@ pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
     let outputs = json
         .get("outputs")
         .and_then(Json::as_object)
-        .ok_or("\"outputs\" is no object")?;
+        .ok_or("\"outputs\" is not an object")?;
     for (name, output) in outputs {
         let output = read_output(output).ok_or_else(|| format!("the output {name} is damaged"))?;
         state.outputs.insert(name.clone(), output);

@@ -115,10 +115,10 @@ impl StateManager {
         let doing = self.inner().store.as_mut()?.file().interrupted()?;
         let unknown = match doing.starts_with(CHANGING) {
             true => {
-                " Whether the real object is as the state has it, or is there at all, nobody has written down: look before \
-                 you go on."
+                " Nothing records whether the real object matches the state, or exists at all: check it before you \
+                 continue."
             }
-            false => " Nothing was being changed just then.",
+            false => " Nothing was being changed at that time.",
         };
         let detail = format!(
             "The last command that used this state ended {doing}: its process was killed, or the provider's code ended it. \
@@ -162,7 +162,7 @@ impl StateManager {
         written.map_err(|error| {
             inner.state = before;
             Message::error("Failed to save the state").detail(format!(
-                "{}: {error}. Nothing was begun, since it could not be recorded.",
+                "{}: {error}. Nothing was started, because it could not be recorded.",
                 store.path().display()
             ))
         })
@@ -296,9 +296,9 @@ impl StateManager {
             Some(store) if inner.unsaved.is_none() => {
                 store.compact(&inner.state).map_err(|error| {
                     Message::warning("The state is in two files").detail(format!(
-                        "{0}: {error}. What changed is in the file with .changes at the end of its \
-                     name beside it. Nothing is lost as long as both are there: the next command \
-                     makes one of them.",
+                        "{0}: {error}. The changes are in the file beside it whose name ends \
+                     in .changes. Nothing is lost as long as both exist: the next command merges \
+                     them.",
                         store.path().display()
                     ))
                 })
@@ -328,16 +328,19 @@ impl StateManager {
         };
         let next = match place {
             Some(place) => format!(
-                "The state as it is now is {place}. It is the only record of what was made since the state was last \
-                 saved. Before the next command, see to it that {path} can be written (make room, or give the \
-                 permission), and put the state there in its place."
+                "The current state is {place}. It is the only record of changes since the state \
+                 was last saved. Before the next command, make sure that {path} can be written \
+                 (space, permissions), and put the state there."
             ),
-            None => "There was no room for the state as it is now in any folder, and it could not be printed either. \
-                     What was made since the state was last saved is recorded nowhere: look for it and import it."
-                .to_owned(),
+            None => {
+                "No folder had room for the current state, and it could not be printed either. \
+                     Objects created since the state was last saved are recorded nowhere: find and \
+                     import them."
+                    .to_owned()
+            }
         };
         let detail = format!(
-            "{path}: {}. Nothing else was begun.\n\n{next}",
+            "{path}: {}. Nothing else was started.\n\n{next}",
             unsaved.reason
         );
         Some(Message::error("Failed to save the state").detail(detail))

@@ -14,7 +14,7 @@ impl State {
     /// # Errors
     /// It is no such file.
     pub fn in_format_4(file: &[u8]) -> Result<Json, String> {
-        let json = Json::read(file).map_err(|error| format!("it is no JSON: {error}"))?;
+        let json = Json::read(file).map_err(|error| format!("it is not JSON: {error}"))?;
         match json.get("version").and_then(Json::as_u64) {
             Some(4) => Ok(json),
             Some(3) => super::terraform_3::upgraded(&json),
@@ -22,7 +22,7 @@ impl State {
                 "it has format {version}, but only 3 and 4 are read: `terraform state pull` of Terraform 0.12 or newer \
                  prints it"
             )),
-            None => Err("it has no version, so that it is no state of Terraform".to_owned()),
+            None => Err("it has no version, so that it is not a state of Terraform".to_owned()),
         }
     }
 

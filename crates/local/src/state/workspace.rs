@@ -57,7 +57,7 @@ impl Workspaces {
                 match is_name(name) {
                     true => Ok(name.to_owned()),
                     false => Err(Message::error("Invalid workspace name").detail(format!(
-                        "What {} says is no name of a workspace. Select one: workspace select default",
+                        "What {} says is not the name of a workspace. Select one: workspace select default",
                         path.display()
                     ))),
                 }

@@ -61,7 +61,7 @@ const fn lower_case<const N: usize>(name: &str) -> [u8; N] {
 const fn text(letters: &[u8]) -> &str {
     match core::str::from_utf8(letters) {
         Ok(text) => text,
-        Err(_) => panic!("a name in lower case is no string"),
+        Err(_) => panic!("a name in lower case is not a string"),
     }
 }
 

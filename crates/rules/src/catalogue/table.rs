@@ -27,7 +27,7 @@ rules! {
         28 RELATION_REQUIRED_TARGET Derive, "a relation that names a required field" "also across nested structs";
         29 RELATION_WHEN_CHANGED_TARGET Derive, "a relation that names a field computed when others change" "";
         31 WRITE_ONLY_COLLECTION Derive, "write-only on a block, or on a set of structs" "the Go SDK rejects every list and set; collection attributes and nested lists, maps and single ones can be write-only here";
-        32 ELEMENT_MISSING Types, "a list or set without element type" "Vec, Set and maps always have one";
+        32 ELEMENT_MISSING Types, "a list or set without an element type" "Vec, Set and maps always have one";
         33 DEFAULT_ON_BLOCK Derive, "a default on a block or nested attribute" "the Go SDK rejects every list and set; collections of scalars may have one here";
         34 SET_KEY_NOT_SET Derive, "set_key on anything but a set of structs, list_key on anything but a list of them" "";
         38 ELEMENT_PRESENCE Types, "an element with required, optional or computed" "an element is a Rust type here";
@@ -41,17 +41,17 @@ rules! {
         52 COMPUTED_VALIDATE Derive, "validation on a computed-only field" "";
         58 DATA_SOURCE_OPERATIONS Types, "a data source with create, update or delete" "the data source trait has only read";
         59 DATA_SOURCE_PLAN_HOOK Types, "a data source with a plan hook" "the data source trait has none";
-        60 UPDATE_MISSING Registration, "a resource without update that has a field which can change in place" "optional and computed counts as changeable here";
+        60 UPDATE_MISSING Registration, "a resource without update, with a field that can change in place" "optional and computed counts as changeable here";
         61 UPDATE_SUPERFLUOUS Registration, "a resource with update where nothing can change in place" "a write-only field can, by the plan hook";
         62 READ_MISSING Types, "a resource without read" "a required function of the trait";
         63 DELETE_MISSING Types, "a resource without delete" "a required function of the trait";
-        68 RESERVED_RESOURCE_NAME Derive, "a root field of a resource with a name of Terraform's own" "";
+        68 RESERVED_RESOURCE_NAME Derive, "a root field of a resource with a name that Terraform reserves" "";
         69 UPGRADER_GAP Types, "a gap between the versions of two state upgraders" "one upgrade function takes every older version here";
         70 UPGRADER_TOO_NEW Types, "a state upgrader from the current version or a later one" "one upgrade function takes every older version here";
         71 UPGRADER_TYPE Types, "a state upgrader whose type is not an object" "an upgrader takes a struct or JSON";
         72 UPGRADER_WITHOUT_FUNCTION Types, "a state upgrader without function" "an upgrader is its function";
         73 UPGRADER_TOO_OLD Types, "a last state upgrader that does not lead to the current version" "one upgrade function takes every older version here";
-        74 RESERVED_DATA_SOURCE_NAME Derive, "a root field of a data source with a name of Terraform's own" "";
+        74 RESERVED_DATA_SOURCE_NAME Derive, "a root field of a data source with a name that Terraform reserves" "";
         82 WRITE_ONLY_IN_PROVIDER Derive, "a write-only field in a provider schema" "across nested structs at the registration";
         83 WRITE_ONLY_IN_META Derive, "a write-only field in a provider_meta schema" "";
         84 RESERVED_PROVIDER_NAME Derive, "a provider field named alias or version" "";
@@ -75,7 +75,7 @@ rules! {
         107 SET_IN_SET Across warns, "a set inside the element of a set" "";
         108 COMPUTED_IN_SET Across warns, "a computed field inside the element of a set" "";
         111 SUPPRESS_ON_COLLECTION Derive warns, "a suppress function, canonical form or state function on a collection" "";
-        112 ID_FIELD Derive, "a field named id at the root of a resource or data source that cannot be an id: a block, in no state, never set, or beside a key of the struct" "";
+        112 ID_FIELD Derive, "a root field `id` of a resource or data source that cannot be an id: a block, in no state, never set, or beside the struct's `id` key" "";
         113 ID_TYPE Types, "an id that is not a string" "data.set_id takes a string";
         114 REMOVED_FIELD Derive, "a removed field that is not optional, or not nullable" "";
         116 SET_PARTIAL_KEY Types, "set_partial with a nested field" "it takes root fields only";
@@ -83,13 +83,13 @@ rules! {
         118 FORCE_NEW_DEFAULT Derive warns, "force_new with a default" "";
         122 EXISTS_MODIFIES Types, "an exists function that changes data" "`exists` gets the data to read only";
         123 TYPE_PREFIX Registration, "a type name that does not start with the provider's name" "Terraform Core finds the provider by the part before the first underscore";
-        124 AUTHOR_PANICS RunTime, "provider code that panics" "a panic becomes a diagnostic";
+        124 PROVIDER_CODE_PANICS RunTime, "provider code that panics" "a panic becomes a diagnostic";
     }
     // What the plugin framework adds.
     R Framework {
         131 NAME_SYNTAX Derive, "a name that a configuration cannot set: not ^[a-z_][a-z0-9_]*$" "";
         132 RESERVED_ROOT_NAME Derive, "a root field named for_each (with R68's names)" "";
-        135 DEFAULT_TYPE Derive, "a default of another type than the field" "literals in the derive, all else by Rust's types";
+        135 DEFAULT_TYPE Derive, "a default of a different type than the field" "literals in the derive, all else by Rust's types";
         136 OBJECT_TYPES_MISSING Types, "an object without attribute types" "tuples and structs always have them";
         137 DYNAMIC_IN_COLLECTION Derive, "a dynamic value inside a collection" "also across nested structs";
         138 WRITE_ONLY_NESTED_CHILDREN Across, "a write-only nested attribute with a child that is not write-only" "";
@@ -104,28 +104,28 @@ rules! {
     }
     // Ours: what a macro sees and nobody else checks.
     R Ours {
-        201 PRESENCE_ON_BLOCK Derive, "required or optional on a block" "min_items, or T and Option<T>, say it; computed alone is another matter (R253 to R256)";
+        201 PRESENCE_ON_BLOCK Derive, "required or optional on a block" "use min_items, or T and Option<T>; for computed alone see R253 to R256";
         202 LANGUAGE_NAME Derive, "a root name that core keeps for the language" "";
-        203 OPTIONAL_WITHOUT_ROOM Derive, "an optional scalar without default, computed or not, that has no room for null" "a collection has room: an empty one and none are read alike; aliases through a trait";
-        204 REQUIRED_OPTION Derive, "a required field of type Option, but where it is write-only or a function's parameter" "aliases through a trait";
+        203 OPTIONAL_WITHOUT_ROOM Derive, "an optional scalar without default, computed or not, that is not nullable" "a collection is nullable: empty and null are read alike; aliases through a trait";
+        204 REQUIRED_OPTION Derive, "a required field of type Option, unless it is write-only or a function's parameter" "aliases through a trait";
         205 COMPUTED_WITHOUT_ZERO Derive, "a computed field whose type has no zero value and is not an Option" "aliases through a trait";
-        206 REMOVED_COMBINATION Derive, "a removed field with keys that can no longer do anything" "";
+        206 REMOVED_COMBINATION Derive, "a removed field with keys that no longer have an effect" "";
         207 EMPTY_TEXT Derive, "an empty string for deprecated, removed, a subcategory or a reason" "";
         208 ATTRIBUTE_KEY_ON_BLOCK Derive, "a key of attributes on a block, or of scalars on a nested attribute" "";
-        209 KEY_WITHOUT_EFFECT Derive, "a key that can do nothing there (force_new in a data source …)" "";
+        209 KEY_WITHOUT_EFFECT Derive, "a key without effect there (force_new in a data source …)" "";
         210 TWO_EQUALITIES Derive, "both diff_suppress and canonical" "";
         211 ONE_OF_EMPTY Derive, "one_of without values" "also each, keys, values, all and any without validators";
         212 ONE_OF_TWICE Derive, "one_of with the same value twice" "";
         213 INTERVAL_REVERSED Derive, "a range without values" "also one without ends, and a count below zero";
         214 SCALAR_VALIDATOR_ON_COLLECTION Derive, "a validator of one value on a collection" "";
-        215 VALIDATOR_TYPE Derive, "a validator for another type than the field's" "types the derive cannot see through a trait";
+        215 VALIDATOR_TYPE Derive, "a validator for a different type than the field's" "types the derive cannot see through a trait";
         216 DEFAULT_INVALID Derive, "a default that the field's own validators reject" "constants in a constant, the rest at start-up";
         217 REGEX_SYNTAX Derive, "a regular expression that does not parse" "";
         218 NAME_TWICE Derive, "two fields of one name" "";
         219 ALLOW_NAME Derive, "allow of a rule that does not exist or cannot be allowed" "";
         220 ALLOW_REASON Derive, "allow without a reason" "";
         221 TIMEOUT_VALUE Derive, "a declared timeout that is not a positive duration" "";
-        222 TIMEOUT_PLACE Derive, "a timeout where there is no such operation" "also timeouts() without any; a data source only reads";
+        222 TIMEOUT_PLACE Derive, "a timeout for a missing operation" "also timeouts() without any; a data source only reads";
         223 TIMEOUT_TWICE Derive, "a timeout declared twice, or declared beside a field named timeouts" "";
         224 RELATION_LIST Derive, "a relation without names, with a name twice, or with nothing but the field itself" "";
         225 RELATION_COMPUTED_TARGET Derive, "a relation that names a computed-only field" "also across nested structs";
@@ -144,8 +144,8 @@ rules! {
         238 EXCLUDES_NOTHING Derive, "excludes without characters" "";
         239 PREFER_WRITE_ONLY_TARGET Derive, "prefer_write_only that does not name one write-only field, or on a write-only field" "also across nested structs";
         240 TOTAL_TYPE Derive, "a sum or product of anything but numbers" "also across nested structs";
-        241 RELATION_CONTRADICTION Derive, "relations under which a field can never be set, or no configuration is valid" "checked for up to 12 fields that depend on each other; fields of other structs at start-up";
-        242 VALIDATORS_EXCLUDE Derive, "validators that leave no value, or none that the type holds" "types the derive cannot see in a constant; limits that are constants at start-up";
+        241 RELATION_CONTRADICTION Derive, "relations that keep a field from ever being set, or allow no valid configuration" "checked for up to 12 fields that depend on each other; fields of other structs at start-up";
+        242 VALIDATORS_EXCLUDE Derive, "validators that allow no value, or none that the type holds" "types the derive cannot see in a constant; limits that are constants at start-up";
         243 ENV_NAME Derive, "a string in default_env that is not the name of an environment variable, or twice there" "";
         244 SECRET_NAME Derive warns, "a string whose name suggests a secret, and that Terraform would show" "";
         245 WHEN_CHANGED_REPLACES Derive warns, "computed or id with when_changed of a field whose change replaces the object" "every computed value is unknown then anyway";
@@ -161,7 +161,7 @@ rules! {
         255 COMPUTED_BLOCK_GROUP Dynamic, "a computed block that is a group" "structs cannot describe groups";
         256 COMPUTED_BLOCK_ELSEWHERE Derive, "a computed block in anything but a resource" "also across nested structs; R227 where nothing is computed";
         265 IDENTITY_FIELD Derive, "an identity that names no field of the resource's root" "of flattened structs in a constant";
-        266 IDENTITY_CHANGES Derive warns, "an identifying field that can change in place, and does not say so" "force_new, computed or mutable";
+        266 IDENTITY_CHANGES Derive warns, "an identifying field that can change in place without `mutable`" "force_new, computed or mutable";
         267 IDENTITY_SECRET Derive, "an identifying field that is sensitive or write-only" "Terraform shows identities; secret types in a constant";
         268 IDENTITY_TWICE Derive, "an identity that names a field twice" "";
         269 IDENTITY_REQUIRED Derive, "an identity in which nothing is required for import" "such an import could name nothing";
@@ -182,7 +182,7 @@ rules! {
     C Core {
         1 PROVIDER_SCHEMA_MISSING Types, "a provider without schema" "a provider is a struct with one";
         2 VERSION_NEGATIVE Derive, "a schema version below zero" "";
-        10 BLOCK_NAME Derive, "a block name of other characters than a-z, 0-9 and _, or that an attribute has too" "characters are R131 in annotations";
+        10 BLOCK_NAME Derive, "a block name with other characters than a-z, 0-9 and _, or with the name of an attribute" "characters are R131 in annotations";
         11 ITEMS_NEGATIVE Derive, "min_items or max_items below zero" "";
         12 SINGLE_BLOCK_ITEMS Dynamic, "a single block whose min_items and max_items differ or exceed 1" "here T or Option<T>";
         13 GROUP_BLOCK_ITEMS Dynamic, "a group block with min_items or max_items" "R39 in annotations";

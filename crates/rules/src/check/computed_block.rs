@@ -38,9 +38,9 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         }
         Nesting::List | Nesting::Set if field.min_items.unwrap_or(0) > 0 => {
             let message = format!(
-                "`{name}` is a computed block, which the configuration may leave out, but has min_items"
+                "`{name}` is a computed block, which the configuration may omit, but has min_items"
             );
-            let help = "take out `min_items`, or `computed`";
+            let help = "remove `min_items`, or `computed`";
             let rule = Rule::COMPUTED_BLOCK_REQUIRED;
             cx.at(field, rule, "min_items", message, help);
         }

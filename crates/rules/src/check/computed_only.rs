@@ -31,13 +31,12 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 pub(super) fn refuse(cx: &mut Cx<'_, '_>, field: At<'_, '_>, rule: Rule, key: &'static str) {
     let why = match key {
         "diff_suppress" | "canonical" => "there is no configured value to compare",
-        "input_default" => "nobody is asked for it",
+        "input_default" => "users are not asked for it",
         "state_fn" => "set the changed value yourself",
         _ => "nothing configures it",
     };
     let name = field.name;
     let message = format!("`{name}` is computed only, so it cannot have `{key}`: {why}");
-    let help =
-        format!("take out `{key}`, or add `optional` if the configuration may set the field");
+    let help = format!("remove `{key}`, or add `optional` if the configuration may set the field");
     cx.at(field, rule, key, message, help);
 }

@@ -310,7 +310,7 @@ impl Component<'_> {
             Some(variable) => format!("`{}` can never be set: {why}", self.names[variable]),
             None => format!("no configuration is valid: {why}"),
         };
-        let help = "take one of these relations out, or the field that they leave no room for";
+        let help = "remove one of these relations, or the field that they exclude";
         cx.at(field, Rule::RELATION_CONTRADICTION, key, message, help);
     }
 }

@@ -44,9 +44,9 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
     if field.force_new {
         let message = format!("`{}` has a default and forces a new resource", field.name);
-        let help = "an imported resource with another value, or a later change of the default, \
-                    is replaced unasked: make the field required, or keep it with \
-                    `allow(force_new_default, reason = \"…\")`";
+        let help = "an imported resource with another value is replaced without being asked for, \
+                    and so is every resource when the default changes: make the field required, or \
+                    keep it with `allow(force_new_default, reason = \"…\")`";
         let subject = Subject::Key(first.key());
         cx.at(field, Rule::FORCE_NEW_DEFAULT, subject, message, help);
     }
@@ -55,8 +55,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             && !(least..=greatest).contains(value)
         {
             let name = field.name;
-            let message =
-                format!("the default of `{name}` is {value}, which its type has no room for");
+            let message = format!("the default of `{name}` is {value}, which its type cannot hold");
             let help = format!("it holds whole numbers in {least}..={greatest}");
             cx.at(field, Rule::DEFAULT_TYPE, "default", message, help);
             return;
@@ -83,7 +82,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             let (name, shown) = (field.name, literal::show(&items[twice]));
             let message =
                 format!("the default of `{name}` holds {shown} twice, and a set holds it once");
-            let help = "take one of the two out";
+            let help = "remove one of the two";
             cx.at(field, Rule::DEFAULT_INVALID, "default", message, help);
             return;
         }
@@ -150,7 +149,7 @@ fn fallback(cx: &mut Cx<'_, '_>, field: At<'_, '_>, index: usize, text: &str) {
                 field.name,
                 field.shape.words()
             );
-            let help = "a variable holds one value: take it apart in a function, with `default_fn`";
+            let help = "a variable holds one value: split it in a function, with `default_fn`";
             cx.at(field, Rule::DEFAULT_TYPE, subject, message, help);
             return;
         }
@@ -173,8 +172,7 @@ fn fallback(cx: &mut Cx<'_, '_>, field: At<'_, '_>, index: usize, text: &str) {
         && !(least..=greatest).contains(value)
     {
         let name = field.name;
-        let message =
-            format!("the fallback of `{name}` is {value}, which its type has no room for");
+        let message = format!("the fallback of `{name}` is {value}, which its type cannot hold");
         let help = format!("it holds whole numbers in {least}..={greatest}");
         cx.at(field, Rule::DEFAULT_TYPE, subject, message, help);
         return;
@@ -260,20 +258,20 @@ fn placement(cx: &mut Cx<'_, '_>, field: At<'_, '_>, default: &DefaultFacts<'_>)
     if field.is_computed() && value {
         let message = format!("`{name}` is computed, so it cannot have a default");
         let help = "with a default the value is known from the start: write `optional, default = \
-                    …`; to let the provider choose the value leave the default out";
+                    …`; to let the provider choose the value, omit the default";
         cx.at(field, Rule::DEFAULT_COMPUTED, key, message, help);
     } else if field.is_computed() {
         let rule = Rule::COMPUTED_WITH_DEFAULT_FN;
         let message = format!("`{name}` is computed, so it cannot have `{key}`");
         let help = format!(
-            "write `optional, {key}…`, or leave `{key}` out and let the provider \
+            "write `optional, {key}…`, or omit `{key}` and let the provider \
                             choose the value"
         );
         cx.at(field, rule, key, message, help);
     }
     if field.required && value {
         let message = format!("`{name}` is required, so its default would never be used");
-        let help = "write `optional` instead of `required`, or leave the default out";
+        let help = "write `optional` instead of `required`, or omit the default";
         cx.at(field, Rule::DEFAULT_REQUIRED, key, message, help);
     }
     if field.write_only {
@@ -283,8 +281,8 @@ fn placement(cx: &mut Cx<'_, '_>, field: At<'_, '_>, default: &DefaultFacts<'_>)
             Rule::WRITE_ONLY_DEFAULT_FN
         };
         let message = format!("`{name}` is write-only, so it cannot have `{key}`");
-        let help = "a default is planned and stored, a write-only value never is: fill it in \
-                    where you read it";
+        let help = "a default is planned and stored, but a write-only value never is: apply the \
+                    default where you read the field";
         cx.at(field, rule, key, message, help);
     }
     cx.out.len() > before

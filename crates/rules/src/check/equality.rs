@@ -9,18 +9,21 @@ use crate::facts::Shape;
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     if field.diff_suppress && field.canonical {
-        let message = format!("`{name}` has two ideas of equality");
-        let help = "keep `canonical`: it also works inside sets; `diff_suppress` is for what has \
-                    no canonical form";
+        let message = format!("`{name}` has two definitions of equality");
+        let help = "keep `canonical`: it also works inside sets; use `diff_suppress` only if there \
+                    is no canonical form";
         cx.at(field, Rule::TWO_EQUALITIES, "diff_suppress", message, help);
     }
     if field.is_computed_only() || !matches!(field.shape, Shape::Collection(..)) {
         return;
     }
     for key in field.functions().filter(|key| *key != "force_new") {
-        let message = format!("`{key}` of `{name}` sees a whole {}", field.shape.words());
-        let help = "a collection is kept or changed as one: give the element a type with its \
-                    own equality, or keep it with `allow(suppress_on_collection, reason = \
+        let message = format!(
+            "`{key}` of `{name}` applies to a whole {}",
+            field.shape.words()
+        );
+        let help = "a collection is kept or changed as a whole: give the element a type with \
+                    semantic equality, or keep it with `allow(suppress_on_collection, reason = \
                     \"…\")`";
         cx.at(field, Rule::SUPPRESS_ON_COLLECTION, key, message, help);
     }

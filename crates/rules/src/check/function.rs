@@ -25,7 +25,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         let later = cx.block.fields.iter().skip(field.index + 1);
         let (message, help) = if later.clone().any(|field| field.variadic) {
             (
-                format!("`{name}` is variadic, and so is a parameter after it"),
+                format!("`{name}` is variadic, and so is a later parameter"),
                 "only one parameter can be variadic, the last",
             )
         } else {
@@ -43,10 +43,11 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     };
     if field.is_option == Some(true) && !field.takes_unknown {
         let message = format!("`{name}` is an Option, but variadic arguments are never absent");
-        let help = "write `Vec<T>`, which is empty where there are none; `Vec<Option<T>>` lets each be null";
+        let help =
+            "write `Vec<T>`, which may be empty; in `Vec<Option<T>>` each element may be null";
         cx.at(field, Rule::VARIADIC_TYPE, FieldType, message, help);
     } else if !list {
-        let message = format!("the variadic parameter `{name}` is no `Vec`");
+        let message = format!("the variadic parameter `{name}` is not a `Vec`");
         let help = "write `Vec<T>`, for structs with `nested(list)`";
         cx.at(field, Rule::VARIADIC_TYPE, FieldType, message, help);
     }

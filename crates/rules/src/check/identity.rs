@@ -49,7 +49,7 @@ fn wrong_part(
         return Some((
             Rule::IDENTITY_TWICE,
             message,
-            format!("take one `{name}` out"),
+            format!("remove one `{name}`"),
         ));
     }
     // Constants look at the fields of flattened structs.
@@ -59,8 +59,8 @@ fn wrong_part(
     if name == "id" && !block.without_id && block.field("id").is_none() {
         return match (part.optional, part.mutable) {
             (_, true) => {
-                let message = "the id of an object names it as long as it is there";
-                let help = "take `mutable` out";
+                let message = "an object keeps its id for as long as it exists";
+                let help = "remove `mutable`";
                 Some((Rule::IDENTITY_PLACE, message.into(), help.into()))
             }
             _ => None,
@@ -83,22 +83,22 @@ fn wrong_part(
         } else {
             "sensitive"
         };
-        let message = format!("`{name}` is {what}, and Terraform shows identities");
-        let help = "identify objects by what everybody may see";
+        let message = format!("`{name}` is {what}, but Terraform shows identities");
+        let help = "identify objects by public values";
         return Some((Rule::IDENTITY_SECRET, message, help.into()));
     }
     if field.removed.is_some() {
-        let message = format!("`{name}` is removed, so that no object has it");
-        return Some((Rule::IDENTITY_PLACE, message, format!("take `{name}` out")));
+        let message = format!("`{name}` is removed, so no object has it");
+        return Some((Rule::IDENTITY_PLACE, message, format!("remove `{name}`")));
     }
     if let Some(wrong) = wrong_type(name, &field.shape) {
         return Some(wrong);
     }
     if !field.force_new && !field.is_computed() && !part.mutable {
         let message =
-            format!("`{name}` can change in place, and an identity stays as long as the object");
+            format!("`{name}` can change in place, but an identity lasts as long as the object");
         let help = format!(
-            "give it `force_new`; or, where objects do change their identity, write `{name}(mutable)`"
+            "add `force_new`; or, if objects can change their identity, write `{name}(mutable)`"
         );
         return Some((Rule::IDENTITY_CHANGES, message, help));
     }
@@ -107,13 +107,13 @@ fn wrong_part(
 
 /// Whether values of this shape can identify (R90, R91).
 fn wrong_type(name: &str, shape: &Shape<'_>) -> Option<Wrong> {
-    let help = "an identity holds strings, numbers, bools and lists of these";
+    let help = "an identity holds strings, numbers, bools and lists of them";
     let what = match shape {
         Shape::Unknown | Shape::Scalar(_) => return None,
         Shape::Collection(Collection::List, element) => match **element {
             Shape::Unknown | Shape::Scalar(_) => return None,
             _ => {
-                let message = format!("`{name}` is a list of more than single values");
+                let message = format!("`{name}` is a list of collections or structs");
                 return Some((Rule::IDENTITY_ELEMENT, message, help.into()));
             }
         },
@@ -124,8 +124,8 @@ fn wrong_type(name: &str, shape: &Shape<'_>) -> Option<Wrong> {
 }
 
 fn nothing_required(cx: &mut Cx<'_, '_>) {
-    let message = "everything in this identity is optional, so that an import could name nothing";
-    let help = "let at least one field be required";
+    let message = "everything in this identity is optional, so an import could name nothing";
+    let help = "make at least one field required";
     cx.key(Rule::IDENTITY_REQUIRED, "identity", message, help);
 }
 
@@ -148,7 +148,7 @@ fn of_own_struct(cx: &mut Cx<'_, '_>) {
     }
     if block.mutable.as_ref().is_some_and(|list| list.is_empty()) {
         let message = "`mutable` names no field";
-        let help = "name the fields that change while the object stays, or take it out";
+        let help = "name the fields that change while the object exists, or remove it";
         cx.key(Rule::IDENTITY_PLACE, "mutable", message, help);
     }
 }
@@ -180,9 +180,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     ];
     let keys = keys.into_iter().flatten().chain(field.functions());
     for key in keys.chain(more.into_iter().flatten()) {
-        let message = format!("`{key}` has no place in an identity");
-        let help =
-            "its fields are `required` or `optional` for an import, and no more is said of them";
+        let message = format!("`{key}` is not allowed in an identity");
+        let help = "its fields take only `required` or `optional` (for an import)";
         cx.at(field, Rule::IDENTITY_KEYS, key, message, help);
     }
 }
@@ -200,7 +199,7 @@ pub(super) fn states_import(cx: &mut Cx<'_, '_>, field: At<'_, '_>) -> bool {
             (FieldName, message)
         };
         let help = "write `required` if every import must name it, `optional` if the provider can \
-                    find it out";
+                    determine it";
         cx.at(field, Rule::IDENTITY_IMPORT_FLAGS, subject, message, help);
         return false;
     }

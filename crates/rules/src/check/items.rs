@@ -26,15 +26,15 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
                     "`{}` is a {what} without structs, which has no `{key}`",
                     field.name
                 ),
-                "its elements are what they are, and have nothing to be told by: take it out",
+                "its elements have no fields to match by: remove it",
             ),
             _ if nesting == Nesting::Set => (
                 format!("`{}` is a {what}, which has no `{key}`", field.name),
-                "only the elements of a set need one: use a set, or take it out; a list has `list_key`",
+                "only the elements of a set need one: use a set, or remove it; a list has `list_key`",
             ),
             _ => (
                 format!("`{}` is a {what}, which has no `{key}`", field.name),
-                "only the elements of a list have one: use a list, or take it out; a set has `set_key`",
+                "only the elements of a list have one: use a list, or remove it; a set has `set_key`",
             ),
         };
         cx.at(field, Rule::SET_KEY_NOT_SET, key, message, help);
@@ -71,16 +71,15 @@ fn ours(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             "a single block is required when its type is the struct, optional when it is an \
              Option"
         }
-        (Shape::Block { .. }, _) => {
-            "take it out: Terraform counts the blocks of lists and sets only"
-        }
+        (Shape::Block { .. }, _) => "remove it: Terraform counts the blocks of lists and sets only",
         (Shape::Collection(..) | Shape::Nested { .. }, _) => {
             "the number of elements of an attribute is checked by a validator: \
              `validate = size(1..=4)`"
         }
-        _ => "take it out",
+        _ => "remove it",
     };
-    let message = format!("`{name}` is no list or set of blocks, so there are no items to count");
+    let message =
+        format!("`{name}` is not a list or set of blocks, so there are no items to count");
     let rule = Rule::ITEMS_NOT_LIST_OR_SET;
     cx.at(field, rule, key(&field), message, help);
 }
@@ -94,8 +93,8 @@ fn counts(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
     match field.max_items {
         Some(0) => {
-            let message = format!("`max_items = 0` leaves no room for any `{name}`");
-            let help = "for Terraform 0 means without limit: leave it out for that";
+            let message = format!("`max_items = 0` allows no `{name}`");
+            let help = "for Terraform 0 means no limit: omit it if that is what you want";
             cx.at(field, Rule::MAX_ITEMS_ZERO, "max_items", message, help);
         }
         Some(max) if min > max => above(cx, field, min, max),

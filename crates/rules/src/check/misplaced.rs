@@ -16,7 +16,7 @@ fn texts(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         // For Terraform an empty string is the same as none.
         if cx.mode == Mode::Ours && text.is_some_and(|t| t.trim().is_empty()) {
             let message = format!("the `{key}` text of `{}` is empty", field.name);
-            let help = "say what to use instead: users read it in Terraform's output";
+            let help = "say what to use instead: Terraform shows the text to users";
             cx.at(field, Rule::EMPTY_TEXT, key, message, help);
         }
     }
@@ -47,7 +47,7 @@ fn misplaced(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let asked = cx.at_root_of(BlockKind::Provider);
     // A computed-only field has R48 for it.
     if field.input_default.is_some() && !asked && !block && !field.is_computed_only() {
-        let message = format!("`{name}` has an input default, but nobody is asked for it");
+        let message = format!("`{name}` has an input default, but users are not asked for it");
         let help = "Terraform asks for missing settings of providers only: use `default`";
         let rule = Rule::INPUT_DEFAULT_ELSEWHERE;
         cx.at(field, rule, "input_default", message, help);
@@ -58,8 +58,8 @@ fn misplaced(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         && default.is_certain()
     {
         let key = default.key();
-        let message = format!("`{name}` has `{key}`, so nobody is asked for it");
-        let help = format!("take out `input_default`, or `{key}` if the user is to be asked");
+        let message = format!("`{name}` has `{key}`, so users are not asked for it");
+        let help = format!("remove `input_default`, or `{key}` if the user is to be asked");
         cx.at(
             field,
             Rule::INPUT_DEFAULT_IDLE,
@@ -69,9 +69,9 @@ fn misplaced(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         );
     }
     let why = match cx.root.kind {
-        BlockKind::DataSource => "a data source is read anew each time and has no prior value",
+        BlockKind::DataSource => "a data source is read each time and has no prior value",
         BlockKind::Provider | BlockKind::ProviderMeta => "settings are not stored",
-        BlockKind::Ephemeral => "an ephemeral resource is opened anew each time and is not stored",
+        BlockKind::Ephemeral => "an ephemeral resource is opened each time and is not stored",
         BlockKind::List => "a list resource has no state",
         BlockKind::Action => "an action has no state",
         BlockKind::StateStore => "the configuration of a state store is not planned",

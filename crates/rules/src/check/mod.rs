@@ -159,8 +159,8 @@ impl<'c, 'a> Cx<'c, 'a> {
 
     /// Reports a key of a field that does nothing there.
     pub(crate) fn idle(&mut self, field: At<'_, '_>, key: &'static str, why: &str) {
-        let message = format!("`{key}` of `{}` can do nothing: {why}", field.name);
-        let help = format!("take out `{key}`");
+        let message = format!("`{key}` of `{}` has no effect: {why}", field.name);
+        let help = format!("remove `{key}`");
         self.at(field, Rule::KEY_WITHOUT_EFFECT, key, message, help);
     }
 
@@ -271,7 +271,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
         if cx.path.len() >= MAX_STRUCT_DEPTH {
             let name = field.name;
             let message = format!("`{name}` nests structs deeper than {MAX_STRUCT_DEPTH} levels");
-            let help = "no schema needs that: flatten the structure";
+            let help = "flatten the structure";
             cx.at(field, Rule::NESTED_TOO_DEEP, FieldType, message, help);
             continue;
         }

@@ -26,7 +26,7 @@ fn rename(kind: BlockKind, name: &str, instead: Option<String>) -> String {
     };
     match instead {
         Some(to) if to != name => format!("name it `{to}`: `#[{key}(rename = \"{to}\")]`"),
-        _ => String::from("use lower case words joined by underscores"),
+        _ => String::from("use lower-case words joined by underscores"),
     }
 }
 
@@ -52,7 +52,7 @@ fn syntax(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         format!("no configuration can set a field named `{name}`")
     };
     let help = format!(
-        "names start with a lower case letter or `_` and go on with lower case letters, digits \
+        "names start with a lower-case letter or `_`, followed by lower-case letters, digits \
          and `_`; {}",
         rename(cx.block.kind, name, names::snake_case(name))
     );
@@ -95,7 +95,7 @@ fn taken(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             durations with `#[schema(timeouts(create = \"10m\"))]`"
         );
         if cx.block.timeouts_block {
-            let message = "`timeouts` is declared on the struct and is a field too";
+            let message = "`timeouts` is both declared on the struct and a field";
             cx.at(field, Rule::TIMEOUT_TWICE, FieldName, message, help);
         } else if !durations {
             let message = "a field named `timeouts` takes the place of the timeouts block";
@@ -112,12 +112,12 @@ fn id(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let structs = matches!(field.shape, Shape::Block { .. } | Shape::Nested { .. });
     let (message, help) = if cx.block.says_id {
         (
-            "`id` is a field here, and the struct says something of an id that is none",
-            String::from("take out the `id` of `#[schema(…)]`: the field says it all"),
+            "`id` is a field, but the struct's `id` key describes an id that is not a field",
+            String::from("remove `id` from `#[schema(…)]`: the field is enough"),
         )
     } else if structs || field.write_only || field.removed.is_some() {
         (
-            "the id names an object as long as it is there: a string, a number or a list of these",
+            "an object keeps its id for as long as it exists: a string, a number or a list of these",
             format!("if the API has another value of that name, {other}"),
         )
     } else if kind == BlockKind::Resource
@@ -126,7 +126,7 @@ fn id(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         && field.defaults.is_empty()
     {
         (
-            "every object of a resource has an id, and nothing sets this one where it is not configured",
+            "every object of a resource has an id, but nothing sets this one if it is not configured",
             format!(
                 "write `#[field(required)]` or `#[field(optional, computed)]`; if it is another value, {other}"
             ),

@@ -110,7 +110,7 @@ pub(super) fn unneeded_of_field(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 fn silent(rule: &str, what: &str) -> (String, String) {
     (
         format!("`allow({rule})` silences nothing: {what} gets no such warning"),
-        format!("take `{rule}` out"),
+        format!("remove `{rule}`"),
     )
 }
 

@@ -22,13 +22,13 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     let rule = Rule::PREFER_WRITE_ONLY_TARGET;
     if field.write_only {
-        let message = format!("`{name}` is write-only itself, so there is nothing to prefer");
-        let help = format!("write `{key}` on the field that is kept in the state, or take it out");
+        let message = format!("`{name}` is itself write-only, so there is nothing to prefer");
+        let help = format!("write `{key}` on the field that is stored in the state, or remove it");
         return cx.at(field, rule, key, message, help);
     }
     if let [_, _, ..] = &paths[..] {
         let message = format!("`{key}` of `{name}` names several fields");
-        let help = "name the one write-only field that says the same";
+        let help = "name the one write-only field with the same meaning";
         return cx.at(field, rule, Subject::Item { key, index: 1 }, message, help);
     }
     relations::each(cx, field, key, paths, |cx, subject, path, target| {

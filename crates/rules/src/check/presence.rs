@@ -22,8 +22,8 @@ fn on_block(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let (key, help) = if field.required && field.is_computed() {
         (
             "required",
-            "a computed block is one that the configuration may leave to the provider: write \
-             `computed` alone, with fields inside that are all computed",
+            "the provider may choose a computed block: write `computed` \
+             alone, and make all fields inside computed",
         )
     } else if field.required {
         (
@@ -34,13 +34,13 @@ fn on_block(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     } else if field.optional && field.is_computed() {
         (
             "optional",
-            "leave it out: `computed` alone says that the provider may choose blocks where the \
-             configuration has none, and every field inside must be computed",
+            "remove it: with `computed` alone the provider may choose blocks if the \
+             configuration has none; every field inside must be computed",
         )
     } else if field.optional {
         (
             "optional",
-            "leave it out: a block may be absent unless it has min_items, and a single \
+            "remove it: a block may be absent unless it has min_items, and a single \
           block is optional when its type is an Option",
         )
     } else {
@@ -69,12 +69,12 @@ fn on_attribute(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     } else if field.required && field.is_computed() {
         let message = format!("`{name}` is both required and computed");
         let help = "keep `required` if the configuration always sets it, `computed` if the \
-                    provider does, `optional, computed` if the provider fills in what the \
-                    configuration leaves out";
+                    provider does, `optional, computed` if the provider fills in what \
+                    the configuration omits";
         let rule = Rule::REQUIRED_AND_COMPUTED;
         cx.at(field, rule, "computed", message, help);
     } else if !field.required && !field.optional && !field.is_computed() {
-        let message = format!("`{name}` says neither required, optional nor computed");
+        let message = format!("`{name}` is neither required, optional nor computed");
         let help = "add `required` (the configuration must set it), `optional` (it may), \
                     `computed` (the provider sets it) or `optional, computed`";
         let subject = FieldName;
@@ -118,7 +118,7 @@ fn removed(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if !field.is_block() && stated {
         if field.required || field.is_computed() {
             let message = format!("`{name}` is removed, so it can only be optional");
-            let help = "write `optional` alone: it stays in the schema to tell who still sets it";
+            let help = "write `optional` alone: it stays in the schema so that configurations that set it get an error";
             cx.at(field, Rule::REMOVED_FIELD, "removed", message, help);
         } else if field.is_option == Some(false) && matches!(field.shape, Shape::Scalar(_)) {
             let message = format!("`{name}` is removed, so its type must be an Option");
@@ -134,8 +134,8 @@ fn removed(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     ];
     let idle = idle.into_iter().flatten().chain(field.functions());
     for key in idle.chain(field.relation_keys().next()) {
-        let message = format!("`{name}` is removed, so `{key}` has nothing to act on");
-        let help = format!("take out `{key}`, or write `deprecated` while the field still works");
+        let message = format!("`{name}` is removed, so `{key}` has no effect");
+        let help = format!("remove `{key}`, or write `deprecated` while the field still works");
         cx.at(field, Rule::REMOVED_COMBINATION, key, message, help);
     }
 }

@@ -15,7 +15,7 @@ use crate::violation::Subject;
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     for key in &field.empty_lists {
         let message = format!("`{key}` of `{}` names no field", field.name);
-        let help = format!("name the fields: `{key}(other)`, or take it out");
+        let help = format!("name the fields: `{key}(other)`, or remove it");
         cx.at(field, Rule::RELATION_LIST, *key, message, help);
     }
     for (key, paths) in field.relations() {
@@ -28,7 +28,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         };
         if let (Some(rule), true) = (never_with_required, field.required) {
             let message = format!("`{}` is required, so it cannot have `{key}`", field.name);
-            let help = format!("write `optional` instead of `required`, or take out `{key}`");
+            let help = format!("write `optional` instead of `required`, or remove `{key}`");
             cx.at(field, rule, key, message, help);
             continue;
         }
@@ -80,15 +80,17 @@ fn one(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, index: usize, 
     } else if required {
         let message = format!("`{key}` of `{name}` names `{path}`, which is required");
         let help = match key {
-            "conflicts_with" => "the two could never be set apart: make the other one optional",
-            "required_with" => "it is always set: take it out",
+            "conflicts_with" => {
+                "the two could never be set separately: make the other one optional"
+            }
+            "required_with" => "it is always set: remove it",
             _ => "it is always set, so there is nothing to choose: make it optional",
         };
         let rule = Rule::RELATION_REQUIRED_TARGET;
         cx.at(field, rule, subject, message, help);
     } else if key == "conflicts_with" && target.removed.is_some() {
         let message = format!("`{key}` of `{name}` names `{path}`, which is removed");
-        let help = "no configuration can set it: take it out";
+        let help = "no configuration can set it: remove it";
         let rule = Rule::RELATION_REMOVED_TARGET;
         cx.at(field, rule, subject, message, help);
     } else if target.is_computed_only() {
@@ -100,7 +102,7 @@ fn one(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, index: usize, 
         let message = format!(
             "`{key}` of `{name}` names `{path}`, which is computed when other fields change"
         );
-        let help = "whether it is set is not only the configuration's choice: take it out";
+        let help = "not only the configuration decides whether it is set: remove it";
         let rule = Rule::RELATION_WHEN_CHANGED_TARGET;
         cx.at(field, rule, subject, message, help);
     }
@@ -213,7 +215,7 @@ fn resolve<'b, 'a>(
         if one_only && !single {
             return Err(Wrong {
                 rule: Rule::RELATION_THROUGH_MANY,
-                message: format!("`{path}` leads through `{part}`, of which there can be several"),
+                message: format!("`{path}` leads through `{part}`, which can occur more than once"),
                 help: format!(
                     "name `{part}` itself, or make it single (`single`, or `list` with \
                      `max_items = 1`)"
@@ -274,11 +276,11 @@ fn unknown(block: &BlockFacts<'_>, part: &str, asking: &str, before: &str) -> Wr
     let names = names.filter(|name| *name != asking);
     let listed = listed(names.clone());
     let help = match suggest(part, names) {
-        _ if part == "id" && before.is_empty() => {
-            String::from("the provider sets the id, and another one is another object: take it out")
-        }
+        _ if part == "id" && before.is_empty() => String::from(
+            "the provider sets the id, and a different id is a different object: remove it",
+        ),
         _ if matches!(part, "self" | "Self" | "this") => {
-            String::from("take it out: the field itself is meant already, and the others are named")
+            String::from("remove it: the field itself is always included")
         }
         Some(near) => did_you_mean(near),
         None if before.is_empty() && listed.is_empty() => {

@@ -33,7 +33,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if field.sensitive || field.write_only || field.removed.is_some() {
         return;
     }
-    // What is no string is about secrets, and none.
+    // What is not a string is about secrets, and none.
     if !holds_text(&field.shape) || !is_secret(field.name) {
         return;
     }
@@ -43,8 +43,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
     let name = field.name;
     let message = format!("`{name}` sounds like a secret, but Terraform would show it");
-    let help = "add `sensitive`, or `write_only` if it is not to be kept in the state; if it is no \
-                secret, keep it with `allow(secret_name, reason = \"…\")`";
+    let help = "add `sensitive`, or `write_only` if the state must not contain it; if it is not \
+                a secret, keep it with `allow(secret_name, reason = \"…\")`";
     cx.at(field, Rule::SECRET_NAME, FieldName, message, help);
 }
 

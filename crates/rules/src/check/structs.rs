@@ -51,10 +51,10 @@ fn subcategory(cx: &mut Cx<'_, '_>) {
     };
     if text.trim().is_empty() {
         let message = "the subcategory is empty";
-        let help = "name the heading under which the documentation lists the page, or leave it out";
+        let help = "name the heading under which the documentation lists the page, or remove it";
         cx.key(Rule::EMPTY_TEXT, "subcategory", message, help);
     } else if text.trim() != text || text.chars().any(char::is_control) {
-        let message = "the subcategory is no heading of one line";
+        let message = "the subcategory is not a heading of one line";
         let help = format!(
             "write `subcategory = \"{}\"`",
             text.split(|c: char| c.is_whitespace() || c.is_control())
@@ -97,16 +97,16 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
         (
             format!("the {} has an empty name", kind.words()),
             String::from(match kind {
-                BlockKind::Provider => "name it as configurations do: `provider = \"disk\"`",
+                BlockKind::Provider => "use the name of configurations: `provider = \"disk\"`",
                 BlockKind::Function => "name it by what it returns: `size_mb`",
-                _ => "name it with the provider's name in front: `disk_image`",
+                _ => "start with the provider's name: `disk_image`",
             }),
         )
     } else if matches!(kind, BlockKind::Provider | BlockKind::ProviderMeta) {
         (
             format!("`{name}` cannot be the name of a provider"),
             String::from(
-                "use lower case letters, digits and `-`, no `_`: the part of a type's \
+                "use lower-case letters, digits and `-`, no `_`: the part of a type's \
                 name before its first `_` names the provider",
             ),
         )
@@ -119,7 +119,7 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
         (
             format!("`{name}` cannot be the {what} of {}", kind.with_article()),
             instead.map_or_else(
-                || String::from("use lower case words joined by underscores"),
+                || String::from("use lower-case words joined by underscores"),
                 |n| format!("name it `{n}`"),
             ),
         )

@@ -44,10 +44,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
         let message = "`timeouts` names no operation";
         let help = match own {
             ["create", ..] => String::from(
-                "name them with their default: `timeouts(create = \"10m\")`, or take it out",
+                "name them with their default: `timeouts(create = \"10m\")`, or remove it",
             ),
             _ => format!(
-                "name them with their default: `timeouts({} = \"10m\")`, or take it out",
+                "name them with their default: `timeouts({} = \"10m\")`, or remove it",
                 own.first().unwrap_or(&"")
             ),
         };
@@ -91,7 +91,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
             Ok(_) => String::from("it must be above zero"),
             Err(error) => format!("{error}"),
         };
-        let message = format!("{value:?} is no duration for the `{key}` timeout: {problem}");
+        let message = format!("{value:?} is not a duration for the `{key}` timeout: {problem}");
         let help = "write a number and a unit: \"90s\", \"10m\", \"1h30m\"";
         cx.block(Rule::TIMEOUT_VALUE, at, message, help);
     }

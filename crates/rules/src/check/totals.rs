@@ -26,7 +26,7 @@ fn total(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, paths: &[&st
             "`{key}` compares numbers, but `{name}` is a {}",
             field.shape.words()
         );
-        let help = "take it out, or give the field the type of a number";
+        let help = "remove it, or give the field the type of a number";
         return cx.at(field, Rule::TOTAL_TYPE, key, message, help);
     }
     relations::each(cx, field, key, paths, |cx, subject, path, target| {

@@ -27,7 +27,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             ..
         } => {
             let message =
-                format!("`{name}` is a nested attribute of a nesting that only blocks have");
+                format!("`{name}` is a nested attribute with a nesting that only blocks have");
             let help = "use single, list, set or map";
             cx.at(field, Rule::NESTED_NESTING, "nested", message, help);
         }

@@ -86,7 +86,7 @@ impl Check<'_, '_> {
             && let Some(class) = doubled(pattern)
         {
             let message = format!(
-                "`\\\\{class}` in a raw string is a backslash and then `{class}`, in `{}` of `{}`",
+                "`\\\\{class}` in a raw string is a backslash followed by `{class}`, in `{}` of `{}`",
                 validator.name, self.field.name
             );
             let help = format!(

@@ -37,7 +37,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     };
     if paths.is_empty() {
         let name = field.name;
-        let message = format!("`{name}` is computed when changed, but no field is named");
+        let message = format!("`{name}` has `when_changed` without a field");
         let help = "name the fields: `computed(when_changed(a, b.c))`, or write `computed` or \
                     `computed(volatile)`";
         cx.at(field, Rule::WHEN_CHANGED_PATH, "computed", message, help);
@@ -47,7 +47,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         match relations::follow(cx.block, path, field.name) {
             Err((message, help)) => cx.at(field, Rule::WHEN_CHANGED_PATH, subject, message, help),
             Ok(Some(target)) if core::ptr::eq(target, field.field) => {
-                let message = format!("`{path}` cannot be computed from its own change");
+                let message = format!("`{path}` cannot depend on its own change");
                 let help = "name the fields it depends on";
                 cx.at(field, Rule::WHEN_CHANGED_PATH, subject, message, help);
             }
@@ -81,19 +81,17 @@ fn is_on(block: &BlockFacts<'_>, path: &str, so: fn(&FieldFacts<'_>) -> bool) ->
 /// What to say of a field whose change nobody sees.
 fn unseen(path: &str) -> (String, String) {
     (
-        format!("`{path}` is write-only, so no change of it can be seen"),
-        format!(
-            "name a field `{path}_version` beside it, which is configured anew with each value"
-        ),
+        format!("`{path}` is write-only, so a change of it cannot be noticed"),
+        format!("name a field `{path}_version` beside it, and change it with each new value"),
     )
 }
 
 /// What to say of a field that is to change with one that replaces the object.
 fn replaced(what: &str, path: &str) -> (String, String) {
     (
-        format!("a change of `{path}` replaces the object, so that {what} is new anyway"),
+        format!("a change of `{path}` replaces the object, so {what} is new anyway"),
         format!(
-            "leave `{path}` out of `when_changed`, or take `force_new` from it; or keep it with \
+            "remove `{path}` from `when_changed`, or take `force_new` from it; or keep it with \
              `allow(when_changed_replaces, reason = \"…\")`"
         ),
     )

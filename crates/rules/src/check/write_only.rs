@@ -42,8 +42,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
     // Of an action it can do nothing in any case, which is reported elsewhere.
     if field.force_new && cx.root.kind != BlockKind::Action {
-        let message = format!("`{name}` is write-only, so no change of it can be seen");
-        let help = "take out `force_new` and add a field `…_version` that forces a new resource, \
+        let message = format!("`{name}` is write-only, so a change of it cannot be noticed");
+        let help = "remove `force_new` and add a field `…_version` that forces a new resource, \
                     or ask for the replacement in the plan hook";
         let rule = Rule::WRITE_ONLY_FORCE_NEW;
         cx.at(field, rule, "force_new", message, help);

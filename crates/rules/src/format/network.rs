@@ -15,7 +15,7 @@ pub(super) fn ipv4(text: &str) -> Option<&'static str> {
 
 pub(super) fn ipv6(text: &str) -> Option<&'static str> {
     let none = text.parse::<Ipv6Addr>().is_err();
-    none.then_some("it is no address of eight groups of up to four hex digits")
+    none.then_some("it is not an address of eight groups of up to four hex digits")
 }
 
 pub(super) fn ipv4_range(text: &str) -> Option<&'static str> {
@@ -35,9 +35,9 @@ pub(super) fn ipv4_range(text: &str) -> Option<&'static str> {
 pub enum CidrError {
     /// There is no slash.
     NoPrefix,
-    /// What is before the slash is no IP address.
+    /// What is before the slash is not an IP address.
     Address,
-    /// What is after the slash is no number, or more than the address has bits.
+    /// What is after the slash is not a number, or more than the address has bits.
     Prefix {
         /// How many it has: 32 or 128.
         bits: u8,

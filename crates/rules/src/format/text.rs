@@ -20,7 +20,7 @@ pub(super) fn base64(text: &str) -> Option<&'static str> {
     if digits == 0 {
         Some("there is nothing in it")
     } else if padding > 2 || (digits + padding) % 4 != 0 {
-        Some("its length with `=` at the end is no multiple of four")
+        Some("its length with `=` at the end is not a multiple of four")
     } else {
         None
     }

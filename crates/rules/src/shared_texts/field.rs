@@ -10,7 +10,7 @@ use crate::violation::Text;
 pub fn relation_index(path: &str, part: &str) -> Text {
     text(
         format!("`{path}` has the index {part}"),
-        "a relation names fields, not elements: leave the index out",
+        "a relation names fields, not elements: remove the index",
     )
 }
 
@@ -58,20 +58,20 @@ templates! {
     NOT_WRITE_ONLY:
         ["`" key "` names `" inner "`, which is not write-only"]
         help ["name the field that keeps the value out of the state: `write_only`"];
-    /// R240: `outer` is compared to a sum or product of which `inner` is no number.
+    /// R240: `outer` is compared to a sum or product of which `inner` is not a number.
     NOT_A_NUMBER:
-        ["`" key "` names `" inner "`, which is no number"]
+        ["`" key "` names `" inner "`, which is not a number"]
         help ["name fields that hold one number each"];
     /// R203: a plain optional field without default: the outer one is the field, the inner its type
     /// in Rust, or `…`. Who comes from Go writes it first, where an unset value reads as zero.
     OPTIONAL_WITHOUT_ROOM:
-        ["`" outer "` is optional without default, but its type has no room for an unset value"]
-        help ["a field that is not set is null, which is not zero or empty as in Go: write `Option<" inner
+        ["`" outer "` is optional without default, but its type is not nullable"]
+        help ["a field that is not set is null, not zero or empty as in Go: write `Option<" inner
             ">` (`None` is null), or give the field a `default`"];
     /// R203: an optional and computed field, likewise.
     OPTIONAL_COMPUTED_WITHOUT_ROOM:
-        ["`" outer "` is optional and computed, but its type has no room for an unset value"]
-        help ["left out and set to zero are not the same: write `Option<" inner ">` (`None` leaves it to the provider)"];
+        ["`" outer "` is optional and computed, but its type is not nullable"]
+        help ["omitted and set to zero differ: write `Option<" inner ">` (`None` leaves it to the provider)"];
 }
 
 /// What R203 says of a field that may be computed too.

@@ -14,8 +14,8 @@ templates! {
     /// R141, R139, C16, C19, R35: a write-only field inside the set `outer`.
     WRITE_ONLY_IN_SET:
         ["`" outer "` is a set whose elements have the write-only field `" inner "`"]
-        help ["a write-only value is not stored, so elements of a set could not be told apart: use a \
-            list, a map or a single struct"];
+        help ["a write-only value is not stored, so elements of a set could not be distinguished: \
+            use a list, a map or a single struct"];
     /// R140, R36: a write-only field inside the computed structure `outer`.
     WRITE_ONLY_IN_COMPUTED:
         ["`" outer "` is computed but holds the write-only field `" inner "`"]
@@ -43,8 +43,8 @@ templates! {
             computed, nested(list)`"];
     /// R254: a computed single block whose type is no Option.
     COMPUTED_BLOCK_REQUIRED:
-        ["`" outer "` is a computed block, which the configuration may leave out, but its type says that it is \
-            there"]
+        ["`" outer "` is a computed block, which the configuration may omit, but its type says \
+            that it is there"]
         help ["wrap the type in `Option<…>`"];
     /// R248: the outer one is the field, whose type is a resource or a data source.
     ROOT_AS_BLOCK:
@@ -57,6 +57,6 @@ templates! {
         help ["make the inner one an attribute too with `nested(…)`, or the outer one a block"];
     /// R230: a struct contains itself through the field `outer`.
     RECURSIVE:
-        ["`" outer "` makes the struct contain itself, but a schema has an end"]
-        help ["nest a struct of its own for each level, or take the value as text (JSON) or as Dynamic"];
+        ["`" outer "` makes the struct contain itself, but a schema is finite"]
+        help ["write a separate struct for each level, or use JSON in a string, or Dynamic"];
 }

@@ -4,7 +4,7 @@ templates! {
     /// R222 where nothing updates: the outer one is the type.
     UPDATE_TIMEOUT:
         ["`" outer "` has a timeout for `update`, but no update"]
-        help ["take `update` out of `timeouts(…)`, or implement `Update` for it"];
+        help ["remove `update` from `timeouts(…)`, or implement `Update` for it"];
     /// R60: a resource without update with fields that can change in place: the outer one is the
     /// type, the inner the fields.
     UPDATE_MISSING:
@@ -34,10 +34,10 @@ templates! {
     /// R299: the resource `outer` has an upgrade, and is at version 0.
     UPGRADE_IDLE:
         ["`" outer "` has an `upgrade`, but its version is 0, so that nothing is ever upgraded"]
-        help ["write `version = 1` in its `#[schema(…)]`, or take the `upgrade` out"];
+        help ["write `version = 1` in its `#[schema(…)]`, or remove the `upgrade`"];
     /// R300: the import pattern of the resource `outer` names `inner`, which its identity lacks.
     IDENTITY_PATTERN:
-        ["an import of `" outer "` by its identity cannot fill in the import pattern, since the identity has no `" inner "`"]
+        ["an import of `" outer "` by its identity cannot fill in the import pattern: the identity has no `" inner "`"]
         help ["add `" inner "` to `identity(…)`, name fields of the identity in the pattern, or write `import_identity` in \
             `impl Resource`"];
     /// R288: a list of objects that nothing identifies.

@@ -129,7 +129,7 @@ pub struct Integer {
     pub facts: fn(Option<i128>) -> ValidatorKind<'static>,
     /// What a valid value is, from the number as it is written.
     pub words: fn(&str) -> Words,
-    /// What to say of a validator of this name that nothing passes.
+    /// What to say of a validator of this name that no value passes.
     pub nothing_passes: fn(&str) -> violation::Text,
 }
 

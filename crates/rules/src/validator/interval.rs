@@ -81,7 +81,7 @@ fn reversed(interval: &Interval, name: &str, field: &str, count: bool) -> Option
     })
 }
 
-/// The counts in an interval; nothing where an end is no number.
+/// The counts in an interval; nothing where an end is not a number.
 pub(super) fn counts(interval: &Interval) -> Option<(Option<u64>, Option<u64>)> {
     let min = match interval.min {
         None => None,

@@ -89,7 +89,7 @@ impl NumberSet {
         }
     }
 
-    /// The numbers in an interval; nothing where an end is no number.
+    /// The numbers in an interval; nothing where an end is not a number.
     pub(crate) fn within(interval: &Interval) -> Option<Self> {
         let is_number =
             |end: Option<Bound>| !matches!(end, Some(Bound::Float(end)) if end.is_nan());

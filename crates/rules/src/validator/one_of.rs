@@ -156,7 +156,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
     fn scalar(&self, scalar: Scalar, name: &str, field: &str) -> Option<Inapplicable> {
         if scalar == Scalar::Bool {
             return Some(Inapplicable::Scalar(
-                "it is true or false anyway: take it out",
+                "it is true or false anyway: remove it",
             ));
         }
         let help = format!("list {} values", scalar.words());

@@ -62,7 +62,7 @@ const NOT_HERE: &[(&[&str], &str)] = &[
         &["(?>"],
         "write `(?:…)`: this engine never tries another way, so that nothing has to keep it from that",
     ),
-    (&["(?#"], "take the comment out"),
+    (&["(?#"], "remove the comment"),
     (&["(?("], "write out both cases: `(?:ab|c)`"),
     (
         &["\\Z"],
@@ -72,7 +72,7 @@ const NOT_HERE: &[(&[&str], &str)] = &[
     (&["\\R"], "write `\\r?\\n`"),
     (
         &["\\K", "\\G"],
-        "take it out: it is only asked whether the pattern occurs",
+        "remove it: it is only asked whether the pattern occurs",
     ),
     (
         &["\\Q", "\\E"],
@@ -100,9 +100,7 @@ fn instead(pattern: &str, problem: &str) -> &'static str {
         None if pattern.contains('\\') => {
             "in a raw string (`r\"…\"`) a backslash need not be doubled"
         }
-        None => {
-            "a sign that stands for itself has a backslash before it, in a raw string: `r\"\\[\"`"
-        }
+        None => "escape a literal character with a backslash, in a raw string: `r\"\\[\"`",
     }
 }
 
@@ -115,7 +113,7 @@ pub(super) struct Facts<'f> {
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         self.problem.map(|problem| {
-            let message = format!("`{}` is no regular expression: {problem}", self.pattern);
+            let message = format!("`{}` is not a regular expression: {problem}", self.pattern);
             let help = instead(self.pattern, problem);
             ValidatorError::new(Rule::REGEX_SYNTAX, message, help).of_argument(0)
         })
@@ -154,7 +152,7 @@ mod tests {
             ("a{,3}", "{0,3}"),
             ("*.txt", "any string is `.*`"),
             (r"\y", "raw string"),
-            ("[", "backslash before it"),
+            ("[", "with a backslash"),
         ] {
             assert!(instead(pattern, "").contains(help), "{pattern}");
         }

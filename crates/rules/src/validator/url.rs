@@ -55,13 +55,13 @@ pub fn words(schemes: Vec<String>) -> Words {
     words
 }
 
-/// What is no scheme, or one a second time.
+/// What is not a scheme, or one a second time.
 fn mistake(schemes: &[Literal<'_>], name: &str, field: &str) -> Option<ValidatorError> {
     for (index, scheme) in schemes.iter().enumerate() {
         let Some(scheme) = literal::text(scheme).filter(|text| !is_scheme(text)) else {
             continue;
         };
-        let message = format!("{scheme:?} is no scheme of a URL");
+        let message = format!("{scheme:?} is not a scheme of a URL");
         let bare = scheme.split(':').next().unwrap_or_default();
         let help = if is_scheme(bare) {
             format!("write it without what follows: `{name}({bare:?})`")
@@ -90,7 +90,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
         let schemes: Option<Vec<&str>> = self.0.iter().map(literal::text).collect();
         match schemes {
             Some(schemes) => Some(passes(url, schemes.into_iter())),
-            // Of an unknown scheme; but what is no URL is of none.
+            // Of an unknown scheme; but what is not a URL is of none.
             None => url_scheme(url).is_none().then_some(false),
         }
     }

@@ -41,7 +41,7 @@ pub trait View {
 
 /// A number of any size, compared exactly.
 pub trait Exact {
-    /// Which of the two is greater; nothing where the other one is no number.
+    /// Which of the two is greater; nothing where the other one is not a number.
     fn order(&self, other: Bound) -> Option<Ordering>;
     /// The number, if it is whole and not too large.
     fn whole(&self) -> Option<i128>;

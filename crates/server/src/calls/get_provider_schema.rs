@@ -75,7 +75,7 @@ fn too_large(
         format!(
             "All together they take {}, and Terraform takes at most {}. The largest first: {}. This is a bug in \
              the provider: shorten the descriptions of the largest, have fewer blocks inside one another, which \
-             are told anew wherever they are used, or make more than one provider of it.",
+             are sent again wherever they are used, or make more than one provider of it.",
             size::bytes(total),
             size::bytes(largest),
             named.join(", "),

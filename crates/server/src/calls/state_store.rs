@@ -294,6 +294,6 @@ fn no_room(name: &str, why: &str) -> Diagnostic {
 
 fn refused(what: &str) -> Diagnostic {
     Diagnostic::error("A state was not sent as it should be").with_detail(format!(
-        "{what} Nothing was written. This is a bug in Terraform, or in what else calls the provider."
+        "{what} Nothing was written. This is a bug in Terraform, or in whatever else calls the provider."
     ))
 }

@@ -8,10 +8,10 @@ use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics, Diagn
 use schema_runtime::schema::{Environment, Schema};
 use schema_runtime::value::Value;
 
-use super::author_call::AuthorCall;
 use super::call_timeout;
 use super::deferral::Deferral;
 use super::progress::Progress;
+use super::provider_call::ProviderCall;
 use crate::process::cancellation::{Cancellation, Reason};
 use crate::process::masks::Masks;
 use crate::process::threads::Threads;
@@ -23,7 +23,7 @@ pub type AnyClient = Arc<dyn Any + Send + Sync>;
 /// What all clones share.
 pub(crate) struct Call {
     pub(crate) type_name: String,
-    pub(crate) operation: AuthorCall,
+    pub(crate) operation: ProviderCall,
     /// The id that the state has of the object, where the call is about one with an id.
     pub(crate) object_id: OnceLock<String>,
     pub(crate) client: Client,
@@ -160,7 +160,7 @@ impl Call {
     pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
         let (type_name, operation) = (&self.type_name, self.operation);
         let what = match operation {
-            AuthorCall::Invoke => "action",
+            ProviderCall::Invoke => "action",
             _ => "resource",
         };
         let diagnostic = match reason {

@@ -1,7 +1,7 @@
-//! [`Cx`], and what the call was made with.
+//! [`Cx`], the context of a call.
 //!
-//! `client` and `provider_meta` are in the module of the struct: the compiler names the module of a
-//! method that stands elsewhere, in what it says about a type that has no client.
+//! `client` and `provider_meta` are in the module of the struct, because the compiler's
+//! error about a type without a client would name any other module.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -13,20 +13,20 @@ use schema_runtime::object::ProviderMetaRoot;
 use schema_runtime::schema::{Block, Environment};
 use schema_runtime::value::Value;
 
-use super::author_call::CallKind;
 use super::call::Call;
 use super::member::{HasClient, HasProviderMeta};
+use super::provider_call::CallKind;
 use super::warning::IntoWarning;
 use crate::process::masks::Masks;
 use crate::process::user_agent::user_agent;
 use crate::result::Result;
 
-/// The context of one call of provider code: the provider's client, being stopped, the deadline,
+/// The context of one call of provider code: the provider's client, cancellation, the deadline,
 /// progress.
 ///
-/// It is cheap to clone, lives as long as needed and may be sent into tasks of the provider
-/// developer's own. `R` is the resource or data source that is called, which says what type the
-/// client has.
+/// It is cheap to clone, lives as long as needed and may be sent into your
+/// own tasks. `R` is the resource or data source that is called; it determines the type of
+/// the client.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -100,7 +100,7 @@ impl Cx {
         }
     }
 
-    /// The same context for typed provider code; for resources that are made without a struct.
+    /// The same context for typed provider code; for resources without a struct.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -120,7 +120,7 @@ impl Cx {
         }
     }
 
-    /// The provider's client, where its type is not known from a struct.
+    /// The provider's client, if no struct determines its type.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -139,7 +139,7 @@ impl Cx {
         self.call.client()
     }
 
-    /// What [`provider_meta`](Cx::provider_meta) gives, as an object of its schema.
+    /// Returns what [`provider_meta`](Cx::provider_meta) returns, as an object of its schema.
     #[must_use]
     pub fn provider_meta_object(&self) -> Option<&Value> {
         self.call.provider_meta.as_deref()
@@ -162,8 +162,8 @@ impl<R> Cx<R> {
         self.call.client()
     }
 
-    /// What the module that the resource or data source is in tells the provider, with
-    /// defaults filled in; nothing where the module has no such block.
+    /// The `provider_meta` block of the module of the resource or data source, with
+    /// defaults filled in; `None` if the module has no such block.
     ///
     /// ```hcl
     /// terraform {
@@ -173,7 +173,7 @@ impl<R> Cx<R> {
     /// }
     /// ```
     ///
-    /// Which struct describes the block, the provider says:
+    /// The provider names the struct of the block:
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -213,9 +213,9 @@ impl<R> Cx<R> {
     /// ```
     ///
     /// Terraform sends it with read, plan, create, update, delete and the read of a data source,
-    /// not with import, upgrade and move. Values may be unknown in a plan. Settings of the
-    /// provider are another thing: those it has in
-    /// [`configure`](crate::Provider::configure), for all modules alike.
+    /// not with import, upgrade and move. Values may be unknown in a plan. The provider's
+    /// settings are separate: [`configure`](crate::Provider::configure) gets them, and they are the
+    /// same for all modules.
     #[must_use]
     pub fn provider_meta<M: ProviderMetaRoot, Inferred>(&self) -> Option<ConfigData<'_, M>>
     where
@@ -225,7 +225,7 @@ impl<R> Cx<R> {
     }
 
     /// The version of Terraform that runs the provider, in `configure` and everything after it.
-    /// Nothing where it is run by hand.
+    /// `None` in the local runner.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -240,15 +240,14 @@ impl<R> Cx<R> {
         self.call.terraform_version.as_deref()
     }
 
-    /// Keeps a string out of the log until this call has ended; what `configure` names, for as long
-    /// as its client is there.
+    /// Masks a string in the log until this call has ended; a string that `configure` masks, as
+    /// long as its client lives.
     ///
-    /// Values of fields that are `sensitive` or write-only are kept out by themselves: those that
-    /// the call was made with, and those that are set. This is for what comes from elsewhere: a
-    /// session's token, a password in a response. Wherever it is in what provider code logs on any
-    /// thread, `(sensitive value)` is written in its place. A string of less than four characters
-    /// is only looked for as a word of its own, one of digits not within a longer number. What code
-    /// prints instead of logging it is not masked.
+    /// Values of `sensitive` and write-only fields are masked automatically: those that the
+    /// call was made with, and those that are set. Use this for secrets from elsewhere: a session's
+    /// token, a password in a response. The log shows `(sensitive value)` wherever provider code
+    /// logs it, on any thread. A string of fewer than four characters is masked only as a whole
+    /// word, one of digits not within a longer number. Printed output is not masked.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -263,8 +262,8 @@ impl<R> Cx<R> {
         self.call.masks.word(secret.as_ref());
     }
 
-    /// Keeps the values of a field out of the log for as long as [`mask`](Self::mask) does: of
-    /// every event and span that has a field of this name, in letters of either case.
+    /// Masks the values of a field in the log for as long as [`mask`](Self::mask)
+    /// does: in every event and span with a field of this name, ignoring case.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -286,7 +285,7 @@ impl<R> Cx<R> {
         self.call.masks.mask_secrets(block, [object]);
     }
 
-    /// Tells the user how far something is that takes long: "copied 30 of 100 MiB".
+    /// Shows the user the progress of a long operation: "copied 30 of 100 MiB".
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -328,9 +327,9 @@ impl<R> Cx<R> {
 
     /// Runs code that blocks (files, processes, libraries without async) on another thread, so that
     /// this function can wait for something else meanwhile, as [`race`](Self::race) does. Without
-    /// it such code holds up its own call only, which has a thread of its own, but then the call
-    /// cannot end before it. Code that is running when the call should end is not interrupted: look
-    /// at [`is_cancelled`](Self::is_cancelled) in it (a clone of the context may be moved in).
+    /// it such code delays only its own call, which has its own thread, but the call cannot end
+    /// before it. Running code is not interrupted when the call should end: check
+    /// [`is_cancelled`](Self::is_cancelled) in it (a clone of the context may be moved in).
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -344,7 +343,7 @@ impl<R> Cx<R> {
     /// ```
     ///
     /// # Panics
-    /// Where `f` does, with its message.
+    /// If `f` panics, with its message.
     pub async fn blocking<T: Send + 'static>(&self, f: impl FnOnce() -> T + Send + 'static) -> T {
         match tokio::task::spawn_blocking(move || caught(f)).await {
             Ok(Ok(value)) => value,
@@ -371,8 +370,8 @@ impl<R> Cx<R> {
         &self.call.environment
     }
 
-    /// Who calls, for the header `User-Agent` of an API: Terraform, this crate, the provider
-    /// (`product`, as `terraform-provider-disk`, and its version), and what the user appends with
+    /// A value for the header `User-Agent` of an API: Terraform, this crate, the provider
+    /// (`product`, as `terraform-provider-disk`, and its version), and the user's
     /// `TF_APPEND_USER_AGENT`.
     ///
     /// ```
@@ -398,11 +397,11 @@ impl<R> Cx<R> {
         &self.call.type_name
     }
 
-    /// The id that the state has of the object that is read, updated or deleted; nothing elsewhere,
-    /// or where its struct has no id.
+    /// The id in the state of the object that is read, updated or deleted; otherwise, or if
+    /// its struct has no id, `None`.
     ///
-    /// Errors need not name it: Terraform says which resource an error is about, and where it
-    /// destroys one, the provider's server does.
+    /// Errors need not name it: Terraform, or the SDK during a
+    /// destroy, adds the resource.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -416,7 +415,7 @@ impl<R> Cx<R> {
         self.call.object_id.get().map(String::as_str)
     }
 
-    /// What it is called for.
+    /// What the call is for.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -8,12 +8,13 @@ use crate::result::Result;
 
 /// Deferral, of an experimental Terraform.
 impl<R> Cx<R> {
-    /// Puts the answer off to a later run, in `plan`, `read` (of a data source too) and `import`:
-    /// return what this returns. What the call set counts nowhere then; a plan stays unchanged.
+    /// Defers the answer to a later run, in `plan`, `read` (also of a data source) and `import`:
+    /// return what this returns. Values that the call has set are then ignored; a plan stays
+    /// unchanged.
     ///
-    /// Only an experimental Terraform allows it (`-allow-deferral`); otherwise it is the error that
-    /// the object cannot be planned or read yet. A provider whose settings are not known yet needs
-    /// not ask: where deferral is allowed, its resources and data sources are deferred by us.
+    /// Only an experimental Terraform allows it (`-allow-deferral`); otherwise it returns the error
+    /// that the object cannot be planned or read yet. If the provider's settings are not known yet,
+    /// you need not call it: the SDK defers all resources and data sources if deferral is allowed.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -25,7 +26,7 @@ impl<R> Cx<R> {
     /// # Ok(())
     /// # }
     /// # let told = Cx::<()>::__example((), async |cx, _| read(&cx.typed())).unwrap_err();
-    /// # assert!(told.to_string().contains("cannot be put off"));
+    /// # assert!(told.to_string().contains("cannot be deferred"));
     /// ```
     ///
     /// # Errors
@@ -38,14 +39,14 @@ impl<R> Cx<R> {
         let (name, operation, why) = (self.type_name(), self.call.operation, reason.words());
         let detail = if operation.may_be_deferred() {
             format!(
-                "The provider cannot do this yet, since {why}, and this Terraform does not put off what cannot be done. \
-                 Apply first what it needs, with -target."
+                "The provider cannot do this yet, since {why}, and this Terraform does not defer \
+                 changes. Apply first what it needs, with -target."
             )
         } else {
-            "Only plan, read and import can be put off. This is a bug in the provider.".to_owned()
+            "Only plan, read and import can be deferred. This is a bug in the provider.".to_owned()
         };
         Err(
-            Diagnostic::error(format!("{name}: {operation} cannot be put off"))
+            Diagnostic::error(format!("{name}: {operation} cannot be deferred"))
                 .with_detail(detail)
                 .into(),
         )

@@ -8,11 +8,11 @@ use schema_panic::lock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DeferReason {
-    /// Something in the object's own configuration is not known yet.
+    /// Part of the object's own configuration is not known yet.
     ResourceConfigUnknown,
-    /// Something in the provider's settings is not known yet.
+    /// Part of the provider's settings is not known yet.
     ProviderConfigUnknown,
-    /// Something that the object builds on does not exist yet.
+    /// Something that the object depends on does not exist yet.
     AbsentPrerequisite,
 }
 
@@ -20,18 +20,18 @@ impl DeferReason {
     /// For the user.
     pub(crate) fn words(self) -> &'static str {
         match self {
-            DeferReason::ResourceConfigUnknown => "something in the configuration is not known yet",
+            DeferReason::ResourceConfigUnknown => "part of the configuration is not known yet",
             DeferReason::ProviderConfigUnknown => {
-                "something in the provider's settings is not known yet"
+                "part of the provider's settings is not known yet"
             }
-            DeferReason::AbsentPrerequisite => "something that it builds on does not exist yet",
+            DeferReason::AbsentPrerequisite => "something that it depends on does not exist yet",
         }
     }
 }
 
-/// Where it is noted that an answer is deferred, for a client that allows it: given to
-/// [`Instance::deferring`](crate::lifecycle::Instance::deferring) for one call, and asked when
-/// there is an answer. All clones are the same place.
+/// Records that an answer is deferred, for a client that allows it: given to
+/// [`Instance::deferring`](crate::lifecycle::Instance::deferring) for one call, and read when
+/// there is an answer. All clones share the record.
 #[derive(Clone, Debug, Default)]
 pub struct Deferral {
     reason: Arc<Mutex<Option<DeferReason>>>,

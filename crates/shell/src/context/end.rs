@@ -1,4 +1,4 @@
-//! How a call ends before its provider code does: the user interrupts, or the time is over.
+//! How a call ends early: the user interrupts, or the timeout is over.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use crate::result::Result;
 /// Interrupts and the deadline.
 impl<R> Cx<R> {
     /// Ready as soon as the call should end: the user interrupted, or the operation's timeout is
-    /// over. Race it against what takes long, and return; what was set until then is kept as the
-    /// documents say. Provider code that goes on is abandoned some time later.
+    /// over. Race it against a long operation, and return; values set until then are
+    /// saved. Provider code that continues is abandoned some time later.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -52,7 +52,7 @@ impl<R> Cx<R> {
         self.call.cancellation.reason().is_some()
     }
 
-    /// An error if the call should end, which says why; for loops.
+    /// Returns an error with the reason if the call should end; for loops.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -125,7 +125,7 @@ impl<R> Cx<R> {
         self.call.timeout
     }
 
-    /// What is left until the deadline.
+    /// The time until the deadline.
     #[must_use]
     pub fn remaining(&self) -> Duration {
         self.call

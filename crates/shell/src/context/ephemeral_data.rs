@@ -1,4 +1,4 @@
-//! [`OpenData`] and [`EphemeralData`]: what provider code of ephemeral resources gets.
+//! [`OpenData`] and [`EphemeralData`]: the data of ephemeral resources.
 
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, SystemTime};
@@ -30,18 +30,18 @@ impl EphemeralCore {
         }
     }
 
-    /// When it is to be renewed, if at all.
+    /// When to renew it, if at all.
     #[must_use]
     pub fn renewal(&self) -> Option<SystemTime> {
         self.renewal.0
     }
 
-    /// Has it renewed after that time.
+    /// Asks for a renewal after this duration.
     pub fn renew_in(&mut self, after: Duration) {
         self.renewal = Renewal::after(after);
     }
 
-    /// Has it renewed at that time.
+    /// Asks for a renewal at this time.
     pub fn renew_at(&mut self, time: SystemTime) {
         self.renewal = Renewal(Some(time));
     }
@@ -57,11 +57,11 @@ impl Renewal {
     }
 }
 
-/// What was opened, while it is renewed or closed: everything that the configuration and
-/// [`open`](crate::EphemeralResource::open) said, to be read as in a [`ResourceData`].
+/// An open ephemeral resource, for its renewal or close: its configuration and what
+/// [`open`](crate::EphemeralResource::open) set, read as in a [`ResourceData`].
 ///
-/// Private data is kept by Terraform in memory, for one run, and never written anywhere. What a
-/// renewal changes in it reaches the next renewal; a close gets it as `open` left it.
+/// Terraform keeps private data in memory for one run, and never writes it anywhere.
+/// Changes by a renewal reach the next renewal; a close gets it as `open` left it.
 pub struct EphemeralData<T> {
     data: ResourceData<T>,
     pub(crate) renewal: Renewal,
@@ -86,7 +86,7 @@ impl<T: Object> EphemeralData<T> {
         }
     }
 
-    /// The field's value, as [`ResourceData::get`] answers it.
+    /// The field's value, as [`ResourceData::get`] returns it.
     #[must_use]
     pub fn get<V: HasZero>(&self, field: impl FieldOf<T, Value = V>) -> V {
         self.data.get(field)
@@ -99,7 +99,7 @@ impl<T: Object> EphemeralData<T> {
         self.data.get_ok(field)
     }
 
-    /// The field's value, or an error that names the field where it is null.
+    /// The field's value, or an error that names the field if it is null.
     ///
     /// # Errors
     /// It is null.
@@ -131,7 +131,7 @@ impl<T: Object> EphemeralData<T> {
     /// Reads all fields at once.
     ///
     /// # Errors
-    /// A field has no value although its type has no room for that; all such fields are named.
+    /// A field is null but its type is not nullable; all such fields are named.
     pub fn read_struct(&self) -> Result<T, DiagnosticsError> {
         self.data.read_struct()
     }
@@ -148,7 +148,7 @@ impl<T: Object> EphemeralData<T> {
     }
 
     /// Writes private data under a key, which renewals and the close read again. Keys that start
-    /// with a dot are ours: writing one fails the call.
+    /// with a dot are reserved for the SDK: writing one fails the call.
     pub fn set_private(&mut self, key: impl Into<String>, bytes: impl Into<Vec<u8>>) {
         self.data.set_private(key, bytes);
     }
@@ -160,8 +160,8 @@ impl<T> std::fmt::Debug for EphemeralData<T> {
     }
 }
 
-/// What is being opened: the configuration, to be read as in a [`ResourceData`], and everything
-/// that was [`set`](Self::set).
+/// An ephemeral resource that is being opened: its configuration, read as in a [`ResourceData`],
+/// and everything [`set`](Self::set) so far.
 pub struct OpenData<T>(EphemeralData<T>);
 
 impl<T: Object> OpenData<T> {
@@ -178,10 +178,10 @@ impl<T: Object> OpenData<T> {
     }
 
     /// Writes a computed field: the value, a reference to it, a `&str` for text, or an `Option` of
-    /// these whose `None` writes null. What is configured stays as it is configured.
+    /// these whose `None` writes null. Configured values stay unchanged.
     ///
-    /// What was set is what [`close`](crate::EphemeralResource::close) is called with where the
-    /// rest of the open fails: set what names a thing as soon as it is there.
+    /// If the rest of the open fails, [`close`](crate::EphemeralResource::close) is called with
+    /// the values set so far: set the name of a thing as soon as it exists.
     pub fn set<V: FieldType, A: InState>(
         &mut self,
         field: impl WholeField<T, Value = V, Access = A>,
@@ -190,10 +190,10 @@ impl<T: Object> OpenData<T> {
         self.0.data.set(field, value);
     }
 
-    /// Says that there is something to close now, and by what name a person finds it: a path, an
-    /// id, no secret. A failure after that closes it, as it does after [`set`](Self::set) and
-    /// [`set_private`](EphemeralData::set_private); the name is what the crash log has of it if the
-    /// process dies.
+    /// Records that there is something to close, and the name by which a person finds it: a
+    /// path, an id, but no secret. A later failure closes it, as after [`set`](Self::set) and
+    /// [`set_private`](EphemeralData::set_private); the crash log shows the name if the process
+    /// dies.
     pub fn opened(&mut self, name: impl Into<String>) {
         let name = name.into();
         self.0.data.dynamic_mut().change_private(|private| {

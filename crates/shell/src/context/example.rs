@@ -1,4 +1,4 @@
-//! Contexts of calls that nothing runs: for tests, and for the examples of the documentation.
+//! Contexts without a running call: for tests, and for the examples of the documentation.
 
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -8,11 +8,11 @@ use schema_runtime::data::Operation;
 #[cfg(feature = "testing")]
 use schema_runtime::object::Root;
 
-use super::author_call::AuthorCall;
 use super::call::{BoundClient, Call, Client};
 use super::cx::Cx;
 #[cfg(feature = "testing")]
 use super::member::HasClient;
+use super::provider_call::ProviderCall;
 use crate::process::cancellation::{Cancellation, Reason};
 
 /// The type of objects that there are only in examples.
@@ -22,18 +22,18 @@ const THING: &str = "test_thing";
 #[cfg(feature = "testing")]
 impl<R: Root> Cx<R> {
     /// A context for a unit test that calls `create` or another function itself, with this client.
-    /// It has the usual timeout of 20 minutes; what is warned of is lost. The data are made by
+    /// It has the usual timeout of 20 minutes; warnings are lost. Create the data with
     /// [`creating`](https://docs.rs/schema-provider/latest/schema_provider/testing/fn.creating.html)
-    /// and its like.
+    /// and similar functions.
     ///
-    /// Terraform's own checks are those of whole tests
+    /// For Terraform's own checks write a whole test
     /// ([`ProviderTest`](https://docs.rs/schema-provider/latest/schema_provider/testing/struct.ProviderTest.html)).
     #[must_use]
     pub fn for_test<K, C: Send + Sync + 'static>(client: C) -> Self
     where
         R: HasClient<K, C>,
     {
-        let (operation, client) = (AuthorCall::Object(Operation::Create), Arc::new(client));
+        let (operation, client) = (ProviderCall::Object(Operation::Create), Arc::new(client));
         let client = Client::Ready(Arc::new(BoundClient::unbound(client)));
         let (time, grace) = (Duration::from_secs(20 * 60), Duration::from_secs(30));
         Self::alone(
@@ -56,7 +56,7 @@ impl<R> Cx<R> {
     /// A call that nothing else knows of, and what ends it.
     fn alone(
         type_name: &str,
-        operation: AuthorCall,
+        operation: ProviderCall,
         client: Client,
         timeout: Duration,
         grace: Duration,
@@ -92,7 +92,7 @@ impl<R> Cx<R> {
         timeout: Duration,
         grace: Duration,
     ) -> (Self, Arc<Cancellation>) {
-        let operation = AuthorCall::Object(operation);
+        let operation = ProviderCall::Object(operation);
         Self::alone(THING, operation, Client::None, timeout, grace)
     }
 
@@ -111,7 +111,7 @@ impl<R> Cx<R> {
             let minute = Duration::from_secs(60);
             let (cx, cancellation) = Self::alone(
                 THING,
-                AuthorCall::Object(Operation::Create),
+                ProviderCall::Object(Operation::Create),
                 client,
                 minute,
                 Duration::from_secs(2),

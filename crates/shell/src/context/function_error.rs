@@ -12,9 +12,9 @@ use schema_runtime::path::Path;
 /// What a function returns: its result, or why there is none.
 pub type FunctionResult<T> = std::result::Result<T, FunctionError>;
 
-/// Why a function has no result. Every `std::error::Error` becomes one with `?`, and a text:
-/// `Err("no".into())`, `Err("no")?`. It is no `std::error::Error` itself, since Rust would not let
-/// it take every other one then.
+/// Why a function has no result. Every `std::error::Error` becomes one with `?`, and so does a
+/// string: `Err("no".into())`, `Err("no")?`. It does not implement `std::error::Error`, because
+/// then Rust would not let every other error convert to it.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -42,7 +42,7 @@ struct Argument {
 }
 
 impl FunctionError {
-    /// An error of the call as a whole. Terraform puts a full stop behind it.
+    /// An error of the call as a whole. Terraform adds a full stop.
     #[must_use]
     pub fn new(text: impl IntoText) -> Self {
         FunctionError {
@@ -51,7 +51,7 @@ impl FunctionError {
         }
     }
 
-    /// The same as the fault of an argument: `SizeMb::TEXT`, and one of variadic arguments as
+    /// The same error for one argument: `SizeMb::TEXT`, or a variadic one,
     /// `Join::PARTS.at(2)`.
     #[must_use]
     pub fn at<A: AttrPath>(mut self, argument: A) -> Self {
@@ -62,7 +62,7 @@ impl FunctionError {
         self
     }
 
-    /// The same by the argument's name, for a function without a struct.
+    /// The same for the argument of this name, for a function without a struct.
     #[must_use]
     pub fn at_path(mut self, argument: Path) -> Self {
         self.argument = Some(Argument {
@@ -78,7 +78,7 @@ impl FunctionError {
         &self.text
     }
 
-    /// The argument at fault, if it is that of one.
+    /// The argument that the error is about, if any.
     #[must_use]
     pub fn argument(&self) -> Option<&Path> {
         self.argument.as_ref().map(|argument| &argument.path)
@@ -114,7 +114,7 @@ impl<'e, E: Into<Box<dyn Error + 'e>>> From<E> for FunctionError {
     }
 }
 
-/// A short way to say which argument an error is about: `text.parse().at(SizeMb::TEXT)?`.
+/// Adds the argument that an error is about: `text.parse().at(SizeMb::TEXT)?`.
 pub trait AtArgument<T> {
     #[doc(hidden)]
     const __SEALED: Sealed;

@@ -1,4 +1,4 @@
-//! [`ListSink`]: where a list puts what it finds.
+//! [`ListSink`]: where a list puts the objects that it finds.
 
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -19,14 +19,14 @@ use super::call::Call;
 use crate::process::masks::Masks;
 use crate::result::Result;
 
-/// One object that a list found, or only what is to be said.
+/// One object that a list found, or only diagnostics.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListEvent {
     /// What identifies the object.
     pub identity: Option<Value>,
     /// Its name for people.
     pub display_name: String,
-    /// The whole object, where it was asked for.
+    /// The whole object, if it was requested.
     pub object: Option<Value>,
     /// Errors and warnings; after an error nothing follows.
     pub diagnostics: Diagnostics,
@@ -148,8 +148,8 @@ impl ListSinkCore {
     fn over(&self) -> Diagnostics {
         Diagnostic::error(format!("{}: the list is complete", self.resource.type_name))
             .with_detail(
-                "As many objects as were asked for are found, or nobody listens any more. Return from `list`: this is \
-                 told to nobody.",
+                "The requested number of objects was found, or nobody listens any more. Return \
+                 from `list`: this error is not shown.",
             )
             .into()
     }
@@ -157,8 +157,8 @@ impl ListSinkCore {
 
 /// Where [`ListResource::list`](crate::ListResource::list) puts the objects of `R` that it finds.
 ///
-/// What is pushed goes to Terraform at once, and the next push waits until that has taken it: a
-/// list of any length needs no more memory than one object.
+/// A pushed object goes to Terraform at once, and the next push waits until Terraform has taken
+/// it, so a list of any length needs the memory of one object.
 pub struct ListSink<R> {
     core: ListSinkCore,
     marker: PhantomData<fn() -> R>,
@@ -178,38 +178,38 @@ impl<R: ResourceRoot> ListSink<R> {
         }
     }
 
-    /// Whether whole objects are asked for (`include_resource = true`, or configuration is to be
-    /// generated). If not, what identifies them is enough, and what takes more calls of the API can
-    /// be omitted.
+    /// Whether whole objects are requested (`include_resource = true`, or to generate
+    /// configuration). If not, their identity is enough, and fields that need more API calls can be
+    /// omitted.
     #[must_use]
     pub fn wants_objects(&self) -> bool {
         self.core.wants_objects()
     }
 
-    /// How many more objects are asked for: 0 when the list is complete, or nobody listens any
+    /// How many more objects are requested: 0 when the list is complete, or nobody listens any
     /// more. A page of an API need not be larger.
     #[must_use]
     pub fn remaining(&self) -> usize {
         self.core.remaining()
     }
 
-    /// An object of which nothing is set yet. It is filled as in [`read`](crate::Resource::read),
-    /// which may be called for it: `Self::read(cx, &mut object).await?`.
+    /// An empty object. Fill it as in [`read`](crate::Resource::read),
+    /// which you may also call: `Self::read(cx, &mut object).await?`.
     #[must_use]
     pub fn object(&self) -> ResourceData<R> {
         ResourceData::new(self.core.object())
     }
 
-    /// Gives out an object, with its name for people. At the least what identifies it must be set:
-    /// the fields of which its identity is made, or the identity itself
-    /// ([`set_identity`](schema_runtime::data::ResourceData::set_identity)). Where [whole objects
-    /// are asked for](Self::wants_objects) everything must be as `read` leaves it, the id included.
+    /// Returns an object to Terraform, with its display name. At least its identity must be
+    /// set: the fields that it consists of, or the identity itself
+    /// ([`set_identity`](schema_runtime::data::ResourceData::set_identity)). If [whole objects are
+    /// requested](Self::wants_objects), everything must be as `read` leaves it, the id included.
     /// An object that [is gone](schema_runtime::data::ResourceData::mark_gone) is omitted. Private
     /// data of a listed object is not kept.
     ///
     /// # Errors
-    /// Nothing identifies the object, it holds what is not known, or it has no id although it was
-    /// asked for: this is reported, and the list is at its end. All that was asked for was found
+    /// The object has no identity, contains unknown values, or has no id although whole objects
+    /// were requested: this is reported, and the list ends. All requested objects were found
     /// before, or nobody listens any more: `?` ends the list, and nothing is reported. The user
     /// interrupted, or the time is over.
     #[rustfmt::skip] // The compiler shows the line.
@@ -227,7 +227,7 @@ impl<R: ResourceRoot> ListSink<R> {
     }
 }
 
-/// What an object is called for people: whatever becomes a `String`.
+/// The display name of an object: anything that converts to a `String`.
 ///
 /// `G` is what the argument behind it says. Where that is missing, the compiler cannot choose among
 /// what follows, and speaks of nothing but what is missing.

@@ -6,8 +6,8 @@ use schema_runtime::__private::Sealed;
 // A parameter and no associated type: where one cannot be resolved, the compiler says that there is
 // no method `client`, and not the words here.
 #[diagnostic::on_unimplemented(
-    message = "there is no client here: it is made by `configure`",
-    label = "no client before `configure` returned it",
+    message = "there is no client here: `configure` makes it",
+    label = "no client before `configure` has returned it",
     note = "help: use what the client is made of, and return it from `configure`; the functions of a `Resource` or `DataSource` get it from `cx.client()`"
 )]
 pub trait HasClient<K, C> {

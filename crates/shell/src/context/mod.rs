@@ -1,8 +1,8 @@
-//! What provider code gets: [`Cx`], and the data of ephemeral resources, lists and functions.
+//! The arguments of provider code: [`Cx`], and the data of ephemeral resources, lists and
+//! functions.
 //!
-//! (The data of resources, data sources and the other kinds is that of the runtime.)
+//! (The runtime has the data of resources, data sources and the other kinds.)
 
-mod author_call;
 mod call;
 pub(crate) mod call_timeout;
 mod cx;
@@ -15,13 +15,12 @@ mod list_sink;
 mod member;
 mod not_here;
 mod progress;
+mod provider_call;
 mod warning;
 
 // After `cx`: the documentation shows impl blocks in this order.
 mod end;
 
-pub(crate) use author_call::AuthorCall;
-pub use author_call::CallKind;
 pub use call::AnyClient;
 pub(crate) use call::{BoundClient, Call, Client};
 pub use cx::Cx;
@@ -35,4 +34,6 @@ pub use member::{
     OfStateStore,
 };
 pub use progress::Progress;
+pub use provider_call::CallKind;
+pub(crate) use provider_call::ProviderCall;
 pub use warning::IntoWarning;

@@ -1,6 +1,6 @@
-//! [`Progress`]: who is told how far a call is.
+//! [`Progress`]: receives the progress of a call.
 
-/// Shows a user how far something is that takes long.
+/// Shows a user the progress of a long operation.
 ///
 /// ```
 /// use std::sync::Mutex;

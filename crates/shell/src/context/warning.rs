@@ -5,7 +5,7 @@ use schema_runtime::diagnostics::Diagnostic;
 
 /// A warning: a [`Diagnostic`], or a string about the whole block.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no warning",
+    message = "`{Self}` is not a warning",
     label = "no warning",
     note = "help: write a string, or `Diagnostic::warning(\"…\").with_detail(\"…\").at(Image::NAME)`"
 )]

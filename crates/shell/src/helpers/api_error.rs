@@ -5,8 +5,8 @@ use std::time::Duration;
 use schema_runtime::__private::Sealed;
 use schema_runtime::diagnostics::Diagnostics;
 
-/// What an API's error means for a resource. With it, "not found" and "try again" are decided in
-/// one place, where the client is, and not in every resource.
+/// What an API's error means for a resource. It decides "not found" and "try again" in one
+/// place, beside the client, and not in every resource.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -115,7 +115,7 @@ impl ApiError for std::io::Error {
     }
 }
 
-/// Tells "not found" from other failures.
+/// Distinguishes "not found" from other failures.
 ///
 /// ```
 /// use schema_provider::OptionalExt as _;

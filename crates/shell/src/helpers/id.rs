@@ -17,8 +17,8 @@ const PREFIX: &str = "terraform-";
 /// How many characters follow the prefix.
 pub const SUFFIX_LENGTH: usize = 26;
 
-/// A name that nothing else made here has: `terraform-` and 26 digits. Names made later sort
-/// later. The digits are the time in UTC, to the ten-thousandth of a second, and a counter in hex.
+/// A unique name: `terraform-` and 26 digits. Later names sort after earlier
+/// ones. The digits are the time in UTC, to the ten-thousandth of a second, and a counter in hex.
 ///
 /// ```
 /// let id = schema_provider::id::unique();

@@ -1,7 +1,7 @@
-//! JSON in text arguments, for resources that keep documents as text.
+//! JSON in string arguments, for resources that store documents as strings.
 //!
-//! Where a field *is* a document, [`Json`] is the better choice as its type: two strings of one
-//! document are then the same value to the plan. What these functions write is its text.
+//! If a field *is* a document, prefer the type [`Json`]: two strings with the same
+//! document are then equal in plans. These functions write the same format.
 //!
 //! ```
 //! use schema_provider::json;
@@ -17,8 +17,8 @@ use schema_runtime::field_type::Json;
 
 type Object = Map<String, Value>;
 
-/// The object that a string holds. Numbers are those of `serde_json::Value`: what neither 64 bits
-/// nor a double hold is rounded; a field of the type [`Json`] keeps every digit.
+/// The object that a string holds. Numbers are those of `serde_json::Value`: a number that fits
+/// neither 64 bits nor a double is rounded; a field of the type [`Json`] keeps every digit.
 ///
 /// ```
 /// let tags = schema_provider::json::expand(r#"{"team": "storage"}"#).unwrap();
@@ -27,21 +27,21 @@ type Object = Map<String, Value>;
 /// ```
 ///
 /// # Errors
-/// The text is no JSON, or JSON of something other than an object. The message has the place and
-/// not the text, which may be secret.
+/// The string is not a JSON object. The message contains the position but not the
+/// string, which may be secret.
 pub fn expand(text: &str) -> Result<Object, Diagnostics> {
     let document = parse(text)?;
     if !document.as_str().starts_with('{') {
         let kind = kind(document.as_str());
         return Err(invalid(format!(
-            "An object in braces is needed here, and this is {kind}."
+            "An object in braces is needed here, but this is {kind}."
         )));
     }
     read(document.as_str())
 }
 
-/// An object as text: its keys in order, without spaces; empty for an empty object, as an argument
-/// that is not set is.
+/// An object as a string: sorted keys, no spaces; an empty string for an empty object, like an
+/// argument that is not set.
 ///
 /// ```
 /// let tags = schema_provider::json::expand(r#"{"b": 1, "a": [ ]}"#).unwrap();
@@ -66,7 +66,8 @@ pub fn flatten(object: &Object) -> String {
 /// ```
 ///
 /// # Errors
-/// The text is no JSON; the message has the place and not the text, which may be secret.
+/// The string is not JSON; the message contains the position but not the string, which may be
+/// secret.
 pub fn normalise(text: &str) -> Result<String, Diagnostics> {
     if text.is_empty() {
         return Ok(String::new());
@@ -74,7 +75,7 @@ pub fn normalise(text: &str) -> Result<String, Diagnostics> {
     parse(text).map(|document| document.to_string())
 }
 
-/// Whether two strings hold the same object, for `diff_suppress`; false where one of them holds
+/// Whether two strings hold the same object, for `diff_suppress`; false if one of them holds
 /// none.
 ///
 /// ```
@@ -106,7 +107,7 @@ fn told<T>(read: Result<T, serde_json::Error>) -> Result<T, Diagnostics> {
 }
 
 fn invalid(detail: String) -> Diagnostics {
-    Diagnostic::error("The text is not the JSON that is needed")
+    Diagnostic::error("The string is not the required JSON")
         .with_detail(detail)
         .into()
 }

@@ -1,4 +1,4 @@
-//! What provider developers need daily: errors of an API, waiting, pages, ids.
+//! Everyday tools for provider code: errors of an API, waiting, pages, ids.
 
 mod api_error;
 pub mod id;

@@ -1,4 +1,4 @@
-//! Reading what an API gives out in pages, to its end.
+//! Reads a paginated API to its end.
 //!
 //! ```
 //! use schema_provider::pages::{self, Page};
@@ -35,17 +35,17 @@ use crate::result::Result;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T, K> {
-    /// What is on it; an empty page need not be the last.
+    /// Its items; an empty page need not be the last.
     pub items: Vec<T>,
-    /// What to ask the next one with; none after the last.
+    /// The token of the next page; `None` after the last.
     pub next: Option<K>,
 }
 
-/// Everything on all pages.
+/// The items of all pages.
 ///
 /// `fetch` is called with `None` for the first page, then with each page's [`next`](Page::next).
-/// Half a list looks like resources that no longer exist, so whatever goes wrong in between is an
-/// error, and never a shorter list.
+/// Half a list would look as if resources no longer existed, so any failure is an
+/// error, never a shorter list.
 ///
 /// ```
 /// use schema_provider::pages::{self, Page};
@@ -66,7 +66,7 @@ pub struct Page<T, K> {
 /// ```
 ///
 /// # Errors
-/// What `fetch` fails with; that the call should end; that the API gave the same token twice, which
+/// `fetch` fails; the call should end; or the API returned the same token twice, which
 /// would never end.
 pub async fn all<R, T, K, E, F, Fut>(cx: &Cx<R>, fetch: F) -> Result<Vec<T>>
 where
@@ -131,7 +131,7 @@ where
     Ok(found)
 }
 
-/// The pages of an API one after another, for what does not keep all of them: a
+/// The pages of an API one after another, for code that does not keep them all: a
 /// [list](crate::ListResource).
 ///
 /// ```
@@ -193,7 +193,7 @@ impl<'a, R, K: Clone + Eq + Hash, F> Pages<'a, R, K, F> {
         }
     }
 
-    /// The items of the next page; nothing after the last.
+    /// The items of the next page; `None` after the last.
     ///
     /// # Errors
     /// As [`all`].
@@ -220,7 +220,7 @@ impl<'a, R, K: Clone + Eq + Hash, F> Pages<'a, R, K, F> {
         }
         Err(Diagnostic::error("A list from the API does not end")
             .with_detail(format!(
-                "After {} pages the API gave the token of a page that was read already.",
+                "After {} pages the API returned the token of a page that was already read.",
                 self.asked.len() + 1
             ))
             .into())

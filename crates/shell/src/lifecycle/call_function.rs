@@ -17,7 +17,7 @@ use schema_runtime::value::Value;
 
 use super::instance::Instance;
 use super::instance::behind::{BehindCall, BehindRequest};
-use crate::context::{AuthorCall, FunctionError, call_timeout};
+use crate::context::{FunctionError, ProviderCall, call_timeout};
 use crate::lifecycle::instance::call::Failure;
 use crate::lifecycle::instance::entries::unknown_type;
 
@@ -44,7 +44,7 @@ pub enum FunctionFault {
     Panicked,
     /// The provider developer: the code did not end.
     Abandoned,
-    /// The provider developer: the result is none that the function promises.
+    /// The provider developer: the result is not of the declared type.
     Result,
     /// The system.
     System,
@@ -125,9 +125,9 @@ impl Instance {
         let code = code.clone();
         let schema = code.schema();
         let arguments = object(&schema, arguments)?;
-        let call = self.call(name, AuthorCall::Call, call_timeout::DEFAULT);
+        let call = self.call(name, ProviderCall::Call, call_timeout::DEFAULT);
         let masks = Arc::clone(&call.masks);
-        let author = async move {
+        let provider_code = async move {
             let block = &schema.parameters.block;
             masks.mask_arguments(block, &arguments);
             // Validators may be functions of the provider developer's.
@@ -141,7 +141,7 @@ impl Instance {
                 .map_err(|error| failure(&schema, error))?;
             conforming(&schema, result)
         };
-        match self.run(&call, author).await {
+        match self.run(&call, provider_code).await {
             Ok(result) => result,
             Err(failure) => {
                 let fault = match &failure {

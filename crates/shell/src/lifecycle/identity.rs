@@ -62,7 +62,9 @@ pub(super) fn check_schema(identity: &IdentitySchema, resource: &Schema) -> Diag
     let schema = &identity.schema;
     let mut found = Diagnostics::new();
     if schema.kind != SchemaKind::Identity {
-        found.push(fault("Its schema is not that of an identity.".to_owned()));
+        found.push(fault(
+            "Its schema is not the schema of an identity.".to_owned(),
+        ));
         return found;
     }
     if !is_sound(identity) {
@@ -243,16 +245,19 @@ fn missing(
     let identity = schema.of_object(object).or(said);
     let why = match (&schema.positions, &identity) {
         (None, None) => {
-            "Nothing was said of what identifies the object: call `data.set_identity(…)` in create and in read.".to_owned()
+            "The identity was not set: call `data.set_identity(…)` in create and in read."
+                .to_owned()
         }
         (from_fields, identity) => {
-            let missing = schema.missing(identity.as_ref().unwrap_or(&Value::Null)).join(", ");
+            let missing = schema
+                .missing(identity.as_ref().unwrap_or(&Value::Null))
+                .join(", ");
             match from_fields {
                 Some(_) => format!(
-                    "What identifies the object is made of its fields, of which these are null: {missing}. Set them; \
-                     where they may be null, say `optional` in `identity(…)`."
+                    "The object's identity consists of its fields, of which these are null: \
+                     {missing}. Set them; if they may be null, write `optional` in `identity(…)`."
                 ),
-                None => format!("What identifies the object leaves out: {missing}."),
+                None => format!("The object's identity lacks: {missing}."),
             }
         }
     };
@@ -265,10 +270,7 @@ fn missing(
 
 /// The error of an object that is not identified as before.
 fn change(type_name: &str, by: &str) -> Diagnostic {
-    Diagnostic::error(format!(
-        "{type_name}: {by} changes what identifies the object"
-    ))
-    .with_kind(CHANGED)
+    Diagnostic::error(format!("{type_name}: {by} changes the object's identity")).with_kind(CHANGED)
 }
 
 /// What has changed although it must not.
@@ -285,26 +287,22 @@ fn changed(
     let name = &schema.schema.type_name;
     let words: Vec<String> = changes.iter().map(words).collect();
     if operation == Operation::Create.name() {
-        return Some(
-            change(name, operation).with_detail(format!(
-                "The plan hook said what identifies the new object, and create says otherwise: {}. This is a bug in the \
-                 provider; the plan must leave out what is not certain.",
-                words.join("; ")
-            )),
-        );
+        return Some(change(name, operation).with_detail(format!(
+            "The plan hook set an identity for the new object, and create set a different one: \
+                 {}. This is a bug in the provider; the plan must omit what is not certain.",
+            words.join("; ")
+        )));
     }
     let cure = match schema.positions {
         Some(_) => "write `mutable` for it in `identity(…)`",
         None => "name it in `mutable(…)` on the struct of the identity",
     };
-    Some(
-        change(name, operation)
-            .with_detail(format!(
-                "An identity stays the same as long as the object is there, and Terraform does not check that: {}. This \
-                 is a bug in the provider; where objects do change what identifies them, {cure}.",
-                words.join("; ")
-            )),
-    )
+    Some(change(name, operation).with_detail(format!(
+        "An identity must stay the same for as long as the object exists, and Terraform \
+                 does not check that: {}. This is a bug in the provider; if objects can change \
+                 their identity, {cure}.",
+        words.join("; ")
+    )))
 }
 
 /// Where a plan hook left unknown what was known before it.
@@ -339,11 +337,11 @@ pub(super) fn made_unknown(
         })
         .collect();
     let name = &schema.schema.type_name;
-    let cure = "The plan hook must leave it as it is, or force the replacement of the object; where objects do change what \
-                identifies them, it is `mutable`.";
+    let cure = "The plan hook must keep it, or force a replacement; if objects can change \
+                their identity, it is `mutable`.";
     (!words.is_empty()).then(|| {
         change(name, "the plan").with_detail(format!(
-            "An identity stays the same as long as the object is there: {}. {cure} This is a bug in the provider.",
+            "An identity must stay the same for as long as the object exists: {}. {cure} This is a bug in the provider.",
             words.join("; ")
         ))
     })
@@ -443,7 +441,7 @@ pub(super) fn check_asked(
         Diagnostic::error(format!("{name} cannot be imported by this identity")).with_detail(detail)
     };
     if !matches!(identity, Value::Object(_)) {
-        let detail = "It is no object with the attributes of an identity.";
+        let detail = "It is not an object with the attributes of an identity.";
         return Err(error(detail.to_owned()).into());
     }
     if !identity.is_wholly_known() {

@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 use super::defaults::filled;
 use super::instance::Instance;
 use super::instance::behind::{Behind, BehindCall, BehindRequest};
-use crate::context::{AuthorCall, Cx, ListEvent, ListSinkCore, call_timeout};
+use crate::context::{Cx, ListEvent, ListSinkCore, ProviderCall, call_timeout};
 use crate::lifecycle::identity;
 use crate::result::Result;
 
@@ -38,7 +38,7 @@ pub struct ListRequest {
 pub struct Listing {
     events: mpsc::Receiver<ListEvent>,
     /// The provider code, until it has ended; what it says at the end.
-    author: Option<Pin<Box<dyn Future<Output = Diagnostics> + Send>>>,
+    provider_code: Option<Pin<Box<dyn Future<Output = Diagnostics> + Send>>>,
     last: Option<Diagnostics>,
     remaining: usize,
     refused: Arc<AtomicUsize>,
@@ -51,7 +51,7 @@ impl Listing {
     fn failed(errors: Diagnostics) -> Self {
         Listing {
             events: mpsc::channel(1).1,
-            author: None,
+            provider_code: None,
             last: Some(errors),
             remaining: 1,
             refused: Arc::default(),
@@ -65,7 +65,7 @@ impl Listing {
             return None;
         }
         let event = loop {
-            let Some(author) = &mut self.author else {
+            let Some(provider_code) = &mut self.provider_code else {
                 break self.events.recv().await;
             };
             tokio::select! {
@@ -75,13 +75,13 @@ impl Listing {
                     // The sender is gone with the provider developer's future, which has ended or
                     // is about to.
                     None => {
-                        self.last = Some(author.await);
-                        self.author = None;
+                        self.last = Some(provider_code.await);
+                        self.provider_code = None;
                     }
                 },
-                last = &mut *author => {
+                last = &mut *provider_code => {
                     self.last = Some(last);
-                    self.author = None;
+                    self.provider_code = None;
                 }
             }
         };
@@ -114,13 +114,13 @@ impl Listing {
     /// Waits for something else while the list goes on, so that its time passes.
     pub async fn meanwhile<T>(&mut self, other: impl Future<Output = T>) -> T {
         let mut other = std::pin::pin!(other);
-        if let Some(author) = &mut self.author {
+        if let Some(provider_code) = &mut self.provider_code {
             tokio::select! {
                 biased;
                 output = &mut other => return output,
-                last = author => {
+                last = provider_code => {
                     self.last = Some(last);
-                    self.author = None;
+                    self.provider_code = None;
                 }
             }
         }
@@ -130,7 +130,7 @@ impl Listing {
     /// Tells provider code to end; nobody hears what it says.
     fn end(&mut self) {
         self.events.close();
-        self.author = None;
+        self.provider_code = None;
         self.last = None;
     }
 }
@@ -164,7 +164,7 @@ impl Instance {
         let answer = behind.ask(asked);
         Listing {
             events,
-            author: Some(Box::pin(async move { answer.await.diagnostics })),
+            provider_code: Some(Box::pin(async move { answer.await.diagnostics })),
             last: None,
             remaining: usize::try_from(request.limit).unwrap_or(0),
             refused: Arc::default(),
@@ -182,7 +182,7 @@ impl Instance {
         let entry = self.resource_entry(name)?;
         let resource = entry.code.schema();
         let Some(identity) = entry.identity.clone() else {
-            let why = "The provider does not say what identifies objects of this type.";
+            let why = "The provider defines no identity for this type.";
             return refused(format!("{name} cannot be listed"), why);
         };
         let Ok(limit) = usize::try_from(request.limit) else {
@@ -202,7 +202,7 @@ impl Instance {
         if limit == 0 {
             return Ok(Listing {
                 events,
-                author: None,
+                provider_code: None,
                 last: None,
                 remaining: 0,
                 refused: Arc::default(),
@@ -210,7 +210,7 @@ impl Instance {
         }
         let schema = code.schema();
         let timeout = call_timeout::of(&schema, &config, "list");
-        let call = self.call(name, AuthorCall::List, timeout);
+        let call = self.call(name, ProviderCall::List, timeout);
         let objects = request.include_object;
         let refused = Arc::<AtomicUsize>::default();
         let found = ListSinkCore {
@@ -228,10 +228,10 @@ impl Instance {
             sender,
         };
         let instance = self.clone();
-        let author = async move {
+        let provider_code = async move {
             let cx = Cx::of(Arc::clone(&call));
             let environment = Arc::clone(&instance.inner.environment);
-            let author = async move {
+            let provider_code = async move {
                 let (filled, warnings) = match filled(&cx, &schema, &config, &environment) {
                     Ok(filled) => filled,
                     Err(wrong) => return (wrong, Ok(())),
@@ -239,7 +239,9 @@ impl Instance {
                 (warnings, code.list(cx, filled, found).await)
             };
             let mut diagnostics = Diagnostics::new();
-            let ended = instance.run_telling(&call, &mut diagnostics, author).await;
+            let ended = instance
+                .run_telling(&call, &mut diagnostics, provider_code)
+                .await;
             if let Some((wrong, result)) = ended {
                 diagnostics.extend(wrong);
                 call.conclude(result, &mut diagnostics);
@@ -248,7 +250,7 @@ impl Instance {
         };
         Ok(Listing {
             events,
-            author: Some(Box::pin(author)),
+            provider_code: Some(Box::pin(provider_code)),
             last: None,
             remaining: limit,
             refused,
@@ -276,19 +278,18 @@ fn taken(
     let Some(identity) = identity::of(identity_schema, &object, said.clone(), None) else {
         let made = identity_schema.of_object(&object).or(said);
         let detail = match made {
-            None => "Nothing was said of what identifies it: call `set_identity` before `push`."
-                .to_owned(),
+            None => "Its identity was not set: call `set_identity` before `push`.".to_owned(),
             Some(made) => {
                 let missing = identity_schema.missing(&made);
                 let missing = match missing.is_empty() {
                     true => "it holds values that are not known".to_owned(),
-                    false => format!("it leaves out {}", missing.join(", ")),
+                    false => format!("it lacks {}", missing.join(", ")),
                 };
                 match &identity_schema.positions {
                     Some(_) => format!(
-                        "What identifies it is made of its fields, and {missing}: set them before `push`."
+                        "Its identity consists of its fields, and {missing}: set them before `push`."
                     ),
-                    None => format!("Of what identifies it: {missing}."),
+                    None => format!("Its identity: {missing}."),
                 }
             }
         };
@@ -318,7 +319,7 @@ fn taken(
             "{} An object that exists has no unknown values: {fields}.",
             named()
         );
-        wrong.push(error("a listed object is not wholly known", detail));
+        wrong.push(error("a listed object is not fully known", detail));
     }
     if !wanted {
         return match wrong.has_errors() {

@@ -8,7 +8,7 @@ pub(crate) struct PrivateData {
     /// Ours: keys that start with a dot.
     own: Private,
     /// The provider developer's, and what another SDK left.
-    pub(crate) author: Private,
+    pub(crate) provider: Private,
 }
 
 /// Where [`Private::from_bytes`] keeps bytes of another form. The provider developer may look at
@@ -23,7 +23,7 @@ impl PrivateData {
             let half = if ours {
                 &mut kept.own
             } else {
-                &mut kept.author
+                &mut kept.provider
             };
             half.set(key, value);
         }
@@ -55,8 +55,8 @@ impl PrivateData {
     }
 
     /// Ours together with what the provider developer has now.
-    pub(crate) fn with(&self, author: &Private) -> Private {
-        let mut all = author.clone();
+    pub(crate) fn with(&self, provider: &Private) -> Private {
+        let mut all = provider.clone();
         for (key, value) in self.own.iter() {
             all.set(key, value);
         }
@@ -69,15 +69,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_author_does_not_see_ours_and_we_do_not_lose_it() {
+    fn provider_code_does_not_see_ours_and_we_do_not_lose_it() {
         let mut all = Private::default();
         all.set(".ours", *b"1");
         all.set("theirs", *b"2");
         let kept = PrivateData::read(&all.to_bytes());
-        assert!(kept.author.get(".ours").is_none());
-        let mut author = kept.author.clone();
-        author.remove("theirs");
-        let back = kept.with(&author);
+        assert!(kept.provider.get(".ours").is_none());
+        let mut provider = kept.provider.clone();
+        provider.remove("theirs");
+        let back = kept.with(&provider);
         assert_eq!(back.get(".ours"), Some(&b"1"[..]));
         assert!(back.get("theirs").is_none());
     }
@@ -89,7 +89,7 @@ mod tests {
             let (rest, value) = PrivateData::split(joined, ".ours");
             assert_eq!(value.as_deref(), Some(&b"1"[..]));
             let rest = PrivateData::read(&rest);
-            assert_eq!(rest.author, PrivateData::read(&bytes).author);
+            assert_eq!(rest.provider, PrivateData::read(&bytes).provider);
             let (same, none) = PrivateData::split(bytes.clone(), ".ours");
             assert_eq!((same, none), (bytes, None));
         }
@@ -98,8 +98,8 @@ mod tests {
     #[test]
     fn what_another_sdk_left_stays() {
         let kept = PrivateData::read(b"{\"schema_version\":\"1\"}");
-        assert!(kept.author.get(UNPARSED_KEY).is_some());
-        let again = PrivateData::read(&kept.with(&kept.author).to_bytes());
-        assert_eq!(again.author, kept.author);
+        assert!(kept.provider.get(UNPARSED_KEY).is_some());
+        let again = PrivateData::read(&kept.with(&kept.provider).to_bytes());
+        assert_eq!(again.provider, kept.provider);
     }
 }

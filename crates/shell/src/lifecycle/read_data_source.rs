@@ -11,9 +11,9 @@ use schema_runtime::value::Value;
 
 use super::defaults::filled;
 use super::instance::Instance;
-use crate::context::{AuthorCall, Cx, call_timeout};
-use crate::lifecycle::instance::author_outcome::AuthorOutcome;
+use crate::context::{Cx, ProviderCall, call_timeout};
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
+use crate::lifecycle::instance::code_outcome::CodeOutcome;
 
 /// What was looked up.
 #[derive(Clone, PartialEq)]
@@ -73,7 +73,7 @@ impl Instance {
         let (read_schema, configured) = (schema.clone(), config.clone());
         let cx = Cx::of(Arc::clone(&call));
         let environment = Arc::clone(&self.inner.environment);
-        let author = async move {
+        let provider_code = async move {
             let (filled, found) = match filled(&cx, &schema, &config, &environment) {
                 Ok(filled) => filled,
                 Err(wrong) => return (wrong, None),
@@ -88,9 +88,9 @@ impl Instance {
             );
             let data = cx.watched(data);
             let (data, result) = source.read(cx, data).await;
-            (found, Some(AuthorOutcome::of(data, result)))
+            (found, Some(CodeOutcome::of(data, result)))
         };
-        let (found, settled) = self.run_telling(&call, diagnostics, author).await?;
+        let (found, settled) = self.run_telling(&call, diagnostics, provider_code).await?;
         diagnostics.extend(found);
         let (state, _) = settled?.conclude(&call, diagnostics)?;
         if self.is_put_off() {
@@ -99,7 +99,7 @@ impl Instance {
         let state = if has_element_defaults(&read_schema.block) {
             let (schema, config) = (read_schema.clone(), configured.clone());
             let environment = Arc::clone(&self.inner.environment);
-            let restored = self.run_checks(type_name, AuthorCall::Defaults, move || {
+            let restored = self.run_checks(type_name, ProviderCall::Defaults, move || {
                 without_element_defaults(&schema, &config, &state, &environment)
             });
             restored
@@ -124,8 +124,9 @@ fn contradictions(schema: &Schema, config: &Value, result: &Value) -> Diagnostic
         let path = error.path;
         Diagnostic::error(format!("{name}: the read contradicts the configuration"))
             .with_detail(format!(
-                "{path} is not what the configuration says: what is configured comes back as it is configured, and only \
-                 what is `computed` (`optional, computed`) may have a value where nothing is. This is a bug in the provider."
+                "{path} differs from the configuration: a configured value must be returned \
+                 unchanged, and only a `computed` field (`optional, computed`) may have a value \
+                 that is not configured. This is a bug in the provider."
             ))
             .at(path)
     });

@@ -11,7 +11,7 @@ use super::instance::Instance;
 use super::instance::behind::{BehindCall, BehindRequest};
 use super::instance::call::guarded;
 use super::instance::entries::{Entry, Registered, unknown_type};
-use crate::context::AuthorCall;
+use crate::context::ProviderCall;
 use crate::process::masks::Masks;
 use crate::untyped::default_methods::calls_default;
 
@@ -128,14 +128,14 @@ impl Instance {
         let (config, environment) = (config.clone(), Arc::clone(environment));
         let code = entry.code.clone();
         let (implementor, hides) = (entry.implementor, self.hides);
-        let checked = self.run_checks(&name, AuthorCall::Validate, move || {
+        let checked = self.run_checks(&name, ProviderCall::Validate, move || {
             let mut is_default = false;
-            let author = |config: &Value| {
+            let provider_code = |config: &Value| {
                 let (found, called) = calls_default(implementor, || code.validate(config));
                 is_default = called;
                 found
             };
-            let found = checks(&schema, &config, &environment, hides, Some(author));
+            let found = checks(&schema, &config, &environment, hides, Some(provider_code));
             (found, is_default)
         });
         match checked.await {
@@ -153,24 +153,24 @@ fn checks(
     config: &Value,
     environment: &Environment,
     hides: bool,
-    author: Option<impl FnOnce(&Value) -> Diagnostics>,
+    provider_code: Option<impl FnOnce(&Value) -> Diagnostics>,
 ) -> Diagnostics {
     let name = &schema.type_name;
     // Validators and default functions may be the provider developer's.
     let masks = Masks::new(hides);
     masks.mask_secrets(&schema.block, [config]);
-    let mut diagnostics = guarded(name, AuthorCall::Validate, || {
+    let mut diagnostics = guarded(name, ProviderCall::Validate, || {
         validate(schema, config, environment)
     })
     .unwrap_or_else(Diagnostics::from);
-    if let Some(author) = author.filter(|_| !config.is_null()) {
+    if let Some(provider_code) = provider_code.filter(|_| !config.is_null()) {
         // What is wrong with a default was said above, a panic too.
-        let filled = guarded(name, AuthorCall::Validate, || {
+        let filled = guarded(name, ProviderCall::Validate, || {
             with_defaults(schema, config, environment)
         });
         if let Ok((config, _)) = filled {
             masks.mask_secrets(&schema.block, [&*config]);
-            let checked = guarded(name, AuthorCall::Validate, || author(&config));
+            let checked = guarded(name, ProviderCall::Validate, || provider_code(&config));
             diagnostics.extend(checked.unwrap_or_else(Diagnostics::from));
         }
     }

@@ -475,7 +475,7 @@ mod tests {
         let send = Mutex::new(send);
         lazy.begin_on(Box::new(move |work| lock(&send).send(work).unwrap()));
         let task = lazy.get().unwrap().start(Box::pin(async {
-            unreachable!("it is given up on before");
+            unreachable!("it is abandoned before");
         }));
         task.control.abandon();
         queue.recv().unwrap()(true);

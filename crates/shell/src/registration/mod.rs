@@ -1,8 +1,8 @@
-//! How a provider names what it has: [`resources!`](crate::resources),
+//! The macros with which a provider lists its types: [`resources!`](crate::resources),
 //! [`data_sources!`](crate::data_sources), [`functions!`](crate::functions) and similar.
 //!
-//! They check across structs, at compile time: type names begin with the provider's name and are
-//! named once; a resource with fields that can change in place has an update, and no other has.
+//! They check across structs, at compile time: type names begin with the provider's name
+//! and are unique; a resource has an update exactly if some field can change in place.
 //!
 //! ```
 //! use schema_provider::prelude::*;
@@ -377,14 +377,14 @@ entries! {
 
 /// Entries of what may have a function more, of which the marker tells.
 macro_rules! entries_with {
-    ($($list:literal => $entry:ident, $kind:ident: $author:ident, $support:ident, $def:ident, $typed:ident;)+) => {$(
+    ($($list:literal => $entry:ident, $kind:ident: $public:ident, $support:ident, $def:ident, $typed:ident;)+) => {$(
         #[doc = concat!("An entry of `", $list, "`.")]
         #[doc(hidden)]
         #[must_use]
         pub const fn $entry<T, S, P>(_: Marker<S>) -> $def<P>
         where
             P: Provider,
-            T: $author<Provider = P>,
+            T: $public<Provider = P>,
             S: $support<T> + 'static,
         {
             $def {
@@ -431,8 +431,8 @@ pub const fn function<F: Function>() -> FunctionDef {
 /// Whether two providers have the same client, so that one may have what is written for the other.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "this is written for a provider whose client is `{T}`, and here the client is `{Self}`",
-    label = "of a provider with another client",
+    message = "this is written for a provider whose client is `{T}`, but here the client is `{Self}`",
+    label = "of a provider with a different client",
     note = "help: providers that share resources and data sources have the same `Client` type"
 )]
 pub trait SameClient<T: ?Sized> {}
@@ -445,7 +445,7 @@ impl<T> SameClient<Unwritten> for T {}
 /// The same of what modules tell the provider.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "this is written for a provider whose `provider_meta` blocks are `{T}`, and here they are `{Self}`",
+    message = "this is written for a provider whose `provider_meta` blocks are `{T}`, but here they are `{Self}`",
     label = "of a provider with other `provider_meta` blocks",
     note = "help: providers that share resources and data sources have the same struct for these blocks"
 )]

@@ -1,4 +1,4 @@
-//! [`LockInfo`]: who holds the lock of a state, and what became of taking it and giving it back.
+//! [`LockInfo`]: who holds the lock of a state, and the outcomes of locking and unlocking.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use crate::context::call_timeout;
 use crate::helpers::id;
 use crate::result::Result;
 
-/// Who holds the lock of a state: what a [`StateStore`](crate::StateStore) keeps with the lock, and
-/// gives back to whoever finds the state locked.
+/// Who holds the lock of a state: a [`StateStore`](crate::StateStore) stores it with the lock, and
+/// returns it to anyone who finds the state locked.
 ///
-/// The JSON form is that of Terraform's own backends. What is not known is empty.
+/// The JSON form is that of Terraform's own backends. Unknown fields are empty.
 ///
 /// ```
 /// use schema_provider::LockInfo;
@@ -41,7 +41,7 @@ pub struct LockInfo {
 }
 
 impl LockInfo {
-    /// A lock of which no more than its id is known; the other fields can be set.
+    /// A lock of which only the id is known; the other fields can be set.
     #[must_use]
     pub fn new(id: impl Into<String>) -> Self {
         LockInfo {
@@ -76,15 +76,15 @@ impl LockInfo {
         format!("{json}\n").into_bytes()
     }
 
-    /// From JSON; members that are missing or no strings are empty.
+    /// From JSON; members that are missing or not strings are empty.
     ///
     /// # Errors
-    /// It is no JSON object with an `ID`. The message does not repeat it.
+    /// It is not a JSON object with an `ID`. The message does not repeat it.
     pub fn from_json(json: &[u8]) -> Result<Self> {
         let unreadable = || {
             schema_runtime::diagnostics::Diagnostic::error("The lock cannot be read").with_detail(
-                "What is kept with it is no JSON object with the ID of a lock. Find out who holds it, and remove it by \
-                 hand.",
+                "Its content is not a JSON object with the ID of a lock. Find out who holds it, \
+                 and remove it manually.",
             )
         };
         let members: Map<String, Value> = serde_json::from_slice(json).map_err(|_| unreadable())?;
@@ -169,26 +169,26 @@ fn host(environment: &Environment) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// What became of an attempt to lock a state; see [`StateStore::lock`](crate::StateStore::lock).
+/// The outcome of an attempt to lock a state; see [`StateStore::lock`](crate::StateStore::lock).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum LockOutcome {
     /// It is locked now, under this id: that of the [`LockInfo`] that was given, or one of the
     /// store's own.
     Taken(String),
-    /// Somebody else holds the lock. What the user is told follows from it.
+    /// Somebody else holds the lock. The SDK reports the holder to the user.
     HeldBy(LockInfo),
-    /// This store, or this configuration of it, has no locks: whoever uses it sees to it that
-    /// nobody else does.
+    /// This store, or this configuration of it, has no locks: its user must make sure that
+    /// nobody else uses it.
     Unsupported,
 }
 
-/// What became of an attempt to unlock a state; see
+/// The outcome of an attempt to unlock a state; see
 /// [`StateStore::unlock`](crate::StateStore::unlock).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum UnlockOutcome {
-    /// The lock with this id was there, and is gone.
+    /// The lock with this id was released.
     Released,
     /// There is a lock with another id.
     HeldBy(LockInfo),
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lock_is_told_with_what_is_known() {
+    fn a_lock_is_reported_with_what_is_known() {
         let now: Timestamp = "2026-11-23T04:10:05Z".parse().unwrap();
         let mut lock = LockInfo::new("7");
         assert_eq!(
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_lock_is_an_error_that_does_not_repeat_it() {
+    fn what_is_not_a_lock_is_an_error_that_does_not_repeat_it() {
         for text in ["", "[]", "{}", "s3cret", r#"{"ID": 7, "Who": "s3cret"}"#] {
             let errors = LockInfo::from_json(text.as_bytes()).unwrap_err();
             assert!(!errors.to_string().contains("s3cret"), "{errors}");

@@ -6,7 +6,7 @@ use schema_runtime::object::{Follows, IdentityRoot, decode, schema};
 use super::raw_state::RawState;
 use crate::result::Result;
 
-/// What identified an object, as an older version of its resource wrote it.
+/// The identity of an object, as an older version of its resource wrote it.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -41,7 +41,7 @@ schema_runtime::__debug!(
 );
 
 impl OldIdentity {
-    /// An identity in its stored form, for the shell and for tests; nothing for an object that was
+    /// An identity in its stored form, for the shell and for tests; `None` for an object that was
     /// stored before there were identities.
     #[must_use]
     pub fn new(version: i64, raw: Option<RawState>) -> Self {
@@ -55,20 +55,20 @@ impl OldIdentity {
         }
     }
 
-    /// The version that wrote it; 0 where nothing is stored.
+    /// The version that wrote it; 0 if nothing is stored.
     #[must_use]
     pub fn version(&self) -> i64 {
         self.version
     }
 
-    /// In its stored form; nothing of an object that was stored before there were identities.
+    /// In its stored form; `None` for an object that was stored before there were identities.
     #[must_use]
     pub fn raw(&self) -> Option<&RawState> {
         self.raw.as_ref()
     }
 
     /// The identity as the struct that described it then; attributes that the struct does not have
-    /// are omitted. Nothing where nothing is stored.
+    /// are omitted. `None` if nothing is stored.
     ///
     /// # Errors
     /// It does not fit the struct.
@@ -83,9 +83,9 @@ impl OldIdentity {
         Ok(Some(decode::<I>(&value)?))
     }
 
-    /// Begins a chain of steps from struct to struct, each with the version of its own, which comes
-    /// right after that of the one before: `A` is that of the oldest version. The chain begins to
-    /// work at the struct whose version wrote the identity.
+    /// Begins a chain of steps from struct to struct, whose versions follow each other
+    /// without gaps: `A` is the struct of the oldest version. The chain starts at the struct whose
+    /// version wrote the identity.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -126,7 +126,7 @@ impl OldIdentity {
     }
 }
 
-/// A chain of upgrades, which is at the struct `A`; begun by [`OldIdentity::upgrade`].
+/// A chain of upgrades, currently at the struct `A`; started by [`OldIdentity::upgrade`].
 #[must_use = "the chain ends with `finish`"]
 pub struct IdentityUpgrade<'o, A> {
     old: &'o OldIdentity,
@@ -140,10 +140,10 @@ schema_runtime::__debug!(
 );
 
 impl<'o, A: IdentityRoot> IdentityUpgrade<'o, A> {
-    /// One step: makes the next version's struct of this one's.
+    /// One step: converts this version's struct to the next version's.
     ///
     /// # Errors
-    /// What the step returns; or the identity is of the next version, and does not fit its struct.
+    /// The step's error; or the identity is of the next version, and does not fit its struct.
     pub fn then<B: IdentityRoot>(
         self,
         step: impl FnOnce(A) -> Result<B>,
@@ -158,8 +158,8 @@ impl<'o, A: IdentityRoot> IdentityUpgrade<'o, A> {
         Ok(IdentityUpgrade { old: self.old, now })
     }
 
-    /// Ends the chain. Nothing where nothing was stored: the next read says what identifies the
-    /// object.
+    /// Ends the chain. `None` if nothing was stored: the next read sets the
+    /// identity.
     ///
     /// # Errors
     /// The identity is of a version that the chain does not have.

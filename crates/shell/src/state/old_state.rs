@@ -81,9 +81,8 @@ impl OldState {
         self.version
     }
 
-    /// The state as the struct that described it then: keep the old struct (with its old version)
-    /// beside the new one, and read with it. Attributes that the struct does not have are left
-    /// out.
+    /// The state as the struct of its version: keep the old struct (with its old version) beside
+    /// the new one, and read with it. Attributes that the struct does not have are omitted.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -121,9 +120,9 @@ impl OldState {
         })
     }
 
-    /// Begins a chain of steps from struct to struct, each with the version of its own, which comes
-    /// right after that of the one before: `A` is that of the oldest version. The chain begins to
-    /// work at the struct whose version wrote the state.
+    /// Begins a chain of steps from struct to struct, whose versions follow each other
+    /// without gaps: `A` is the struct of the oldest version. The chain starts at the struct whose
+    /// version wrote the state.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -157,7 +156,7 @@ impl OldState {
         }
     }
 
-    /// The state as flat text attributes (`part.0.size_mb`, with `part.#` and `labels.%`),
+    /// The state as flatmap attributes (`part.0.size_mb`, with `part.#` and `labels.%`),
     /// whichever form it is stored in: the older way to upgrade. Change them, and write them with
     /// [`ResourceData::set_attributes`](schema_runtime::data::ResourceData::set_attributes).
     ///
@@ -179,7 +178,7 @@ impl OldState {
     /// ```
     ///
     /// # Errors
-    /// The state is no object.
+    /// The state is not an object.
     pub fn attributes(&self) -> Result<BTreeMap<String, String>> {
         match &self.raw {
             RawState::Flatmap(flat) => Ok(flat.clone()),
@@ -229,7 +228,7 @@ impl<I: FieldsOfOldState> std::ops::Index<I> for OldState {
     }
 }
 
-/// A chain of upgrades, which is at the struct `A`; begun by [`OldState::upgrade`].
+/// A chain of upgrades, currently at the struct `A`; started by [`OldState::upgrade`].
 #[must_use = "the chain ends with `write`"]
 pub struct Upgrade<'o, A> {
     old: &'o OldState,
@@ -240,10 +239,10 @@ pub struct Upgrade<'o, A> {
 schema_runtime::__debug!([A] Upgrade<'_, A>, |it| from = it.old.version, begun = it.now.is_some());
 
 impl<'o, A: Root> Upgrade<'o, A> {
-    /// One step: makes the next version's struct of this one's.
+    /// One step: converts this version's struct to the next version's.
     ///
     /// # Errors
-    /// What the step returns; or the state is of the next version, and does not fit its struct.
+    /// The step's error; or the state is of the next version, and does not fit its struct.
     pub fn then<B: Root>(self, step: impl FnOnce(A) -> Result<B>) -> Result<Upgrade<'o, B>>
     where
         B::__Version: Follows<A::__Version>,
@@ -255,7 +254,7 @@ impl<'o, A: Root> Upgrade<'o, A> {
         Ok(Upgrade { old: self.old, now })
     }
 
-    /// Ends the chain: writes every field. The id is there already.
+    /// Ends the chain: writes every field. The id is already set.
     ///
     /// # Errors
     /// The state is of a version that the chain does not have.
@@ -282,9 +281,9 @@ impl<'o, A: Root> Upgrade<'o, A> {
 /// resource, so that its data say what the last step makes where that step leaves it open.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "the last step of this upgrade makes `{A}`, and here are the data of `{Self}`",
+    message = "the last step of this upgrade makes `{A}`, but these are the data of `{Self}`",
     label = "the data of `{Self}`",
-    note = "help: write one step more, `.then(…)?`, which makes the resource itself: `{Self}`"
+    note = "help: write one more step, `.then(…)?`, which makes the resource itself: `{Self}`"
 )]
 pub trait EndsAt<A>: Object {
     /// Writes every field.
@@ -350,36 +349,36 @@ impl MovedState {
         }
     }
 
-    /// The same, with what identified the object there.
+    /// The same, with the object's identity in the source type.
     #[must_use]
     pub fn with_identity(mut self, identity: Option<OldIdentity>) -> Self {
         self.identity = identity;
         self
     }
 
-    /// What identified the object there, if that is stored. Terraform does not say of which version
-    /// it is.
+    /// The object's identity in the source type, if stored. Terraform does not send its
+    /// version.
     #[must_use]
     pub fn identity(&self) -> Option<&OldIdentity> {
         self.identity.as_ref()
     }
 
-    /// The source address of the provider that it comes from
+    /// The address of its provider
     /// (`registry.terraform.io/hashicorp/null`).
     #[must_use]
     pub fn provider_address(&self) -> &str {
         &self.provider_address
     }
 
-    /// The type that it is of (`null_resource`).
+    /// Its type (`null_resource`).
     #[must_use]
     pub fn type_name(&self) -> &str {
         &self.type_name
     }
 
-    /// The state of this type and version, as a struct that has the fields that are needed of it.
-    /// For a type of another provider such a struct is written for this purpose; attributes that it
-    /// does not have are omitted.
+    /// The state of this type and version, as a struct with the fields that you need.
+    /// For a type of another provider write such a struct; attributes that it does not have are
+    /// omitted.
     ///
     /// # Errors
     /// The state is of another type or version, or does not fit the struct.
@@ -405,7 +404,8 @@ impl MovedState {
         &self.state
     }
 
-    /// The private data that the other provider kept; under `.foreign` where it has another form.
+    /// The private data that the other provider stored; under `.foreign` if it is not in the SDK's
+    /// format.
     #[must_use]
     pub fn private(&self) -> &Private {
         &self.private

@@ -1,4 +1,4 @@
-//! [`Action`] and [`ActionPlan`]: what a provider developer implements for the struct of an action.
+//! [`Action`] and [`ActionPlan`]: the trait for the struct of an action.
 
 use std::future::Future;
 
@@ -69,7 +69,7 @@ use crate::untyped::default_methods::mark_default;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an action",
     label = "needs `impl Action for {Self}`",
-    note = "help: an action is a struct with `#[schema(action = \"…\")]`; a resource is named in `resources![…]`, a data source in `data_sources![…]`"
+    note = "help: an action is a struct with `#[schema(action = \"…\")]`; list a resource in `resources![…]`, a data source in `data_sources![…]`"
 )]
 pub trait Action: ActionRoot {
     /// The provider, whose client the functions get.

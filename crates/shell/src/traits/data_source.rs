@@ -1,4 +1,4 @@
-//! [`DataSource`]: what a provider developer implements for the struct of a data source.
+//! [`DataSource`]: the trait for the struct of a data source.
 
 use std::future::Future;
 
@@ -62,7 +62,7 @@ use crate::untyped::default_methods::mark_default;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a data source",
     label = "needs `impl DataSource for {Self}`",
-    note = "help: a resource is named in `resources![…]`, a function in `functions![…]`, and a block only as the type of a field"
+    note = "help: list a resource in `resources![…]`, a function in `functions![…]`, and a block only as the type of a field"
 )]
 pub trait DataSource: DataSourceRoot {
     /// The provider, whose client the functions get.

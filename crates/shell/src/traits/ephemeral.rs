@@ -1,4 +1,4 @@
-//! [`EphemeralResource`] and [`Renew`]: what a provider developer implements for the struct of an
+//! [`EphemeralResource`] and [`Renew`]: the trait for the struct of an
 //! ephemeral resource.
 
 use std::future::Future;
@@ -151,7 +151,7 @@ pub trait EphemeralResource: EphemeralRoot {
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is to be renewed, but has no renewal",
+    message = "`{Self}` asks for a renewal, but has none",
     label = "needs `impl Renew for {Self}`"
 )]
 pub trait Renew: EphemeralResource {
@@ -162,7 +162,7 @@ pub trait Renew: EphemeralResource {
 
 /// When it is renewed.
 impl<T: EphemeralRoot> EphemeralData<T> {
-    /// Renews it after this time, at least a second; a shorter time is a warning.
+    /// Asks for a renewal after this time, at least a second; a shorter time causes a warning.
     pub fn renew_in(&mut self, after: Duration)
     where
         T: Renew,
@@ -170,8 +170,8 @@ impl<T: EphemeralRoot> EphemeralData<T> {
         self.renewal = Renewal::after(after);
     }
 
-    /// Renews it at this time (also a `jiff::Timestamp`), at least a second from now; an earlier
-    /// time is a warning.
+    /// Asks for a renewal at this time (also a `jiff::Timestamp`), at least a second from now; an
+    /// earlier time causes a warning.
     pub fn renew_at(&mut self, time: impl Into<SystemTime>)
     where
         T: Renew,

@@ -1,4 +1,4 @@
-//! [`Function`]: what a provider developer implements for the struct of a function's parameters.
+//! [`Function`]: the trait for the struct of a function's parameters.
 
 use schema_runtime::data::ConfigData;
 use schema_runtime::diagnostics::Diagnostics;

@@ -1,4 +1,4 @@
-//! [`ListResource`]: what a provider developer implements for a resource whose objects can be
+//! [`ListResource`]: the trait of a resource whose objects can be
 //! listed.
 
 use std::future::Future;

@@ -1,4 +1,4 @@
-//! What a provider developer implements: a trait for the provider and for each kind of what it has.
+//! The traits of a provider: one for the provider and one for each kind of type.
 
 mod action;
 mod data_source;

@@ -1,4 +1,4 @@
-//! [`Provider`]: what a provider developer implements for the struct of the provider's own
+//! [`Provider`]: the trait for the struct of the provider's own
 //! settings.
 
 use std::any::Any;
@@ -62,7 +62,7 @@ use crate::untyped::definition::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a provider",
     label = "needs `impl Provider for {Self}`",
-    note = "help: the provider is the struct with `#[schema(provider = \"…\")]`; resources and all else belong to it"
+    note = "help: the provider is the struct with `#[schema(provider = \"…\")]`; resources and everything else belong to it"
 )]
 pub trait Provider: ProviderRoot {
     /// The client that all functions share. It is made once, by [`configure`](Self::configure);
@@ -209,7 +209,7 @@ pub trait Provider: ProviderRoot {
         const {
             assert!(
                 size_of::<Self::Client>() == 0 || Self::__UNPORTED.is_some(),
-                "`configure` is missing, which makes the client: only with `type Client = ()` it may be left out"
+                "`configure`, which makes the client, is missing: it may be omitted only with `type Client = ()`"
             );
         }
         let _ = (cx, config);
@@ -278,7 +278,7 @@ pub trait Provider: ProviderRoot {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a provider",
     label = "needs `impl Provider for {Self}`",
-    note = "help: the provider is the struct with `#[schema(provider = \"…\")]`; resources and all else belong to it"
+    note = "help: the provider is the struct with `#[schema(provider = \"…\")]`; resources and everything else belong to it"
 )]
 #[doc(hidden)]
 pub trait IsProvider {

@@ -1,4 +1,4 @@
-//! [`StateStore`]: what a provider developer implements for the struct of a state store.
+//! [`StateStore`]: the trait for the struct of a state store.
 
 use std::future::Future;
 

@@ -1,6 +1,6 @@
-//! The code of what is marked `unported`: every call is an error that says what is to be written.
+//! The code of types marked `unported`: every call is an error that says what to write.
 //!
-//! Without the mark none of this is there, and the compiler asks for the provider developer's own.
+//! Without the mark the compiler requires the provider's own code.
 
 use std::future::{Future, ready};
 
@@ -22,7 +22,7 @@ use crate::context::{Cx, EphemeralData, FunctionError, FunctionResult, ListSink,
 use crate::result::Result;
 use crate::state::{LockInfo, LockOutcome, MovedState, OldState, UnlockOutcome};
 
-/// Stands for the provider of what is marked, which belongs to any.
+/// The provider of marked types, which belong to any provider.
 #[derive(Debug)]
 pub struct AnyProvider;
 

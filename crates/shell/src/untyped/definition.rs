@@ -1,4 +1,4 @@
-//! What is named in [`resources!`](crate::resources), [`data_sources!`](crate::data_sources),
+//! The entries of [`resources!`](crate::resources), [`data_sources!`](crate::data_sources),
 //! [`functions!`](crate::functions) and similar.
 
 use std::marker::PhantomData;

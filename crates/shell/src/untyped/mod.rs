@@ -1,10 +1,10 @@
-//! Providers, and what they have, without their types: what the [lifecycle](crate::lifecycle)
-//! works with.
+//! Providers and their contents without static types, for the
+//! [lifecycle](crate::lifecycle).
 //!
 //! The traits here are implemented for everything that is registered by its struct. Implement them
-//! by hand for a provider whose schemas are only known at run time: one that reads them from a
-//! file, or asks an API for them. Values are [`Value`]s then, and fields have positions instead of
-//! handles.
+//! directly for a provider whose schemas are only known at run time: one that reads them from a
+//! file, or asks an API for them. Then values are [`Value`]s, and fields have positions instead of
+//! constants.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -78,7 +78,7 @@
 //!     settings: Arc::new(settings),
 //!     hosts: Arc::new(Hosts { schema: Arc::new(hosts) }),
 //! });
-//! // What a program serves with `plugin::run`, and runs by hand with `local::run_process`.
+//! // What a program serves with `plugin::run`, and runs locally with `local::run_process`.
 //! let instance = Instance::untyped(provider.into(), Environment::default())?;
 //! # schema_provider::plugin::runtime()?.block_on(async {
 //! // The fields in the order of their names: address, name.
@@ -120,12 +120,12 @@ pub use crate::context::{
 /// A future on the heap.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// What comes back from provider code: the data with everything that was set, and how it ended.
+/// The outcome of provider code: the data with everything that was set, and how it ended.
 pub type Ended<T> = (T, Result);
 
 /// What the lifecycle asks of all kinds that have a schema; the check is that function of a
 /// provider developer's.
-macro_rules! of_author {
+macro_rules! of_provider {
     ($validate:literal) => {
         /// The type whose methods these are: what a provider developer implements, where this only
         /// represents it.
@@ -146,7 +146,7 @@ macro_rules! of_author {
 pub trait UntypedProvider: Send + Sync + 'static {
     /// The schema of its settings.
     fn schema(&self) -> Ref<Schema>;
-    of_author!("Provider::validate");
+    of_provider!("Provider::validate");
     /// The schema of its `provider_meta` blocks, if it takes any.
     fn provider_meta(&self) -> Option<Ref<Schema>> {
         None
@@ -188,7 +188,7 @@ pub trait UntypedProvider: Send + Sync + 'static {
 pub trait UntypedResource: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
-    of_author!("Resource::validate");
+    of_provider!("Resource::validate");
     /// Whether it can be changed in place.
     fn can_update(&self) -> bool;
     /// See [`Resource::create`](crate::Resource::create).
@@ -250,7 +250,7 @@ pub trait UntypedResource: Send + Sync + 'static {
 pub trait UntypedDataSource: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
-    of_author!("DataSource::validate");
+    of_provider!("DataSource::validate");
     /// See [`DataSource::read`](crate::DataSource::read).
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
 }
@@ -260,7 +260,7 @@ pub trait UntypedDataSource: Send + Sync + 'static {
 pub trait UntypedEphemeral: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
-    of_author!("EphemeralResource::validate");
+    of_provider!("EphemeralResource::validate");
     /// Whether it can be kept open for longer.
     fn can_renew(&self) -> bool {
         false
@@ -281,7 +281,7 @@ pub trait UntypedEphemeral: Send + Sync + 'static {
 pub trait UntypedList: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
-    of_author!("ListResource::validate_filter");
+    of_provider!("ListResource::validate_filter");
     /// See [`ListResource::list`](crate::ListResource::list); the configuration has its defaults
     /// filled in.
     fn list(&self, cx: Cx, config: Value, found: ListSinkCore) -> BoxFuture<Result>;
@@ -292,7 +292,7 @@ pub trait UntypedList: Send + Sync + 'static {
 pub trait UntypedAction: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
-    of_author!("Action::validate");
+    of_provider!("Action::validate");
     /// See [`Action::invoke`](crate::Action::invoke).
     fn invoke(&self, cx: Cx, config: Value) -> BoxFuture<Result>;
     /// Whether it looks at its configuration in a plan.
@@ -311,7 +311,7 @@ pub trait UntypedAction: Send + Sync + 'static {
 pub trait UntypedStateStore: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
-    of_author!("StateStore::validate");
+    of_provider!("StateStore::validate");
     /// See [`StateStore::configure`](crate::StateStore::configure); what it makes is what the
     /// others get.
     fn configure(&self, cx: Cx, config: Value) -> BoxFuture<Result<AnyClient>>;
@@ -362,8 +362,8 @@ pub trait UntypedFunction: Send + Sync + 'static {
 /// The error of a renewal that the provider does not have.
 pub(crate) fn no_renew(type_name: &str) -> Diagnostic {
     Diagnostic::error(format!("{type_name} cannot be renewed")).with_detail(
-        "The provider has no renewal for this ephemeral resource, and asked for none. This is a bug in the program that \
-         called the provider.",
+        "The provider has no renewal for this ephemeral resource and did not ask for one. This is \
+         a bug in the program that called the provider.",
     )
 }
 

@@ -47,7 +47,7 @@ pub struct ListCheck {
 }
 
 /// The `list` block at this address (`list.disk_image.all`, or one of its instances:
-/// `list.disk_image.all["key"]`) is made, and goes well. The next words say what it finds.
+/// `list.disk_image.all["key"]`) runs and succeeds. The methods that follow say what it finds.
 pub fn listed(address: impl Into<String>) -> ListCheck {
     ListCheck {
         address: address.into(),
@@ -70,21 +70,21 @@ impl Expects for ListCheck {
 }
 
 impl ListCheck {
-    /// So many objects are found.
+    /// This many objects are found.
     pub fn count(mut self, count: usize) -> Self {
         self.count = Some(count);
         self
     }
 
-    /// So many objects are found, or more: for a remote system that the test does not have for
-    /// itself.
+    /// At least this many objects are found: for a remote system that the test
+    /// shares.
     pub fn at_least(mut self, count: usize) -> Self {
         self.at_least = Some(count);
         self
     }
 
-    /// An object with this identity is found: `serde_json::json!({"name": "a"})`. What else is said
-    /// is said of that one. Attributes that are null may be omitted.
+    /// An object with this identity is found: `serde_json::json!({"name": "a"})`. Further checks
+    /// are about that object. Attributes that are null may be omitted.
     pub fn identity(mut self, identity: Json) -> Self {
         self.identity = Some(identity);
         self
@@ -96,8 +96,8 @@ impl ListCheck {
         self
     }
 
-    /// An attribute of the whole object, of which the next word says what it is. The list must be
-    /// asked for whole objects: `include_resource = true`.
+    /// An attribute of the whole object; the next method checks it. The list must
+    /// request whole objects: `include_resource = true`.
     #[rustfmt::skip] // The compiler shows the line.
     pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> { // its value follows: `.attr(…).is(…)`
         Attribute::new(self, place.attribute_ref())

@@ -45,7 +45,7 @@ pub struct ObjectCheck {
 
 /// A check of a plan.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no check of a plan",
+    message = "`{Self}` is not a check of a plan",
     label = "no check of a plan",
     note = "help: write `creates(\"disk_image.a\")`, `updates(…)`, `replaces(…)` or `deletes(…)`, and for an attribute `.attr(Image::NAME).is(\"…\")` behind it; what is stored afterwards is `.saves(…)`"
 )]
@@ -67,7 +67,7 @@ impl IntoPlanCheck for PlanCheck {
 
 /// A check of a saved object.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no check of a saved object",
+    message = "`{Self}` is not a check of a saved object",
     label = "no check of a saved object",
     note = "help: write `object(\"disk_image.a\")`, and for an attribute `.attr(Image::NAME).is(\"…\")` behind it; what is planned is `.plans(…)`"
 )]
@@ -118,18 +118,18 @@ pub fn deletes(address: impl Into<String>) -> PlanCheck {
     planned(address, Planned::Action(Action::Delete))
 }
 
-/// The plan leaves this object as it is.
+/// The plan does not change this object.
 pub fn changes_nothing(address: impl Into<String>) -> PlanCheck {
     planned(address, Planned::Action(Action::NoOp))
 }
 
-/// The plan leaves the reading of this data source to the apply.
+/// The plan defers the read of this data source to the apply.
 pub fn reads(address: impl Into<String>) -> PlanCheck {
     planned(address, Planned::Action(Action::Read))
 }
 
-/// The refresh found this object otherwise than the state said; what is said of its attributes is
-/// said of what was found.
+/// The refresh found this object different from the state; attribute checks are
+/// about what was found.
 pub fn drifts(address: impl Into<String>) -> PlanCheck {
     planned(address, Planned::Drift)
 }
@@ -165,7 +165,7 @@ impl Expects for ObjectCheck {
 }
 
 impl PlanCheck {
-    /// An attribute, of which the next word says what it is planned to be.
+    /// An attribute; the next method checks its planned value.
     #[rustfmt::skip] // The compiler shows the line.
     pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> { // its value follows: `.attr(…).is(…)`
         Attribute::new(self, place.attribute_ref())
@@ -321,7 +321,7 @@ impl PlanCheck {
                 wrong.say_at(
                     source.place(&self.address, Some(&path)),
                     format!(
-                        "{}: {attribute} is no reason for the replacement; the reasons are: {}",
+                        "{}: {attribute} is not a reason for the replacement; the reasons are: {}",
                         self.address,
                         list(&change.replace)
                     ),
@@ -332,19 +332,19 @@ impl PlanCheck {
 }
 
 impl ObjectCheck {
-    /// An attribute, of which the next word says what it is.
+    /// An attribute; the next method checks its value.
     #[rustfmt::skip] // The compiler shows the line.
     pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> { // its value follows: `.attr(…).is(…)`
         Attribute::new(self, place.attribute_ref())
     }
 
-    /// The object is not there.
+    /// The object does not exist.
     pub fn gone(mut self) -> Self {
         self.gone = true;
         self
     }
 
-    /// The object is tainted: its creation failed half-way. Without this it must not be.
+    /// The object is tainted: its create failed half-way. Without this check it must not be.
     pub fn tainted(mut self) -> Self {
         self.tainted = true;
         self
@@ -356,8 +356,8 @@ impl ObjectCheck {
         self
     }
 
-    /// What identifies the object, all of it: `serde_json::json!({"name": "a"})`. A Terraform
-    /// before 1.12 knows no identities: there this is not checked, visibly.
+    /// The object's complete identity: `serde_json::json!({"name": "a"})`. Terraform
+    /// before 1.12 has no identities: the check is skipped with a message.
     pub fn identity(mut self, identity: serde_json::Value) -> Self {
         self.identity = Some(identity);
         self

@@ -1,4 +1,4 @@
-//! What a step checks of ephemeral resources, of which neither plan nor state knows: what the
+//! What a step checks of ephemeral resources, which are in neither plan nor state: what the
 //! provider answered when they were opened.
 
 use crate::checks::evaluate::ObservedValue;
@@ -20,7 +20,7 @@ pub struct OpenCheck {
 schema_runtime::__debug!(OpenCheck, |it| type_name = it.type_name);
 
 /// An ephemeral resource of this type is opened (`disk_copy`): by the plan, the apply, or the plan
-/// after it. What is said of its attributes must be true of one that was. No failure shows its
+/// after it. At least one of them must pass the attribute checks. Failures do not show its
 /// values.
 pub fn opened(type_name: impl Into<String>) -> OpenCheck {
     OpenCheck {
@@ -40,7 +40,7 @@ impl Expects for OpenCheck {
 }
 
 impl OpenCheck {
-    /// An attribute, of which the next word says what it is.
+    /// An attribute; the next method checks its value.
     #[rustfmt::skip] // The compiler shows the line.
     pub fn attr<P: Place>(self, place: P) -> Attribute<Self, P::Kind> { // its value follows: `.attr(…).is(…)`
         Attribute::new(self, place.attribute_ref())

@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 /// Where a value is: a typed handle (`Image::SIZE_MB`, `Image::PARTITION.at(0).then(…)`), or text
 /// (`"size_mb"`, `"partition.0.size_mb"`, `"partition[0].size_mb"`).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no place of a value",
+    message = "`{Self}` is not a place of a value",
     label = "expected a field, like `Image::NAME`, or a string, like \"partition.0.size_mb\""
 )]
 pub trait Place {
@@ -187,8 +187,8 @@ pub trait Expects: Sized {
 #[doc(hidden)]
 pub struct NewExpectation(pub(crate) Expectation);
 
-/// One value of a check, of which something is about to be said: `.attr(Image::SIZE_MB)` and then
-/// `.is(64)`. Each of its methods gives the check back, for more.
+/// One value to check: `.attr(Image::SIZE_MB)` and then `.is(64)`. Each
+/// method returns the check, for further ones.
 #[must_use = "an attribute of which nothing is said is not checked"]
 pub struct Attribute<C, K> {
     check: C,
@@ -258,7 +258,7 @@ impl<C: Expects, K> Attribute<C, K> {
         self.expect(Expected::Unknown)
     }
 
-    /// It is known; perhaps null.
+    /// It is known, possibly null.
     pub fn is_known(self) -> C::Check {
         self.expect(Expected::Known)
     }
@@ -268,7 +268,7 @@ impl<C: Expects, K> Attribute<C, K> {
         self.expect(Expected::Set)
     }
 
-    /// Terraform shows it to nobody: the schema or the configuration says that it is sensitive.
+    /// Terraform hides it: the schema or the configuration marks it as sensitive.
     pub fn is_sensitive(self) -> C::Check {
         self.expect(Expected::Sensitive(true))
     }
@@ -288,7 +288,7 @@ impl<C: Expects, K> Attribute<C, K> {
         self.expect(Expected::Matches(pattern.into()))
     }
 
-    /// It is known, and this is true of it; `what` says what that means, for the failure's text.
+    /// It is known and satisfies this condition; `what` describes the condition in a failure.
     /// The value comes as `terraform show -json` would print it.
     pub fn satisfies(
         self,
@@ -298,13 +298,13 @@ impl<C: Expects, K> Attribute<C, K> {
         self.expect(Expected::Satisfies(what.into(), Arc::new(condition)))
     }
 
-    /// It is as it was before: in a plan, in the object that is there; in the state, before this
-    /// step.
+    /// It is unchanged: in a plan, compared with the existing object; in the state, with the state
+    /// before this step.
     pub fn is_kept(self) -> C::Check {
         self.expect(Expected::Unchanged)
     }
 
-    /// It is not as it was before this step.
+    /// It has changed since before this step.
     pub fn is_changed(self) -> C::Check {
         self.expect(Expected::Changed)
     }

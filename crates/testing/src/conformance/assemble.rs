@@ -83,7 +83,7 @@ pub(super) fn report_blocked_kit(findings: &mut Findings, watch: &CurrentActivit
     let StepPosition { title, at, .. } = watch.current();
     let resource = findings.busy_with.clone();
     let text = format!(
-        "it did not end, blocked its thread, and could not be given up on; the kit was waiting \
+        "it did not end, blocked its thread, and could not be abandoned; the kit was waiting \
          for\n  {}",
         watch.waiting_for()
     );

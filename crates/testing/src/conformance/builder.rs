@@ -60,28 +60,28 @@ impl Conformance {
         self
     }
 
-    /// Something that examples need: it is created before them under a name by which they refer to
-    /// it (`disk_image.base.id`), and deleted after them. It is not tried itself.
+    /// An object that examples need: it is created before them under a name by which they refer to
+    /// it (`disk_image.base.id`), and deleted after them. The kit does not test it.
     pub fn given<R: Resource>(mut self, name: impl Into<String>, object: Example<R>) -> Self {
         self.given.push((name.into(), object.untyped));
         self
     }
 
-    /// An example of a resource, which goes through a whole life. Several of one resource show
-    /// what one cannot.
+    /// An example of a resource, which the kit takes through a whole lifecycle. Several examples of
+    /// one resource cover more of it.
     pub fn example<R: Resource>(mut self, example: Example<R>) -> Self {
         self.examples.push(example.untyped);
         self
     }
 
-    /// An example of a data source: it is read twice, while the given objects are there.
+    /// An example of a data source: it is read twice, while the given objects exist.
     pub fn lookup<D: DataSource>(mut self, example: Example<D>) -> Self {
         self.lookups.push(example.untyped);
         self
     }
 
     /// An example of an action: it is planned, also with values that are not known yet, invoked
-    /// while the given objects are there, and invoked once more and told to end at once.
+    /// while the given objects exist, and invoked once more and interrupted at once.
     ///
     /// ```
     /// use schema_provider::prelude::*;
@@ -132,15 +132,15 @@ impl Conformance {
         self
     }
 
-    /// An example of an ephemeral resource: it is opened, renewed and closed twice, while the given
-    /// objects are there, and what is closed is closed once more.
+    /// An example of an ephemeral resource: it is opened, renewed and closed twice, while
+    /// the given objects exist, and then closed again.
     pub fn open<T: EphemeralResource>(mut self, example: Example<T>) -> Self {
         self.opens.push(example.untyped);
         self
     }
 
-    /// A call of a function that has a result. It is called again and again, with these arguments
-    /// and with others: the result must be the same each time, and be one of its type.
+    /// A successful call of a function. The kit repeats it, with these arguments and with
+    /// others: the result must be the same each time, and of the function's type.
     ///
     /// ```
     /// use schema_provider::prelude::*;
@@ -194,14 +194,14 @@ impl Conformance {
         self
     }
 
-    /// How long one call may take; what takes longer [`Hangs`](crate::conformance::Class::Hangs).
-    /// 60 seconds unless said otherwise.
+    /// How long one call may take; a longer one [`Hangs`](crate::conformance::Class::Hangs).
+    /// 60 seconds by default.
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = deadline;
         self
     }
 
-    /// How long provider code may go on after it was told to end; 5 seconds unless said otherwise.
+    /// How long provider code may continue after it was asked to stop; 5 seconds by default.
     pub fn patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
         self

@@ -1,10 +1,10 @@
 //! The conformance kit: drives a provider through everything that Terraform will do with it, and
 //! reports what a reviewer would object to.
 //!
-//! The provider developer gives an [`Example`] of each resource. From the schema the kit knows the
-//! rest: it creates the object, reads it, plans it again, changes every field to a second value
-//! that the validators allow, replaces, imports, deletes, deletes again, and looks at every answer.
-//! All of this runs in the process, through the code that also answers Terraform.
+//! You give it an [`Example`] of each resource; it knows the rest from the
+//! schema: it creates the object, reads it, plans it again, changes every field to a second value
+//! that the validators allow, replaces, imports, deletes, deletes again, and checks every answer.
+//! All of this runs in process, through the code that also answers Terraform.
 //!
 //! ```
 //! use schema_provider::prelude::*;

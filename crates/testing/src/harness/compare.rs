@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use schema_compare::{Comparison, Options, ProgramSide, given};
 use serde_json::Value as Json;
 
-/// Compares two programs of a provider, such as the one in Go and its port: the same
-/// configurations, prior objects, states and ids are sent to both. They are made from the schema,
-/// the same in every run, and taken from files of yours. No object is created.
+/// Compares two programs of a provider, such as the one in Go and its port: both get
+/// the same configurations, prior objects, states and ids. These are generated from the schema, the
+/// same in every run, and taken from your files. No object is created.
 ///
 /// ```no_run
 /// use schema_provider::testing::compare;
@@ -41,19 +41,19 @@ pub struct CompareTest {
 }
 
 impl CompareTest {
-    /// Decides what is random.
+    /// The seed of random values.
     pub fn seed(mut self, seed: u64) -> Self {
         self.options.seed = seed;
         self
     }
 
-    /// How many configurations are made for each attribute; 40 unless said otherwise.
+    /// How many configurations are generated for each attribute; 40 by default.
     pub fn cases(mut self, cases: usize) -> Self {
         self.options.cases = cases;
         self
     }
 
-    /// Compares this type only, and others that are named in the same way.
+    /// Compares only this type; repeatable.
     pub fn only(mut self, type_name: impl Into<String>) -> Self {
         self.options.types.push(type_name.into());
         self

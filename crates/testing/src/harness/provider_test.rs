@@ -23,7 +23,7 @@ pub(crate) type AfterDestroy = Arc<dyn Fn(&TestContext<'_>) + Send + Sync>;
 
 /// One step of a test.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no step of a test",
+    message = "`{Self}` is not a step of a test",
     label = "no step",
     note = "help: write `Step::apply(…)` around a configuration, or `Step::plan(…)` where nothing is to be made; behind `.output(…)` follows what it must be, `.is(…)`"
 )]
@@ -99,7 +99,7 @@ impl ProviderTest {
         self
     }
 
-    /// A variable of the environment of the provider and of Terraform, whose value is a place in
+    /// A variable of the environment of the provider and of Terraform, whose value is a path in
     /// the run's own empty directory ([`TestContext::directory`]). Each mode of the test has its
     /// own, which is removed afterwards.
     pub fn env_path(mut self, name: impl Into<String>, below: impl Into<String>) -> Self {
@@ -107,8 +107,8 @@ impl ProviderTest {
         self
     }
 
-    /// The value of an input variable in all steps: a string as it is, anything else as
-    /// `serde_json::json!` makes it. Each of their configurations must declare it.
+    /// The value of an input variable in all steps: a string unchanged, anything
+    /// else as from `serde_json::json!`. Each configuration must declare it.
     pub fn var(mut self, name: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
         let text = match value.into() {
             serde_json::Value::String(text) => text,
@@ -130,7 +130,7 @@ impl ProviderTest {
         self
     }
 
-    /// Looks, after everything was destroyed, whether it is really gone. A panic in this fails the
+    /// Runs after everything was destroyed, to check that nothing is left. A panic in it fails the
     /// test.
     #[track_caller]
     pub fn after_destroy(
@@ -141,21 +141,21 @@ impl ProviderTest {
         self
     }
 
-    /// How long the test may take in each mode; otherwise a minute in process and ten under
-    /// Terraform. A test that takes longer fails, and says what it was waiting for.
+    /// How long the test may take in each mode; by default a minute in process and ten
+    /// under Terraform. A longer test fails, and says what it was waiting for.
     pub fn deadline(mut self, time: Duration) -> Self {
         self.deadline = Some(time);
         self
     }
 
-    /// The test is only made under Terraform, for this reason: it needs what the local runner does
-    /// not have (modules, backends, provisioners, several providers …).
+    /// The test runs only under Terraform, for this reason: it needs features that the local runner
+    /// lacks (modules, backends, provisioners, several providers …).
     pub fn only_with_terraform(mut self, reason: impl Into<String>) -> Self {
         self.only = Some((Mode::Terraform, reason.into()));
         self
     }
 
-    /// The test is only made in process, for this reason.
+    /// The test runs only in process, for this reason.
     pub fn only_in_process(mut self, reason: impl Into<String>) -> Self {
         self.only = Some((Mode::InProcess, reason.into()));
         self
@@ -165,28 +165,28 @@ impl ProviderTest {
     /// this reason.
     ///
     /// # Panics
-    /// The text is no version.
+    /// The text is not a version.
     #[track_caller]
     pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
         self.least = Some(OldestTerraform::new(version, reason));
         self
     }
 
-    /// Terraform will complain of this, and must: without it, any complaint fails the test.
+    /// Terraform must complain about this: without it, any complaint fails the test.
     pub fn expects(mut self, complaint: ComplaintKind) -> Self {
         self.expected.push(complaint);
         self
     }
 
-    /// The provider's source address (`example.com/team/name`); without it, the one that Terraform
-    /// takes for a provider of which a configuration says nothing.
+    /// The provider's source address (`example.com/team/name`); by default the address that
+    /// Terraform assumes for a provider without `source`.
     pub fn source(mut self, address: impl Into<String>) -> Self {
         self.source = Some(address.into());
         self
     }
 
-    /// The plugin protocol that Terraform is offered; 6 without this. In process nothing changes: a
-    /// provider that has to work with either is tested twice.
+    /// The plugin protocol that Terraform is offered; 6 by default. In process nothing changes.
+    /// Test a provider twice if it must work with both.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -208,12 +208,12 @@ impl ProviderTest {
         self
     }
 
-    /// The state of the test is kept in this state store of the provider's, and nowhere else: each
-    /// command locks it, reads it there, writes it and gives the lock back, and what a step checks
-    /// of the state was read again from the store. The block is that of a configuration, to whose
-    /// `terraform` block the test adds it.
+    /// Stores the state of the test in this state store of the provider, and nowhere
+    /// else: each command locks it, reads it, writes it and unlocks it, and a step checks the state
+    /// as read back from the store. The test adds the block to the configuration's `terraform`
+    /// block.
     ///
-    /// No released Terraform has state stores: the test is made in process alone, visibly.
+    /// No released Terraform has state stores: the test runs in process only, and says so.
     ///
     /// ```
     /// use std::collections::BTreeMap;

@@ -27,13 +27,13 @@ use crate::steps::step::{Step, StepKind};
 const GRACE: Duration = Duration::from_secs(5);
 
 impl ProviderTest {
-    /// Goes through all steps, then destroys what is left; in process, and under Terraform too
-    /// where `TF_ACC=1` is set.
+    /// Runs all steps, then destroys what is left; in process, and under Terraform too
+    /// if `TF_ACC=1` is set.
     ///
-    /// It needs no runtime, and may be called within one.
+    /// It needs no runtime, but works within one.
     ///
     /// # Panics
-    /// Something was not as a step says; the text says what. What is left is destroyed all the
+    /// A step failed; the message says why. What is left is destroyed all the
     /// same.
     #[track_caller]
     pub fn run(self) {
@@ -45,7 +45,7 @@ impl ProviderTest {
     /// The same without a panic.
     ///
     /// # Errors
-    /// What was not as a step says, in each mode that failed.
+    /// The failed step, for each mode that failed.
     #[track_caller]
     pub fn try_run(self) -> Result<(), Failure> {
         run_both(&self, Location::caller())
@@ -103,13 +103,12 @@ fn terraform_of(test: &ProviderTest) -> Terraform {
     }
 }
 
-/// The program `terraform` under which tests are made too, by the same rules as in a
-/// [`ProviderTest`]; for tests that start it by themselves. Nothing where nobody asks for it
-/// (`TF_ACC` is not set, or is `0`); then a line past the capture of test output says that the
-/// calling test is skipped.
+/// The `terraform` program for tests, by the same rules as in a
+/// [`ProviderTest`]; for tests that start it themselves. `None` if it is not requested (`TF_ACC` is
+/// not set, or is `0`); then an uncaptured line says that the calling test is skipped.
 ///
 /// # Panics
-/// It is asked for and cannot be had, where `CI` is set or its path is named.
+/// It is requested but not available, and `CI` or its path is set.
 #[must_use]
 #[track_caller]
 pub fn terraform_program() -> Option<PathBuf> {
@@ -123,7 +122,7 @@ pub fn terraform_program() -> Option<PathBuf> {
     }
 }
 
-/// The version of [`terraform_program`], for tests whose expected words changed with it; nothing if
+/// The version of [`terraform_program`], for tests whose expected messages depend on it; `None` if
 /// there is none.
 ///
 /// ```no_run
@@ -147,7 +146,7 @@ pub fn terraform_version() -> Option<TerraformVersion> {
 /// says that the calling test is skipped, and the reason.
 ///
 /// # Panics
-/// As [`terraform_program`] does; the text is no version.
+/// As [`terraform_program`] does; the text is not a version.
 #[must_use]
 #[track_caller]
 pub fn terraform_program_since(version: &str, reason: &str) -> Option<PathBuf> {

@@ -14,10 +14,9 @@ use schema_local::{Io, run};
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 
-/// Everything wrong with the schemas of a provider that only a run shows: a default from a
-/// function or an expression which the field's own validators reject, a regular expression of a
-/// type that does not parse. With an empty environment; see
-/// [`schema_runtime::check::check_schema`].
+/// All errors in the schemas of a provider that the compiler cannot find: a default
+/// from a function or an expression that the field's own validators reject, an invalid regular
+/// expression of a type. With an empty environment; see [`schema_runtime::check::check_schema`].
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -57,8 +56,8 @@ pub fn check_schemas<P: Provider>() -> Diagnostics {
     found
 }
 
-/// Whether the pages in a provider's folder are those that the command `docs` would write, and its
-/// examples are right: what `docs -check` says.
+/// Whether the pages in a provider's folder are up to date and its examples
+/// valid, as `docs -check` reports.
 ///
 /// ```no_run
 /// # use schema_provider::prelude::*;

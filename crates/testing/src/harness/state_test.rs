@@ -25,12 +25,12 @@ use crate::observed::tree::{Tree, TreeShape};
 use schema_shell::lifecycle::RawState;
 use schema_shell::{IsProvider, MovedState, OldState, Resource};
 
-/// A test of what becomes of stored state: of every older version of a resource's schema, and of
-/// other types that are moved to it.
+/// A test of upgrades and moves of stored state: from every older version of a resource's
+/// schema, and from other types.
 ///
-/// State is written as JSON, as it is stored. Each state goes, in process, through the code that
-/// Terraform reaches, and must come out as expected, field by field. A version without a state is a
-/// failure: nobody would know whether its upgrade works.
+/// State is written as JSON, as it is stored. Each state passes, in process, through the code that
+/// Terraform calls, and must match the expected object field by field. A version without a state is
+/// a failure, because its upgrade would be untested.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -176,7 +176,7 @@ impl<F: Fn(&Json) -> bool + Send + Sync + 'static> IntoExpectedState for F {
     }
 }
 
-/// A state of a [`StateTest`], of which is still to be said what becomes of it.
+/// A state of a [`StateTest`] that still needs its expected outcome.
 #[must_use = "say what becomes of the state"]
 pub struct StateCase {
     test: StateTest,
@@ -203,9 +203,9 @@ impl std::fmt::Debug for StateCase {
 }
 
 impl StateCase {
-    /// The state becomes this object, of which attributes that are not named are null, and empty
-    /// collections of blocks; or an object of which a condition holds, where not every value is
-    /// known: `.becomes(|image: &serde_json::Value| image["size_mb"] == 8)`.
+    /// The state becomes this object, in which other attributes are null and other collections
+    /// of blocks empty; or, if not every value is known, an object that satisfies a condition:
+    /// `.becomes(|image: &serde_json::Value| image["size_mb"] == 8)`.
     pub fn becomes(self, expected: impl IntoExpectedState) -> StateTest {
         self.with(expected.into_expected())
     }
@@ -240,7 +240,7 @@ impl StateTest {
     }
 
     /// The settings of the provider: the body of its block in Terraform's language,
-    /// `region = "eu"`. Upgrades get the client that it makes of them; moves get none, as under
+    /// `region = "eu"`. Upgrades get the client made from them; moves get none, as under
     /// Terraform.
     #[track_caller]
     pub fn settings(mut self, body: impl Into<String>) -> Self {
@@ -295,7 +295,7 @@ impl StateTest {
         }
     }
 
-    /// Goes through all of it. It needs no runtime, and may be called within one.
+    /// Runs all states. It needs no runtime, but works within one.
     ///
     /// # Panics
     /// A state did not become what it should, or a version of the schema has no state here; the
@@ -311,7 +311,7 @@ impl StateTest {
     /// The same without a panic.
     ///
     /// # Errors
-    /// What did not become what it should, one failure a state.
+    /// One failure for each state that did not become as expected.
     #[track_caller]
     pub fn try_run(self) -> Result<(), Vec<Failure>> {
         let at = Location::caller();

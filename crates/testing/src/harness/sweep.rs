@@ -1,4 +1,4 @@
-//! Sweepers: what clears away the objects that failed tests left behind.
+//! Sweepers, which delete the objects that failed tests left behind.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -21,7 +21,7 @@ use schema_shell::{Provider, Result};
 type Sweep<C> =
     Box<dyn Fn(Arc<C>) -> Pin<Box<dyn Future<Output = Result<usize>> + Send>> + Send + Sync>;
 
-/// The sweepers of a provider: one for each kind of object that its tests make. Made by
+/// The sweepers of a provider: one for each kind of object that its tests create. Created by
 /// [`sweepers`].
 #[must_use = "sweepers do nothing until they are run"]
 pub struct Sweepers<P: Provider> {
@@ -40,11 +40,11 @@ struct Sweeper<P: Provider> {
     sweep: Sweep<P::Client>,
 }
 
-/// Sweepers of a provider, which clear away what failed tests left behind, with its own client.
-/// They know the tests' objects by their names: see [`random_name`](crate::random_name).
+/// Sweepers of a provider, which delete what failed tests left behind, with its own client.
+/// They recognise the tests' objects by their names: see [`random_name`](crate::random_name).
 ///
-/// A test that is ignored by default is the place for them, so that they run when they are asked
-/// for: `cargo test sweep -- --ignored`.
+/// Put them into an ignored test, so that they run on request
+/// only: `cargo test sweep -- --ignored`.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -118,8 +118,8 @@ impl<P: Provider> Sweepers<P> {
         self
     }
 
-    /// How long all of them together may take, otherwise ten minutes. What has not ended then is
-    /// abandoned and has failed, as has what has not begun.
+    /// How long all of them together may take; ten minutes by default. Sweepers that have
+    /// not finished then, or not started, have failed.
     pub fn deadline(mut self, time: Duration) -> Self {
         self.deadline = time;
         self
@@ -154,7 +154,7 @@ impl<P: Provider> Sweepers<P> {
         match last.and_then(|last| self.sweepers.get_mut(last)) {
             Some(sweeper) => sweeper.after.extend(names.into_iter().map(Into::into)),
             None => {
-                let nobody = "`after` stands before the first sweeper".to_owned();
+                let nobody = "`after` precedes the first sweeper".to_owned();
                 self.mistake.get_or_insert(nobody);
             }
         }
@@ -305,7 +305,7 @@ async fn client<P: Provider>(
 
 fn too_late(deadline: Duration) -> String {
     format!(
-        "did not end within the sweepers' deadline of {}, and was given up on",
+        "did not end within the sweepers' deadline of {}, and was abandoned",
         seconds(deadline)
     )
 }

@@ -8,7 +8,7 @@ use schema_runtime::value::Value;
 
 use crate::helpers::configured::configured;
 
-/// The data of a `create` of this object, for a unit test: planned, with what is computed unknown
+/// The data of a `create` of this object, for a unit test: planned, with computed fields unknown
 /// and defaults filled in. Fields that a configuration cannot set do not count. The context is
 /// [`Cx::for_test`](schema_shell::Cx::for_test).
 ///

@@ -97,11 +97,11 @@ pub(crate) struct OldestTerraform {
 
 impl OldestTerraform {
     /// # Panics
-    /// The text is no version.
+    /// The text is not a version.
     #[track_caller]
     pub(crate) fn new(version: &str, reason: impl Into<String>) -> Self {
         let Some(numbers) = parse(version) else {
-            panic!("{version:?} is no version; write it as \"1.14\" or \"1.14.2\"");
+            panic!("{version:?} is not a version; write it as \"1.14\" or \"1.14.2\"");
         };
         OldestTerraform {
             version: numbers,

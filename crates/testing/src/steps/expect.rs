@@ -1,4 +1,4 @@
-//! What a step says must come of it.
+//! The expectations of a step.
 
 use super::expectations::Pattern;
 use super::step::Step;
@@ -34,7 +34,7 @@ impl Step {
         self
     }
 
-    /// An output, of which the next word says what it must be in the plan.
+    /// An output; the next method checks its planned value.
     pub fn planned_output(self, name: impl Into<String>) -> Attribute<PlannedOutput, Untyped> {
         let check = PlannedOutput(self, name.into());
         Attribute::new(check, AttributeRef::Root)
@@ -58,7 +58,7 @@ impl Step {
         self
     }
 
-    /// An output, of which the next word says what it must be afterwards.
+    /// An output; the next method checks its value afterwards.
     pub fn output(self, name: impl Into<String>) -> Attribute<SavedOutput, Untyped> {
         let check = SavedOutput(self, name.into());
         Attribute::new(check, AttributeRef::Root)
@@ -74,8 +74,8 @@ impl Step {
         self
     }
 
-    /// The step must fail with an error that points at a line of the configuration with this text
-    /// in it, and in which this pattern occurs.
+    /// The step must fail with an error at a line of the configuration that contains this
+    /// text, and in which this pattern occurs.
     pub fn fails_at(mut self, line: impl Into<String>, pattern: impl Into<String>) -> Self {
         self.expect.fails.push(Pattern {
             regex: pattern.into(),
@@ -99,7 +99,7 @@ impl Step {
         self
     }
 
-    /// The provider must tell the user of progress in words that match this pattern, as an action
+    /// The provider must show progress that matches this pattern, as an action
     /// does.
     pub fn shows_progress(mut self, pattern: impl Into<String>) -> Self {
         self.expect.progress.push(pattern.into());
@@ -112,18 +112,18 @@ impl Step {
         self
     }
 
-    /// An attribute that an import does not find out, or not the same.
+    /// An attribute that an import does not restore, or restores differently.
     pub fn ignoring(mut self, place: impl Place) -> Self {
         self.expect.ignored.push(place.attribute_ref());
         self
     }
 }
 
-/// A step that is about to hear what an output is in the plan.
+/// A step that still needs the expected planned value of an output.
 #[derive(Debug)]
 pub struct PlannedOutput(Step, String);
 
-/// A step that is about to hear what an output is afterwards.
+/// A step that still needs the expected value of an output.
 #[derive(Debug)]
 pub struct SavedOutput(Step, String);
 

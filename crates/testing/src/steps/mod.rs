@@ -1,4 +1,4 @@
-//! One command over one configuration, and what must come of it.
+//! One command over one configuration, and its expected outcome.
 //!
 //! # Modules
 //!
@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `test_context` | what code of a test sees between steps |
 //! | `expectations` | what must come of a step |
-//! | `step` | one command over one configuration, and what must come of it |
+//! | `step` | one command over one configuration, and its expected outcome |
 //! | `expect` | the methods of a step that say what must come of it |
 //! | `misplaced` | what is said of a step that its command does nothing with |
 //! | `outcome` | what a step led to, compared with what it says |

@@ -1,4 +1,4 @@
-//! What a step led to, held against what it says.
+//! The outcome of a step, compared with its expectations.
 
 use std::collections::BTreeMap;
 
@@ -79,7 +79,7 @@ pub(crate) fn check_progress(
         let regex = match Regex::new(pattern) {
             Ok(regex) => regex,
             Err(error) => {
-                wrong.say(format!("{pattern:?} is no pattern: {error}"));
+                wrong.say(format!("{pattern:?} is not a pattern: {error}"));
                 continue;
             }
         };

@@ -1,4 +1,4 @@
-//! [`Step`]: one command over one configuration, and what must come of it.
+//! [`Step`]: one command over one configuration, and its expected outcome.
 
 use std::fmt;
 use std::panic::Location;
@@ -12,7 +12,7 @@ use crate::helpers::deadline::StepPosition;
 use crate::helpers::provider_setup::whole;
 use crate::helpers::terraform_program::OldestTerraform;
 use crate::observed::mode::Mode;
-use crate::steps::expectations::{Pattern, PlanDetail, StepExpectations};
+use crate::steps::expectations::{Pattern, StepExpectations};
 use crate::steps::test_context::TestContext;
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
@@ -386,7 +386,7 @@ impl Step {
     /// Under a Terraform older than this (`"1.12"`) the step is not made, visibly, for this reason.
     ///
     /// # Panics
-    /// The text is no version.
+    /// The text is not a version.
     #[track_caller]
     pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
         self.least = Some(OldestTerraform::new(version, reason));

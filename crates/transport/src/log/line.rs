@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tracing::Level;
 use tracing::field::{Field, Visit};
 
-/// The host cuts lines of 64 KiB into pieces that are no JSON any more: values and lines stay well
+/// The host cuts lines of 64 KiB into pieces that are not JSON any more: values and lines stay well
 /// below.
 const MAX_TEXT: usize = 8 << 10;
 const MAX_LINE: usize = 48 << 10;

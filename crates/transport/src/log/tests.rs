@@ -203,7 +203,7 @@ fn a_value_may_log_in_the_span_that_it_is_recorded_in() {
 }
 
 #[test]
-fn secrets_are_masked_wherever_they_stand() {
+fn secrets_are_masked_wherever_they_are() {
     let output = Output::default();
     let layer = HclogLayer::new(output.clone(), LevelFilter::DEBUG).masked(&Hunter);
     let subscriber = Registry::default().with(layer);

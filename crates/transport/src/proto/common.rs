@@ -165,7 +165,7 @@ messages! {
         [bool, tag = "4"] computed_blocks_allowed: bool,
     }
 
-    /// An answer put off to a later run (6.6).
+    /// An answer deferred to a later run (6.6).
     #[derive(Copy)]
     Deferred {
         /// A [`deferred::Reason`].

@@ -84,7 +84,7 @@ impl Store {
     /// A store in this directory, which need not exist: it is created when something is stored.
     ///
     /// # Errors
-    /// [`Error::NoDirectory`] for an empty name; I/O if something that is no directory is there.
+    /// [`Error::NoDirectory`] for an empty name; I/O if something that is not a directory is there.
     pub fn open(directory: impl Into<PathBuf>) -> Result<Self> {
         let directory = directory.into();
         if directory.as_os_str().is_empty() {

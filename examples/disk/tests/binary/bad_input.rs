@@ -214,7 +214,7 @@ fn circles() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_at_plan() {
+fn what_does_not_fit_is_rejected_at_plan() {
     let done = refused(
         "resource \"disk_image\" \"a\" {\n  name    = \"a\"\n  size_mb = 4\n  partition {\n    label   = \"p\"\n    size_mb = 3\n  }\n}\n",
     );

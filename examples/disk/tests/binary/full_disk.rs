@@ -144,7 +144,7 @@ fn with_a_disk_that_is_full_nothing_is_begun() {
         .output()
         .unwrap()
         .into();
-    let done = done.bad().warns("Nothing was begun");
+    let done = done.bad().warns("Nothing was started");
     told_last(&done);
     assert!(!done.output.contains("Creating..."), "{}", done.output);
     assert!(!bench.path("disks").exists());

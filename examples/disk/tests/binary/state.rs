@@ -15,7 +15,7 @@ const COMMANDS: [&str; 5] = [
 ];
 
 #[test]
-fn a_damaged_or_foreign_state_file_is_left_as_it_is() {
+fn a_damaged_or_foreign_state_file_is_left_unchanged() {
     let bench = Bench::new(ONE);
     bench.apply();
     let good = bench.state_text();
@@ -48,7 +48,7 @@ fn a_damaged_or_foreign_state_file_is_left_as_it_is() {
 }
 
 #[test]
-fn what_is_no_file_is_no_state() {
+fn what_is_not_a_file_is_no_state() {
     let bench = Bench::new(ONE);
     fs::create_dir(bench.state_path()).unwrap();
     for command in COMMANDS {
@@ -88,7 +88,7 @@ fn an_object_that_the_provider_cannot_read_is_kept() {
         ),
         (
             Box::new(|one: &mut serde_json::Value| one["attributes"] = json!([])),
-            "resources[0] is no resource",
+            "resources[0] is not a resource",
         ),
     ] {
         fs::write(bench.state_path(), &good).unwrap();

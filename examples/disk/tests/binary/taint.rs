@@ -56,7 +56,7 @@ fn a_create_that_fails_half_way_is_tainted_and_replaced() {
 }
 
 #[test]
-fn a_half_made_object_that_is_not_there_is_made_anew() {
+fn a_half_made_object_that_is_not_there_is_made_again() {
     let bench = half_made();
     bench.apply().says("1 added, 0 changed, 0 destroyed");
     assert_eq!(bench.stored("disk_snapshot.s")["status"], json!(null));

@@ -28,7 +28,7 @@ fn a_size_with_a_unit() {
 }
 
 #[test]
-fn what_is_no_size_is_told_at_the_argument() {
+fn what_is_not_a_size_is_reported_at_the_argument() {
     let mut test = test();
     for (text, pattern) in [
         ("8", "Invalid value for \"text\" parameter"),

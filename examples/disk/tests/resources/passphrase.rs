@@ -28,7 +28,7 @@ fn is(run: &TestContext<'_>, text: &str) -> Option<bool> {
 }
 
 #[test]
-fn a_pass_phrase_is_kept_as_a_salted_hash_and_set_anew_by_its_version() {
+fn a_pass_phrase_is_kept_as_a_salted_hash_and_set_again_by_its_version() {
     test()
         .step(
             Step::apply(with("open sesame", 1)).saves(

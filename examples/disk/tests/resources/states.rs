@@ -89,7 +89,7 @@ async fn a_lock_is_a_file_that_names_its_owner_to_another_process() {
         .diagnostics
         .to_string();
     assert!(
-        odd.contains("remove it by hand") && !odd.contains("s3cret"),
+        odd.contains("remove it manually") && !odd.contains("s3cret"),
         "{odd}"
     );
     assert!(file.exists());

@@ -179,7 +179,7 @@ impl Resource for SqlFunction {
             .strip_suffix(')')
             .and_then(|rest| rest.split_once('('));
         let Some((name, _)) = types else {
-            return Err(Diagnostic::error("The import id has another form")
+            return Err(Diagnostic::error("The import id has the wrong format")
                 .with_detail(format!(
                     "The id of a function must have the expected format [<database>.]<schema>.<name>(<types>), such as \
                      public.f(integer,text), with one or two dots; given was {id:?}. What has a dot in its name or in a \

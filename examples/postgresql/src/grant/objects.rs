@@ -54,7 +54,7 @@ struct Place {
 
 impl Grant {
     /// The objects that the grant is on, in a fixed order; nothing where the role does not exist.
-    /// What is not there is left out.
+    /// What is not there is omitted.
     ///
     /// An object without an entry for any privilege has those that are built in: all for its owner,
     /// some for everyone.

@@ -45,7 +45,7 @@ pub struct Role {
     /// changes.
     #[field(optional, sensitive, write_only, required_with(password_wo_version))]
     password_wo: Option<Secret>,
-    /// Change it to set `password_wo` anew.
+    /// Change it to set `password_wo` again.
     #[field(optional, default = "", required_with(password_wo))]
     password_wo_version: String,
     /// Without effect.

@@ -110,7 +110,7 @@ fn a_connection_that_is_cut_between_statements_leaves_privileges_as_they_were() 
         // The membership is taken, the privileges are others, the membership is given back.
         let takes = "GRANT \"cut_between_g\" TO \"cut_between_admin\"";
         let gives_back = "REVOKE \"cut_between_g\" FROM \"cut_between_admin\"";
-        // Default privileges are made anew; of others only what goes is revoked.
+        // Default privileges are recreated; of others only what goes is revoked.
         let is_grant = resource == "postgresql_grant";
         let revokes = |privilege: &'static str| match (is_grant, privilege) {
             (true, "SELECT") => "REVOKE SELECT ON",

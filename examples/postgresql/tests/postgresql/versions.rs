@@ -1,4 +1,4 @@
-//! What an older server does not know is left out of statements: the version that is expected
+//! What an older server does not know is omitted of statements: the version that is expected
 //! counts, whatever the server is.
 
 use schema_provider::testing::Step;
@@ -19,7 +19,7 @@ fn statements_leave_out_what_an_older_server_does_not_know() {
              resource \"postgresql_schema\" \"s\" {{\n  name = \"{{w}}_s\"\n  database = \"{{w}}\"\n}}\n{rest}"
         ))
     };
-    // Older ones do not know it, and then it is left out.
+    // Older ones do not know it, and then it is omitted.
     type Words<'a> = &'a [&'static str];
     let (force, no_force): (Words<'_>, Words<'_>) = match cluster::shared().unwrap().version() {
         12 => (&[], &["FORCE"]),

@@ -402,7 +402,7 @@ impl Vocabulary {
             let instead = checks::instead_of_validator(&word).filter(|_| name == "validate");
             if word.is_empty() {
                 let (path, equals) = (&pair.path, &pair.eq_token);
-                let help = format!("write one after it, `{name} = …`, or take `{name}` out");
+                let help = format!("write one after it, `{name} = …`, or remove `{name}`");
                 errors.on(
                     quote!(#path #equals),
                     format_args!("`{name}` has no value"),
@@ -413,7 +413,7 @@ impl Vocabulary {
                 errors.on(&pair.value, message, help);
             } else {
                 let message = format!("the value of `{name}` cannot be read: {}", pair.error);
-                let help = "a value is one expression, and a comma stands before the next key; a range is `1..=5`, `1..` or `..=5`";
+                let help = "a value is one expression, followed by a comma before the next key; a range is `1..=5`, `1..` or `..=5`";
                 errors.on(&pair.value, message, help);
             }
             keys.places.push((name.clone(), span));
@@ -425,7 +425,7 @@ impl Vocabulary {
     }
 }
 
-const SEVERAL_VALIDATORS: &str = "several validators, which all must pass, stand in brackets";
+const SEVERAL_VALIDATORS: &str = "write several validators, which all must pass, in brackets";
 
 /// Whether it is this key without anything behind it.
 fn is_alone(item: &NestedMeta, key: &str) -> bool {

@@ -37,7 +37,7 @@ impl Vocabulary {
                     }
                     meta => meta.to_token_stream().to_string(),
                 };
-                let message = format!("`{key}` is no attribute of its own");
+                let message = format!("`{key}` is not a separate attribute");
                 let help = format!("write `#[{}({meta})]`", self.attribute);
                 // The compiler does not find it, and does not say what to write.
                 errors.advise(attr.path(), message, help);
@@ -103,7 +103,8 @@ impl Vocabulary {
                         format!("write `#[field({})]`", list.tokens)
                     }
                     ("schema", Meta::List(list)) if self.has("resource") && !self.begins(list) => {
-                        "write it above the field that is meant; keys of the struct stand in `#[schema(…)]`".to_owned()
+                        "write it above the field; write keys of the struct in `#[schema(…)]`"
+                            .to_owned()
                     }
                     (attribute, _) => format!("write `#[{attribute}(…)]` here"),
                 };

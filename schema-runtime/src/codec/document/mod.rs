@@ -173,7 +173,7 @@ impl Document {
     /// Reads a document.
     ///
     /// # Errors
-    /// It is no JSON; the kind and the place of the mistake, and no part of the text.
+    /// It is not JSON; the kind and the place of the mistake, and no part of the text.
     pub fn read(json: &[u8]) -> Result<Self, Error> {
         // First whether it is JSON at all, told in the words of who is known for it.
         serde_json::from_slice::<IgnoredAny>(json)?;
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_an_error() {
+    fn what_is_not_json_is_an_error() {
         for bad in [
             "",
             "{",

@@ -54,7 +54,7 @@ impl Decoder<'_> {
                 "true" | "1" => Ok(Value::Bool(true)),
                 "false" | "0" => Ok(Value::Bool(false)),
                 // The text may be secret.
-                _ => fail("bool is required, not this text"),
+                _ => fail("bool is required, not this string"),
             },
             _ => {
                 if self.depth >= MAX_VALUE_DEPTH {

@@ -36,7 +36,7 @@ use crate::value::Value;
 /// Reads the object of a block.
 ///
 /// # Errors
-/// The text is no JSON or no such object; the first thing that does not fit, with its place.
+/// The text is not JSON or no such object; the first thing that does not fit, with its place.
 pub fn decode_block(
     block: &Block,
     json: &[u8],
@@ -48,7 +48,7 @@ pub fn decode_block(
 /// Reads a value of a type.
 ///
 /// # Errors
-/// The text is no JSON or no such value; the first thing that does not fit, with its place.
+/// The text is not JSON or no such value; the first thing that does not fit, with its place.
 pub fn decode(
     ty: &Type,
     json: &[u8],

@@ -33,7 +33,7 @@ fn numbers_keep_every_digit() {
 }
 
 #[test]
-fn scalars_may_stand_as_others() {
+fn scalars_may_be_written_as_others() {
     let ty = Type::tuple(vec![
         Type::Number,
         Type::Bool,
@@ -57,7 +57,7 @@ fn scalars_may_stand_as_others() {
     assert_eq!(value, expected);
     assert_eq!(
         error(&Type::Bool, r#""yes""#),
-        "bool is required, not this text"
+        "bool is required, not this string"
     );
     assert_eq!(error(&Type::Bool, "1"), "bool is required, not a number");
 }

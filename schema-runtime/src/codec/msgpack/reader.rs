@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next map key. Core takes a key that is no string for the empty one and reads on behind
+    /// The next map key. Core takes a key that is not a string for the empty one and reads on behind
     /// its first byte, whatever that byte announced; so do we, to read what core reads.
     pub(super) fn key(&mut self) -> Result<&'a [u8], CodecError> {
         match self.bytes.first() {

@@ -81,7 +81,7 @@ fn bad_input_is_an_error_with_its_place() {
         ),
         (
             b"\x82\xa1a\x90\xa1b\xcb\x7f\xf8\0\0\0\0\0\0",
-            "b: not a number has no place in a schema",
+            "b: not a number is not allowed in a schema",
         ),
     ];
     for (bytes, text) in cases {

@@ -67,7 +67,7 @@ impl Operation {
     }
 }
 
-/// How author code ended.
+/// How provider code ended.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// Without error.
@@ -76,7 +76,7 @@ pub enum Outcome {
     Failed,
 }
 
-/// A resource's values in layers, as the documents describe them: the prior state, over it the
+/// A resource's values in layers: the prior state, over it the
 /// planned values (which hold the configuration and the computed plan), over it what was set.
 #[derive(Clone)]
 pub struct DataCore {
@@ -84,7 +84,7 @@ pub struct DataCore {
     operation: Operation,
     prior: Value,
     planned: Value,
-    /// The planned object as author code reads it, where state functions changed it or something
+    /// The planned object as provider code reads it, where state functions changed it or something
     /// in a block is write-only.
     shown: Option<Value>,
     config: Value,
@@ -92,7 +92,7 @@ pub struct DataCore {
     id: Option<String>,
     /// The id without what was set, where it is no text.
     given_id: Option<String>,
-    /// Whether there is an object, where the author said so of one without an id.
+    /// Whether there is an object, where provider code said so of one without an id.
     there: Option<bool>,
     partial: Option<BTreeSet<usize>>,
     private: Private,
@@ -160,8 +160,8 @@ impl DataCore {
         }
     }
 
-    /// The same, with somebody who is told of every value that may be secret: of those that are
-    /// there, and of what is set.
+    /// The same, with a watcher that receives every value that may be secret: existing ones,
+    /// and those that are set.
     #[must_use]
     pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
         for object in [&self.prior, &self.planned, &self.config] {
@@ -173,33 +173,33 @@ impl DataCore {
         self
     }
 
-    /// The same, with a journal that hears of everything that is set.
+    /// The same, with a journal that records everything that is set.
     #[must_use]
     pub fn with_journal(mut self, journal: Option<Arc<dyn Journal>>) -> Self {
         self.journal = journal;
         self
     }
 
-    /// The same, with what identifies the object.
+    /// The same, with the object's identity.
     #[must_use]
     pub fn with_identity(mut self, identity: Option<Value>) -> Self {
         self.identity = CallIdentity::stored(identity);
         self
     }
 
-    /// What identifies the object: what was set, else what came with the call.
+    /// The object's identity: the one that was set, otherwise the one from the call.
     #[must_use]
     pub fn identity(&self) -> Option<&Value> {
         self.identity.current()
     }
 
-    /// What was set to identify the object.
+    /// The identity that was set.
     #[must_use]
     pub fn identity_set(&self) -> Option<&Value> {
         self.identity.as_set()
     }
 
-    /// Sets what identifies the object.
+    /// Sets the object's identity.
     pub fn set_identity(&mut self, identity: Value) {
         if let Some(journal) = &self.journal {
             journal.identity(&identity);
@@ -237,13 +237,13 @@ impl DataCore {
         &self.config
     }
 
-    /// The author's private data.
+    /// The provider's private data.
     #[must_use]
     pub fn private(&self) -> &Private {
         &self.private
     }
 
-    /// Changes the author's private data.
+    /// Changes the provider's private data.
     pub fn change_private(&mut self, change: impl FnOnce(&mut Private)) {
         change(&mut self.private);
         self.record();
@@ -303,7 +303,7 @@ impl DataCore {
         self.record();
     }
 
-    /// What is write-only stays what the configuration says, whatever the author gives for it.
+    /// A write-only value stays that of the configuration, whatever provider code sets.
     fn overlay(&mut self, position: usize, value: Value, whole: bool) {
         let field = self.schema.block.fields.get(position);
         let value = match field {
@@ -370,7 +370,7 @@ impl DataCore {
         self.record();
     }
 
-    /// Remembers a mistake of the author that the types could not rule out; it fails the call.
+    /// Records a mistake in provider code that the types could not rule out; it fails the call.
     pub fn misused(&mut self, diagnostic: Diagnostic) {
         self.misuse.push(diagnostic);
     }
@@ -419,7 +419,7 @@ impl DataCore {
         self.record();
     }
 
-    /// Says that the object exists now, of a resource without an id; where there is one,
+    /// Records that the object of a resource without an id exists now; otherwise
     /// [`set_id`](Self::set_id) does.
     pub fn mark_created(&mut self) {
         if self.schema.id_index().is_none() {
@@ -428,7 +428,7 @@ impl DataCore {
         self.record();
     }
 
-    /// Whether there is an object to save. A create that fails has made none unless the author
+    /// Whether there is an object to save. A create that fails has made none unless its code
     /// said so: by its id, or by [`mark_created`](Self::mark_created) where it has none.
     fn is_there(&self, failed: bool) -> bool {
         match (self.schema.id_index(), self.there) {
@@ -442,7 +442,7 @@ impl DataCore {
         }
     }
 
-    /// Whether author code said that the object is not there any more.
+    /// Whether provider code said that the object no longer exists.
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.id.as_deref() == Some("") || self.there == Some(false)
@@ -476,7 +476,7 @@ impl DataCore {
     }
 }
 
-/// The planned object as author code reads it, where that is not the planned object itself.
+/// The planned object as provider code reads it, where that is not the planned object itself.
 fn shown(block: &Block, planned: &Value, config: &Value) -> Option<Value> {
     let shown = before_state_fn(block, planned, config);
     if !block

@@ -1,4 +1,4 @@
-//! What is saved of an object after a call, and what the author did wrong with it.
+//! What is saved of an object after a call, and which mistakes provider code made with it.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::schema::{Field, Flags};
 use crate::value::{Value, field_of};
 
 /// What becomes of a number that cannot be stored.
-const SAVED_NULL: &str = "This is a bug in the provider; null is what can be saved in its place.";
+const SAVED_NULL: &str = "This is a bug in the provider; null was saved instead.";
 
 impl DataCore {
     fn root_objects(&self) -> RootObjects<'_> {
@@ -22,7 +22,7 @@ impl DataCore {
         }
     }
 
-    /// The object that is saved when author code ended so.
+    /// The object that is saved when provider code ended this way.
     ///
     /// A successful call saves the planned values overlaid by everything that was set; a create
     /// that failed after the id was set the same, with unknowns as null; an update or read that
@@ -125,7 +125,7 @@ impl DataCore {
         storable(&self.schema.block, &Value::Object(fields.collect()))
     }
 
-    /// What the author did wrong although every call succeeded: a create without an id, fields that
+    /// Mistakes of provider code although every call succeeded: a create without an id, fields that
     /// partial mode, left on, did not save, values that an accessor could not read, and mistakes
     /// that only showed at run time.
     pub fn complaints(&self) -> Diagnostics {
@@ -161,8 +161,9 @@ impl DataCore {
         if held_up && self.partial.is_some() && !self.operation.applies() {
             complaints.push(
                 Diagnostic::error("partial mode was still on at the end").with_detail(format!(
-                    "The provider turned partial mode on in the {} of {}, where everything is saved or nothing. Partial \
-                     mode is for create and update alone. This is a bug in the provider: take it out.",
+                    "The provider turned partial mode on in the {} of {}, which saves everything \
+                     or nothing. Partial mode is for create and update alone. This is a bug in the \
+                     provider: remove it.",
                     self.operation.name(),
                     self.schema.type_name
                 )),
@@ -176,12 +177,14 @@ impl DataCore {
             let name = &self.schema.type_name;
             let (id, configured) = (schema_rules::quoted(id), schema_rules::quoted(&configured));
             complaints.push(
-                Diagnostic::error(format!("{name} was created under another id than the configured one"))
-                    .with_detail(format!(
-                        "The configuration says {configured}, and the provider set {id}. This is a bug in the provider: \
-                         what the API calls otherwise belongs in a field of another name.",
-                    ))
-                    .at(Path::new("id")),
+                Diagnostic::error(format!(
+                    "{name} was created under another id than the configured one"
+                ))
+                .with_detail(format!(
+                    "The configuration says {configured}, but the provider set {id}. This is a \
+                         bug in the provider: put the API's own name into another field.",
+                ))
+                .at(Path::new("id")),
             );
         }
         let unsaved = self.unsaved();

@@ -169,20 +169,20 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// Adds an error to the plan at this field where a check of its planned value, set and known,
-    /// fails. While the value is unknown the check waits.
+    /// Adds an error to the plan at this field if a check of its known planned value
+    /// fails. An unknown value is not checked yet.
     ///
     /// ```
     /// # schema_runtime::__example!();
     /// # let mut plan = planning::<Image>("null", r#"{"name": "a", "size_mb": 12}"#);
     /// plan.check_value(Image::SIZE_MB, |size| match size % 8 {
     ///     0 => Ok(()),
-    ///     _ => Err(format!("{size} is no multiple of 8")),
+    ///     _ => Err(format!("{size} is not a multiple of 8")),
     /// });
     /// let errors = plan.finish().unwrap_err();
     /// assert_eq!(
     ///     errors.to_string(),
-    ///     "Error: Invalid value for size_mb (at size_mb): 12 is no multiple of 8"
+    ///     "Error: Invalid value for size_mb (at size_mb): 12 is not a multiple of 8"
     /// );
     /// ```
     pub fn check_value<T: FieldType, E: std::fmt::Display>(
@@ -198,7 +198,7 @@ impl<R: Object> PlanData<R> {
         self.error_if(field, failed);
     }
 
-    /// Adds an error to the plan at this field where a check of its change (old, new) fails. Only a
+    /// Adds an error to the plan at this field if a check of its change (old, new) fails. Only a
     /// change from one value to another is checked.
     ///
     /// ```

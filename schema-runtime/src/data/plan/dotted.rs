@@ -1,4 +1,4 @@
-//! A plan hook by dotted address, for code that works with any resource.
+//! The plan hook's data by dotted address, for code that works with any resource.
 
 use crate::address::{Located, locate};
 use crate::attr::walk;
@@ -15,8 +15,8 @@ impl PlanCore {
     }
 
     /// The planned value at a dotted address (`partition.0.size_mb`, `labels.%`): null, unknown or
-    /// known. Nothing for an address that the schema does not have. What is write-only is read
-    /// from the configuration.
+    /// known. `None` for an address that the schema does not have. Write-only values come from the
+    /// configuration.
     #[must_use]
     pub fn value(&self, address: &str) -> Option<Val<Value>> {
         let place = self.located(address)?;
@@ -65,7 +65,7 @@ impl PlanCore {
         }
     }
 
-    /// Says that the change at this address cannot be made in place. What does not change forces
+    /// Says that the change at this address needs a replacement. An unchanged value forces
     /// nothing; an address that the schema does not have is an error in the plan.
     pub fn require_replace(&mut self, address: &str) {
         match self
@@ -81,7 +81,7 @@ impl PlanCore {
         let type_name = self.schema.type_name.clone();
         self.diagnostics.push(
             Diagnostic::error(format!("{type_name} has no {address}")).with_detail(
-                "The plan hook named a field that the schema does not have, or that has no \
+                "The plan hook named a field that does not exist in the schema or has no \
                  address. This is a bug in the provider.",
             ),
         );

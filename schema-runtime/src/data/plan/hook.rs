@@ -1,4 +1,4 @@
-//! [`PlanData`]: what the author's plan hook sees, and may do.
+//! [`PlanData`]: what the provider's plan hook sees and may change.
 
 use std::marker::PhantomData;
 
@@ -21,12 +21,12 @@ use crate::value::{Value, field_of};
 /// The examples of the methods are about the image of
 /// [`ResourceData`](crate::data::ResourceData).
 ///
-/// The ready conditions of Go's `customdiff` are methods here. While a value is unknown they plan
-/// what they would plan if it satisfied them, so that the plan stays true when it is known.
+/// The conditions of Go's `customdiff` are methods here. For an unknown value they
+/// plan as if it satisfied them, so the plan stays true once it is known.
 ///
 /// | customdiff | here |
 /// |---|---|
-/// | `All(f, g)` | one after the other: what is refused is collected |
+/// | `All(f, g)` | one after the other: errors are collected |
 /// | `Sequence(f, g)` | [`finish`](Self::finish)`()?` between them |
 /// | `If`, `IfValue`, `IfValueChange` | `if`, with [`value`](Self::value), [`value_is`](Self::value_is), [`change_is`](Self::change_is) |
 /// | `ValidateValue`, `ValidateChange` | [`check_value`](Self::check_value), [`check_change`](Self::check_change) |
@@ -54,7 +54,7 @@ use crate::value::{Value, field_of};
 /// fn plan(plan: &mut PlanData<Volume>) -> Result<(), Diagnostics> {
 ///     plan.check_value(Volume::SIZE_GB, |size| match size % 8 {
 ///         0 => Ok(()),
-///         _ => Err(format!("{size} is no multiple of 8")),
+///         _ => Err(format!("{size} is not a multiple of 8")),
 ///     });
 ///     plan.finish()?;
 ///     // A volume can grow in place, but not shrink.
@@ -285,7 +285,7 @@ impl<R: Object> PlanData<R> {
     }
 
     /// Plans a value for a computed field that is not configured, also of a nested struct:
-    /// `plan.set_new(Image::PARTITION.at(0).then(Partition::UUID), …)`. Where there is no such
+    /// `plan.set_new(Image::PARTITION.at(0).then(Partition::UUID), …)`. If there is no such
     /// element, nothing happens.
     ///
     /// ```
@@ -351,7 +351,7 @@ impl<R: Object> PlanData<R> {
     }
 
     /// Keeps the prior value of a computed field that is not configured, whatever was planned for
-    /// it. Without a prior object there is nothing to keep, and the field stays as it is.
+    /// it. Without a prior object there is nothing to keep, and the field is unchanged.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -367,7 +367,7 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// An error if something was refused so far, so that the hook can end with `?`; it is told
+    /// An error if there was an error so far, so the hook can end with `?`; each is reported
     /// once.
     ///
     /// ```
@@ -383,7 +383,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     ///
     /// # Errors
-    /// What was refused, and the warnings.
+    /// The errors and warnings so far.
     pub fn finish(&mut self) -> Result<(), Diagnostics> {
         if self.core.diagnostics.has_errors() {
             return Err(std::mem::take(&mut self.core.diagnostics));
@@ -391,8 +391,8 @@ impl<R: Object> PlanData<R> {
         Ok(())
     }
 
-    /// Says that the change of this field cannot be made in place: the resource is replaced. A
-    /// field that does not change forces nothing.
+    /// Says that a change of this field replaces the resource. An
+    /// unchanged field forces nothing.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -410,7 +410,7 @@ impl<R: Object> PlanData<R> {
         self.core.require_replace_at(path);
     }
 
-    /// Refuses the plan, at a field.
+    /// Rejects the plan, with an error at a field.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -437,7 +437,7 @@ impl<R: Object> PlanData<R> {
         self.core.diagnostics.error_at(path, summary.into_text(), detail.last_text());
     }
 
-    /// Warns, at a field.
+    /// Adds a warning at a field.
     ///
     /// ```
     /// # schema_runtime::__example!();

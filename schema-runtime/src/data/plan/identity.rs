@@ -1,4 +1,4 @@
-//! What identifies a resource's object, in the plan hook.
+//! The identity of a resource's object in the plan hook.
 
 use super::PlanData;
 use crate::attr::{IntoField, WholeField};
@@ -8,10 +8,10 @@ use crate::value::Value;
 
 /// What identifies the object, of a resource whose struct says `identity = …`.
 impl<R: ResourceRoot> PlanData<R> {
-    /// Plans what identifies the object. Create then need not say it again, and must not say
-    /// otherwise; of an object that stays it must be what it was, but for what is `mutable`.
+    /// Plans the object's identity. Create need not repeat it, and must not
+    /// contradict it; for an object that stays it must be unchanged, except for `mutable` fields.
     ///
-    /// Of an object that is to be replaced Terraform is told what identifies the old one; the plan
+    /// For an object that is replaced, Terraform gets the identity of the old one; the plan
     /// of the new one follows.
     ///
     /// ```
@@ -44,8 +44,8 @@ impl<R: ResourceRoot> PlanData<R> {
         self.core_mut().set_identity(encode(&identity));
     }
 
-    /// Plans one attribute of what identifies the object. The others are as they are stored; of a
-    /// new object they are not known yet, until they are set too, in the plan or in create.
+    /// Plans one attribute of the identity. The others keep their stored values;
+    /// for a new object they are unknown until the plan or create sets them.
     ///
     /// ```
     /// # use schema_runtime::{Schema, __private::example::planning};
@@ -90,8 +90,8 @@ impl<R: ResourceRoot> PlanData<R> {
         self.core_mut().set_identity(Value::Object(values));
     }
 
-    /// What identifies the object: what was set, else what is stored. Nothing of a new object of
-    /// which nothing was set, or not everything.
+    /// The object's identity: the one that was set, otherwise the stored one. `None` for
+    /// a new object unless all of it was set.
     #[must_use]
     pub fn identity(&self) -> Option<R::Identity>
     where

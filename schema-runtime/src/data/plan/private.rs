@@ -6,8 +6,8 @@ use crate::object::Object;
 
 /// Private data.
 impl<R: Object> PlanData<R> {
-    /// The author's private data as it is kept with the prior object, with what this hook wrote: so
-    /// what create or update left there about a write-only value can be compared with the
+    /// The provider's private data stored with the prior object, with what this hook wrote: so
+    /// data that create or update stored about a write-only value can be compared with the
     /// configuration.
     ///
     /// ```
@@ -27,11 +27,11 @@ impl<R: Object> PlanData<R> {
         self.core().private()
     }
 
-    /// The private data that the plan of the plan phase left, when Terraform plans once more before
-    /// it applies.
+    /// The private data that the first plan left, when Terraform plans again before it
+    /// applies.
     ///
-    /// Only Terraform 1.16 and later, and the local runner, send it; nothing otherwise, and in the
-    /// first plan.
+    /// Only Terraform 1.16 and later and the local runner send it; otherwise, and in the first
+    /// plan, `None`.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -49,12 +49,12 @@ impl<R: Object> PlanData<R> {
     }
 
     /// Writes private data under a key: create or update finds it there, and it is kept with the
-    /// object. Of a plan that changes nothing Terraform keeps nothing.
+    /// object. Terraform keeps nothing of a plan without changes.
     ///
-    /// Terraform before 1.16 forgets what the first plan wrote: write it in every plan, and the
-    /// same each time.
+    /// Terraform before 1.16 forgets what the first plan wrote: write the same in
+    /// every plan.
     ///
-    /// Keys that start with a dot are ours: writing one fails the plan.
+    /// Keys that start with a dot are reserved for the SDK: writing one fails the plan.
     ///
     /// ```
     /// # schema_runtime::__example!();

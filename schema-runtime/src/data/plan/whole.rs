@@ -1,4 +1,4 @@
-//! A plan as a whole: its objects, which fields change, what it is for.
+//! A plan as a whole: its objects, its changed fields, its kind.
 
 use super::{PlanData, PlanKind};
 use crate::attr::{Flat, Positions};
@@ -51,7 +51,7 @@ impl<R: Object> PlanData<R> {
         self.core_mut()
     }
 
-    /// Reads all planned fields at once. What is write-only is read from the configuration.
+    /// Reads all planned fields at once. Write-only values come from the configuration.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -64,7 +64,7 @@ impl<R: Object> PlanData<R> {
     /// ```
     ///
     /// # Errors
-    /// A field is not known yet, or has no value although its type has no room for that; all such
+    /// A field is not known yet, or is null but its type is not nullable; all such
     /// fields are named.
     pub fn read_struct(&self) -> Result<R, DiagnosticsError> {
         self.read_where(|_| true, decode::<R>)
@@ -111,8 +111,8 @@ impl<R: Object> PlanData<R> {
         read(&planned).map_err(|mismatch| unusable(block, &mismatch).into())
     }
 
-    /// Plans all fields at once. Only computed fields that are not configured can differ from what
-    /// is planned: another one is an error in the plan. Fields at their zero keep the planned null.
+    /// Plans all fields at once. Only computed fields that are not configured may differ from
+    /// the plan; any other difference is an error in the plan. A zero keeps a planned null.
     pub fn write_struct(&mut self, all: &R) {
         self.write_where(encode(all), |_| true);
     }
@@ -143,13 +143,13 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// The prior object as its struct; `None` where there is none or it cannot be read.
+    /// The prior object as its struct; `None` if there is none or it cannot be read.
     #[must_use]
     pub fn prior_struct(&self) -> Option<R> {
         decode::<R>(&self.core().prior).ok()
     }
 
-    /// The names of the root fields that change, as the plan stands.
+    /// The names of the root fields that currently change.
     #[must_use]
     pub fn changed_fields(&self) -> Vec<&str> {
         let fields = self.core().schema.block.fields.iter().enumerate();
@@ -161,7 +161,7 @@ impl<R: Object> PlanData<R> {
             .collect()
     }
 
-    /// The id of the prior object; `None` where there is none.
+    /// The id of the prior object; `None` if there is none.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
         self.core().prior_id.as_deref().filter(|id| !id.is_empty())

@@ -1,4 +1,4 @@
-//! A resource's data without their type: what works with any resource.
+//! A resource's data without its type, for code that works with any resource.
 
 use std::marker::PhantomData;
 
@@ -17,7 +17,7 @@ impl<R: Object> ResourceData<R> {
         }
     }
 
-    /// The same data without their type, for code that works with any resource: whole objects as
+    /// The same data without its type, for code that works with any resource: whole objects as
     /// Terraform has them, and fields by dotted address (`partition.0.size_mb`, `labels.env`;
     /// `partition.#` and `labels.%` count elements).
     ///
@@ -49,7 +49,7 @@ impl<R: Object> ResourceData<R> {
         &self.core
     }
 
-    /// The same data without their type, to change them. A name or value that does not fit fails
+    /// The same data without its type, mutable. A name or value that does not fit fails
     /// the call.
     ///
     /// ```

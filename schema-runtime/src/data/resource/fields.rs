@@ -1,7 +1,7 @@
-//! [`ResourceData`], and what takes a field's constant.
+//! [`ResourceData`], and its methods that take a field constant.
 //!
-//! Both are in one module: the compiler names the module of a method that stands elsewhere, in what
-//! it says about a field that does not fit.
+//! They share a module, because the compiler's error about a wrong field
+//! would name any other module.
 
 use std::marker::PhantomData;
 
@@ -14,18 +14,18 @@ use crate::object::Object;
 use crate::path::Path;
 use crate::value::Value;
 
-/// What a resource should be, while it is created, read, updated or deleted.
+/// The data of a resource while it is created, read, updated or deleted.
 ///
-/// It abstracts four things into one, in this order of priority: the prior state, the
-/// configuration, the planned changes, and everything that was [`set`](Self::set). The
-/// configuration is wholly known here.
+/// It combines four layers, from the lowest priority to the highest: the prior state,
+/// the configuration, the planned changes, and everything [`set`](Self::set). The
+/// configuration is fully known here.
 ///
-/// Fields are named by the constants of the derive; a field of another resource, or a value of
+/// Field constants from the derive name the fields; a field of another resource, or a value of
 /// another type, does not compile.
 ///
 /// A stored value that its field's type cannot read (an earlier version of the provider allowed
-/// more) is taken for one that is not set. The call fails for it unless it writes the field
-/// afterwards; a read and a delete warn only.
+/// more) counts as not set. The call fails unless it writes the field afterwards;
+/// a read and a delete only warn.
 ///
 /// ```
 /// # use schema_runtime::__private::example::applying;
@@ -65,7 +65,7 @@ use crate::value::Value;
 ///     size_mb: Option<i64>,
 /// }
 ///
-/// // What an author's `update` does (there it is async, and has a client).
+/// // What a provider's `update` does (there it is async, and has a client).
 /// fn update(data: &mut ResourceData<Image>) -> Result<(), Diagnostics> {
 ///     if data.has_change(Image::SIZE_MB)
 ///         && let (Some(old), Some(new)) = data.get_change(Image::SIZE_MB)
@@ -92,8 +92,8 @@ impl<R> std::fmt::Debug for ResourceData<R> {
 }
 
 impl<R: Object> ResourceData<R> {
-    /// The field's value. Null, a computed value that is still unknown and an element that is not
-    /// there read as the zero of the type (`None` for an `Option`). A type without zero has
+    /// The field's value. Null, an unknown computed value and a missing element read
+    /// as the type's zero (`None` for an `Option`). For a type without zero use
     /// [`get_ok`](Self::get_ok) and [`require`](Self::require).
     ///
     /// ```
@@ -143,7 +143,7 @@ impl<R: Object> ResourceData<R> {
             .known(&self.core.schema().block, &steps, Some(value))
     }
 
-    /// The field's value, or an error that names the field where it is null or unknown.
+    /// The field's value, or an error that names the field if it is null or unknown.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -181,7 +181,7 @@ impl<R: Object> ResourceData<R> {
         })
     }
 
-    /// The field's value exactly: null, unknown (a computed field that the plan left open) or
+    /// The field's exact value: null, unknown (a computed field that the plan left unknown) or
     /// known.
     ///
     /// ```
@@ -201,7 +201,7 @@ impl<R: Object> ResourceData<R> {
             .val(&self.core.schema().block, &steps, value)
     }
 
-    /// The field's Terraform value, borrowed; `None` where the path leads nowhere.
+    /// The field's Terraform value, borrowed; `None` if the path leads nowhere.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -214,8 +214,8 @@ impl<R: Object> ResourceData<R> {
         self.core.value_at(&field.steps())
     }
 
-    /// The field's value as it is configured, without defaults: null, or known. In read and delete
-    /// there is no configuration, and everything is null.
+    /// The field's configured value, without defaults: null, or known. In read and delete
+    /// there is no configuration, so it is always null.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -259,7 +259,7 @@ impl<R: Object> ResourceData<R> {
     }
 
     /// Whether the prior value and the planned one differ, exactly: null and zero are different
-    /// here. A planned unknown is a change. What was set during this call does not count.
+    /// here. A planned unknown is a change. Values set during this call are ignored.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -278,7 +278,7 @@ impl<R: Object> ResourceData<R> {
         self.differs(&field.steps())
     }
 
-    /// Whether one of several fields or places changed, as [`has_change`](Self::has_change) says:
+    /// Whether one of several fields or elements changed, as [`has_change`](Self::has_change) says:
     /// `data.has_changes((Image::NAME, Image::PARTITION.at(0)))`.
     ///
     /// ```
@@ -316,9 +316,9 @@ impl<R: Object> ResourceData<R> {
         old.unwrap_or(&Value::Null) != new.unwrap_or(&Value::Null)
     }
 
-    /// The prior value and the planned one, each as the type's zero where it is null or unknown.
-    /// They may be equal although [`has_change`](Self::has_change) is true (null before,
-    /// configured `false` now): ask that first.
+    /// The prior value and the planned one, each as the type's zero if it is null or unknown. They
+    /// may be equal although [`has_change`](Self::has_change) is true (null before, configured
+    /// `false` now): check that first.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -339,7 +339,7 @@ impl<R: Object> ResourceData<R> {
         (typed(old), typed(new))
     }
 
-    /// The prior value and the planned one of a field whose type has no zero: `None` where it is
+    /// The prior value and the planned one of a field whose type has no zero: `None` if it is
     /// null or unknown.
     ///
     /// ```
@@ -398,11 +398,11 @@ impl<R: Object> ResourceData<R> {
     }
 
     /// Writes a field: the value, a reference to it, a `&str` for text, or an `Option` of these
-    /// whose `None` writes null ([`set_null`](Self::set_null) where it is always null). Lists,
-    /// sets, maps and blocks are written whole.
+    /// whose `None` writes null ([`set_null`](Self::set_null) always writes null). Lists,
+    /// sets, maps and blocks are written as a whole.
     ///
-    /// Nothing can fail here that the compiler did not check; a value that contradicts the plan
-    /// is reported after the call, with the state saved as it really is.
+    /// The compiler checks everything that could fail here; a value that contradicts the
+    /// plan is reported after the call, and the real value is saved.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -434,9 +434,9 @@ impl<R: Object> ResourceData<R> {
         self.core.write(field.place(), Value::Null, false);
     }
 
-    /// Writes a field that the plan left open, as [`set`](Self::set) does, and leaves one that is
-    /// known as it is: for an `optional, computed` field, for which the remote system chooses what
-    /// the configuration does not say.
+    /// Writes a field that the plan left unknown, as [`set`](Self::set) does, and keeps
+    /// a known one: for an `optional, computed` field, which the remote system chooses
+    /// if it is not configured.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -451,7 +451,7 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!(create(r#"{"name": "a", "size_mb": 10}"#), Some(10));
     /// ```
     ///
-    /// What is read is not planned: there it does what `set` does.
+    /// In read there is no plan, so it does the same as `set`.
     pub fn set_if_unknown<T: FieldType, A: InState>(
         &mut self,
         field: impl WholeField<R, Value = T, Access = A>,
@@ -498,7 +498,7 @@ impl<R: Object> ResourceData<R> {
         self.core.set_partial_mode(false);
     }
 
-    /// In partial mode: this root field has been brought about and is saved.
+    /// In partial mode: the change of this root field is done and saved.
     pub fn set_partial<A: InState>(&mut self, field: impl WholeField<R, Access = A>) {
         self.core.set_partial_at(field.place());
     }

@@ -1,4 +1,4 @@
-//! What identifies a resource's object, where its struct names one for that.
+//! The identity of a resource's object, if its struct names a separate struct for it.
 
 use super::ResourceData;
 use crate::object::{IdentityRoot, ResourceRoot, decode, encode};
@@ -6,8 +6,8 @@ use crate::value::Value;
 
 /// What identifies the object, of a resource whose struct says `identity = …`.
 impl<R: ResourceRoot> ResourceData<R> {
-    /// Says what identifies the object: in create, in read, in update where it may change, in
-    /// import and move where it is known. A later one replaces an earlier one.
+    /// Sets the object's identity: in create, in read, in update if it may change, in
+    /// import and move if it is known. A later call replaces an earlier one.
     ///
     /// ```
     /// # use schema_runtime::{Schema, __private::example::applying};
@@ -37,9 +37,9 @@ impl<R: ResourceRoot> ResourceData<R> {
         self.dynamic_mut().set_identity(R::encoded(&identity));
     }
 
-    /// What identifies the object: what was set, else what is stored, or what an import asks for.
-    /// Nothing where nothing did yet: in create, unless the plan hook said all of it, and of an
-    /// object that was stored before the provider had identities.
+    /// The object's identity: the one that was set, otherwise the stored one or the one of an
+    /// import. `None` if there is none yet: in create, unless the plan hook set all of it, and for
+    /// an object stored before the provider had identities.
     #[must_use]
     pub fn identity(&self) -> Option<R::Identity>
     where
@@ -54,15 +54,15 @@ impl<R: ResourceRoot> ResourceData<R> {
 #[diagnostic::on_unimplemented(
     message = "this is not what identifies `{Self}`",
     label = "not the struct that `{Self}` names as its identity",
-    note = "help: with `identity(name)` the fields identify the object: set these, and take this line out; with `identity = ImageIdentity` give that struct"
+    note = "help: with `identity(name)` the fields identify the object: set these, and remove this line; with `identity = ImageIdentity` give that struct"
 )]
 pub trait IdentifiedBy<I> {
     /// The identity as a value.
     fn encoded(identity: &I) -> Value;
 }
 
-/// What identifies nothing. Beside a second implementation the compiler waits for the argument, and
-/// asks then.
+/// A type that identifies nothing. With this second implementation the compiler waits for the
+/// argument before it checks.
 #[derive(Debug)]
 pub enum NoIdentityType {}
 

@@ -1,4 +1,4 @@
-//! What a resource's state has beside its fields: the id and private data.
+//! A resource's state besides its fields: the id and private data.
 
 use super::ResourceData;
 use crate::data::{Operation, Private};
@@ -10,7 +10,7 @@ use crate::sealed::Sealed;
 #[diagnostic::on_unimplemented(
     message = "an id is a string, and this is a `{Self}`",
     label = "not a string",
-    note = "help: write `data.set_id(number.to_string())` for a number; of an `Option` take what is in it (`?`, `ok_or`); for an object that no longer exists write `data.mark_gone()`"
+    note = "help: write `data.set_id(number.to_string())` for a number; for an `Option` take the value in it (`?`, `ok_or`); for an object that no longer exists write `data.mark_gone()`"
 )]
 pub trait IntoId {
     #[doc(hidden)]
@@ -32,7 +32,7 @@ impl<T: Into<String>> IntoId for T {
 /// What may no longer exist: the object of a resource.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is a data source, of which Terraform has nothing to forget",
+    message = "`{Self}` is a data source, which Terraform cannot forget",
     label = "only a resource can be gone",
     note = "help: that it was not found is an error (`bail!(\"there is no such image\")`), or a null in its fields"
 )]
@@ -41,13 +41,13 @@ pub trait MayBeGone {}
 impl<R: ResourceRoot> MayBeGone for R {}
 
 impl<R: Object> ResourceData<R> {
-    /// The resource's id; `None` where it has none yet, or no longer.
+    /// The resource's id; `None` if it has none yet, or no longer.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
         self.core.id()
     }
 
-    /// The resource's id, or an error where it has none: what read, update and delete look for.
+    /// The resource's id, for read, update and delete, or an error if it has none.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -74,8 +74,9 @@ impl<R: Object> ResourceData<R> {
         })
     }
 
-    /// Sets the id. Do it as soon as the remote system names it, before waiting for anything: from
-    /// then on Terraform knows of the resource, even if the rest of the create fails.
+    /// Sets the id. Call it as soon as the remote system names the object, before waiting for
+    /// anything: from then on Terraform knows of the resource, even if the rest of the create
+    /// fails.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -114,9 +115,10 @@ impl<R: Object> ResourceData<R> {
         self.core.set_id(id);
     }
 
-    /// Says that the object exists, of a resource without an id (`#[schema(…, id = none)]`). Do it
-    /// as soon as it is so, before waiting for anything: if the rest of the create fails, Terraform
-    /// knows of the object and replaces it next time. A create that ends well needs no such word.
+    /// Records that the object of a resource without an id (`#[schema(…, id = none)]`) exists. Call
+    /// it as soon as that is true, before waiting for anything: if the rest of the create fails,
+    /// Terraform knows of the object and replaces it next time. A successful create does not need
+    /// it.
     ///
     /// ```
     /// # use schema_runtime::{Schema, __private::example::applying};
@@ -137,7 +139,7 @@ impl<R: Object> ResourceData<R> {
         self.core.mark_created();
     }
 
-    /// Says that the resource no longer exists: Terraform forgets it and plans to create it anew.
+    /// Says that the resource no longer exists: Terraform forgets it and plans to create it again.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -170,7 +172,7 @@ impl<R: Object> ResourceData<R> {
         self.core.operation() == Operation::Create
     }
 
-    /// The author's private data of this resource.
+    /// The provider's private data of this resource.
     #[must_use]
     pub fn private(&self) -> &Private {
         self.core.private()
@@ -178,7 +180,7 @@ impl<R: Object> ResourceData<R> {
 
     /// Writes private data under a key.
     ///
-    /// Keys that start with a dot are ours: writing one fails the call.
+    /// Keys that start with a dot are reserved for the SDK: writing one fails the call.
     ///
     /// ```
     /// # schema_runtime::__example!();

@@ -27,7 +27,7 @@ impl<R: Object> ResourceData<R> {
     /// ```
     ///
     /// # Errors
-    /// A field has no value although its type has no room for that (after an import, say); all
+    /// A field is null but its type is not nullable (after an import, for example); all
     /// such fields are named.
     pub fn read_struct(&self) -> Result<R, DiagnosticsError> {
         let object = self.core.merged();
@@ -35,8 +35,8 @@ impl<R: Object> ResourceData<R> {
             .map_err(|mismatch| unusable(&self.core.schema().block, &mismatch).into())
     }
 
-    /// Writes all fields at once. Fields still at their zero take the planned form where that is
-    /// null, so that reading everything and writing it back changes nothing.
+    /// Writes all fields at once. A zero keeps a planned null, so reading
+    /// everything and writing it back changes nothing.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -79,7 +79,7 @@ impl<R: Object> ResourceData<R> {
     /// ```
     ///
     /// # Errors
-    /// A field of it has no value although its type has no room for that; all such fields are
+    /// A field of it is null but its type is not nullable; all such fields are
     /// named.
     pub fn read_struct_at<O: Object, P: Positions>(
         &self,
@@ -97,10 +97,10 @@ impl<R: Object> ResourceData<R> {
             .write_places(encode_flat::<R, O>(all, &places), &places);
     }
 
-    /// Writes the default of each field of the root that has one and is null: in a read, for what
-    /// no remote system knows (`skip_destroy`, `keep_versions`). An import has null for such a
-    /// field, and so may a state that another provider wrote, so that the next plan would change it
-    /// to its default.
+    /// Writes the default of each root field that has one and is null: in a read, for fields that
+    /// no remote system knows (`skip_destroy`, `keep_versions`). After an import such a field is
+    /// null, as it may be in a state from another provider, and the next plan would change it to
+    /// its default.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -111,15 +111,15 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!(data.get_ok(Image::FORMAT), Some(Format::Raw));
     /// ```
     ///
-    /// Defaults that the environment or a function gives are left out: who imports an object has
-    /// another environment than who made it.
+    /// Defaults from the environment or a function are omitted: whoever imports an object has
+    /// a different environment than its creator.
     pub fn fill_defaults(&mut self) {
         self.core.fill_defaults();
     }
 
-    /// Writes the id and every field at once from flat text attributes (`part.0.size_mb`, with
-    /// `part.#` and `labels.%`), as state was kept before Terraform 0.12; for upgrades. A field
-    /// without a text becomes null, and texts that belong to no field are left out.
+    /// Writes the id and every field at once from flatmap attributes (`part.0.size_mb`, with
+    /// `part.#` and `labels.%`), the form of states before Terraform 0.12; for upgrades. A field
+    /// without a string becomes null, and strings that belong to no field are ignored.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -139,7 +139,7 @@ impl<R: Object> ResourceData<R> {
     /// ```
     ///
     /// # Errors
-    /// A text is no value of its field; with its path. Nothing is written then.
+    /// A string is not a value of its field; the error has the path. Nothing is written then.
     pub fn set_attributes(
         &mut self,
         attributes: &std::collections::BTreeMap<String, String>,
@@ -160,7 +160,7 @@ impl<R: Object> ResourceData<R> {
         Ok(())
     }
 
-    /// The prior object as its struct; `None` where there is none or it cannot be read.
+    /// The prior object as its struct; `None` if there is none or it cannot be read.
     ///
     /// ```
     /// # schema_runtime::__example!();

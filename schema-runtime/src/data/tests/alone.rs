@@ -168,7 +168,7 @@ fn a_whole_struct_comes_back() {
 }
 
 #[test]
-fn what_does_not_fit_is_told_where_it_is() {
+fn what_does_not_fit_is_reported_where_it_is() {
     let two = |json| decode::<Image>(&object(&schema::<Image>().block, &json)).unwrap_err();
     let error = two(json!({"disk": [{"mb": 1}, {"mb": 2}]})).to_string();
     assert_eq!(error, "disk: an object is required, but this is a list");

@@ -102,7 +102,7 @@ fn null_and_unknown_collections() {
 }
 
 #[test]
-fn an_added_element_with_an_unknown_part_is_told() {
+fn an_added_element_with_an_unknown_part_is_reported() {
     let data = data(
         Operation::Update,
         &json!({"id": "1", "name": "a"}),

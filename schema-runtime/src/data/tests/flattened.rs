@@ -74,7 +74,7 @@ fn it_is_read_and_written_alone_in_a_call() {
         value(json!({"name": "a", "owner": "ann", "area": "eu", "code": "eu-1", "uuid": "u"}));
     data.set_id("1");
     let Value::Object(mut expected) = saved else {
-        panic!("no object");
+        panic!("not an object");
     };
     let (id, _) = schema::<Label>().block.find("id").unwrap();
     expected[id] = Value::from("1");

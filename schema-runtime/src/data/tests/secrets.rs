@@ -260,7 +260,7 @@ fn read_and_delete_have_no_secret() {
     }
 }
 
-/// What an author gives for a secret counts nowhere: it is neither read back nor saved.
+/// What provider code sets for a secret counts nowhere: it is neither read back nor saved.
 #[test]
 fn a_secret_cannot_be_set() {
     for operation in [Operation::Create, Operation::Update, Operation::Read] {

@@ -1,4 +1,4 @@
-//! State functions: author code works with the configured text, the state has the other one.
+//! State functions: provider code works with the configured text, the state has the other one.
 
 use serde_json::json;
 
@@ -45,7 +45,7 @@ fn plan(prior: &Value, config: &serde_json::Value) -> (Value, Value) {
 }
 
 #[test]
-fn author_code_reads_what_is_configured_and_the_state_keeps_the_other_text() {
+fn provider_code_reads_what_is_configured_and_the_state_keeps_the_other_text() {
     let config = json!({"user_data": "echo hello", "script": [{"text": "one"}, {"text": "three"}]});
     let (config, planned) = plan(&Value::Null, &config);
     let mut data: ResourceData<Machine> = data_of(Operation::Create, Value::Null, planned, config);

@@ -43,7 +43,7 @@ fn what_cannot_be_read_fails_the_call_that_asked_for_it() {
 }
 
 #[test]
-fn null_unknown_and_what_is_written_anew_are_no_complaint() {
+fn null_unknown_and_what_is_written_again_are_no_complaint() {
     let planned = json!({"id": "?", "name": "a", "kind": "?", "uuid": "?", "ports": "?"});
     let fresh = data(Operation::Create, &json!(null), &planned);
     let _ = (

@@ -105,7 +105,7 @@ fn a_minus_before_zero_is_seen_in_its_text_only() {
 }
 
 #[test]
-fn refuses_other_texts() {
+fn rejects_other_texts() {
     for text in [
         "", "+", "-", ".", "e5", ".e5", "1e", "1e+", "1e5.", " 1", "1 ", "1_000", "0x1f", "0b1",
         "1/3", "--1", "+-1", "NaN", "nan", "INF", "Infinity", "é", "1é", "١", "1e5e5", "1p1p1",

@@ -78,7 +78,7 @@ fn decode(bytes: &[u8]) -> Wire {
         0xd3 => Wire::Int(int(8) as i64),
         0xd9 => text(2),
         0xda => text(3),
-        other => panic!("{other:#x} is no number"),
+        other => panic!("{other:#x} is not a number"),
     }
 }
 

@@ -66,7 +66,7 @@ fn nothing_changed_is_the_prior_object() {
         &Environment::default(),
     );
     let Value::Object(values) = &made.planned else {
-        panic!("no object")
+        panic!("not an object")
     };
     assert!(matches!(&values[1], Value::Number(n) if n.wire() == crate::number::Wire::Int(1)));
 }
@@ -115,7 +115,7 @@ fn destroy_plans_null() {
 }
 
 #[test]
-fn a_default_stands_for_null_at_every_depth() {
+fn a_default_replaces_null_at_every_depth() {
     let schema = resource(vec![
         text("kind", OPTIONAL).or("ext4"),
         block("part", Nesting::Set, vec![number("size", OPTIONAL).or(8)]),

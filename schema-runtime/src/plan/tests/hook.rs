@@ -50,7 +50,7 @@ fn position(schema: &Schema, name: &str) -> usize {
 }
 
 #[test]
-fn a_new_value_stands_and_moves_what_depends_on_it() {
+fn a_new_value_is_kept_and_changes_what_depends_on_it() {
     let made = hooked(
         json!({"name": "a", "part": [{"label": "l"}]}),
         |core, schema| {
@@ -167,7 +167,7 @@ fn a_change_that_may_come_replaces_as_the_known_one_would() {
 }
 
 #[test]
-fn a_plan_can_be_refused() {
+fn a_plan_can_be_rejected() {
     let made = hooked(json!({"name": "b"}), |core, _| {
         core.diagnostics.error_at(Path::new("name"), "no", "never");
     });

@@ -32,7 +32,7 @@ fn value(json: &Json) -> Value {
 
 /// Each validator with what it accepts, what it rejects, and its words.
 #[test]
-fn accepted_refused_and_in_words() {
+fn accepted_rejected_and_in_words() {
     let long = "x".repeat(64);
     let cases: Vec<(Validator, Json, Json, &str)> = vec![
         (
@@ -490,7 +490,7 @@ fn a_write_only_field_is_preferred_where_it_is_not_set() {
 
 /// A field may take fewer strings than its enum has.
 #[test]
-fn a_text_that_two_lists_refuse_is_told_once_with_the_shorter_one() {
+fn a_text_that_two_lists_reject_is_reported_once_with_the_shorter_one() {
     let field = |ty: Type, all: Validator, some: Validator| {
         of("kind", ty, OPTIONAL)
             .and(Extra::Validate { validator: all })

@@ -89,7 +89,7 @@ fn required_optional_and_computed() {
 }
 
 #[test]
-fn a_default_function_stands_for_a_required_value() {
+fn a_default_function_satisfies_a_required_argument() {
     fn zone(environment: &Environment) -> Result<Value, Diagnostics> {
         match environment.get("ZONE") {
             Some("broken") => Err(Diagnostic::error("ZONE is broken").into()),
@@ -121,7 +121,7 @@ fn a_default_function_stands_for_a_required_value() {
 }
 
 #[test]
-fn deprecated_warns_and_removed_refuses() {
+fn deprecated_warns_and_removed_rejects() {
     let schema = resource(vec![
         text("old", OPTIONAL).and(Extra::Deprecated {
             text: Text::text("use new"),
@@ -150,7 +150,7 @@ fn deprecated_warns_and_removed_refuses() {
 }
 
 #[test]
-fn a_conflict_is_told_on_both_sides_once() {
+fn a_conflict_is_reported_on_both_sides_once() {
     let conflicts = |paths_: &[&'static str]| Extra::ConflictsWith {
         fields: paths(paths_),
     };

@@ -181,7 +181,7 @@ impl Kinds {
                 let ty = type_json::parse(&parameter.r#type)?;
                 let value = match given.and_then(|given| given.get(index)) {
                     Some(Json::String(text)) => text.as_str().into(),
-                    Some(json) => return Err(format!("{name}: {json} is no string").into()),
+                    Some(json) => return Err(format!("{name}: {json} is not a string").into()),
                     None => sample(&ty),
                 };
                 let bytes = msgpack::encode(&ty, &value)?;

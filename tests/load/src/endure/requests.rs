@@ -304,7 +304,7 @@ fn path(protocol: Protocol, name: &str) -> String {
     }
 }
 
-/// The strings of the errors in any answer that has diagnostics where plans have them.
+/// The messages of the errors in any answer that has diagnostics where plans have them.
 pub(super) fn is_plan(answer: &Bytes) -> Result<()> {
     let answer: v6::plan_resource_change::Response = unframe(answer)?;
     Ok(no_errors(&answer.diagnostics)?)

@@ -50,7 +50,7 @@ async fn ended_before_the_handshake() {
 async fn prints_to_standard_output() {
     let text = error("echo 'Welcome to my tool'; sleep 60").await;
     assert!(
-        text.starts_with("PROGRAM is no Terraform provider, or prints to its standard output"),
+        text.starts_with("PROGRAM is not a Terraform provider, or prints to its standard output"),
         "{text}"
     );
     assert!(text.contains("Welcome to my tool"), "{text}");
@@ -58,7 +58,7 @@ async fn prints_to_standard_output() {
     let text =
         error("while :; do printf '%s' aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done").await;
     assert!(
-        text.starts_with("PROGRAM is no Terraform provider"),
+        text.starts_with("PROGRAM is not a Terraform provider"),
         "{text}"
     );
     assert!(text.len() < 500, "{}", text.len());

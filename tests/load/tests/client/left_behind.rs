@@ -51,7 +51,7 @@ async fn after_each_error() {
 }
 
 #[tokio::test]
-async fn when_the_start_is_given_up() {
+async fn when_the_start_is_abandoned() {
     let directory = tempfile::tempdir().unwrap();
     let program = wrapper(directory.path(), "sleep 600").handshake_timeout(Duration::from_secs(2));
     let start = tokio::time::timeout(Duration::from_millis(500), program.connect());

@@ -28,7 +28,10 @@ async fn no_provider() {
     let directory = tempfile::tempdir().unwrap();
     for (text, words) in [
         (None, "cannot be started"),
-        (Some("echo 'Welcome'; sleep 60"), "is no Terraform provider"),
+        (
+            Some("echo 'Welcome'; sleep 60"),
+            "is not a Terraform provider",
+        ),
         (Some("sleep 60"), "did not print the line"),
         (
             Some("echo '1|4|unix|/nowhere|grpc|'; sleep 60"),

@@ -234,7 +234,7 @@ async fn half_open_streams_share_one_budget() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_becomes_large_when_it_is_decoded_is_refused() {
+async fn what_becomes_large_when_it_is_decoded_is_rejected() {
     let server = Debugged::start().await;
     let client = Client::connect(&server.line, None).await.unwrap();
     let plan = |marker: u8| {

@@ -297,7 +297,7 @@ async fn debugging_serves_many_clients_without_tls() {
 }
 
 #[tokio::test]
-async fn what_is_no_plugin_is_refused() {
+async fn what_is_not_a_plugin_is_rejected() {
     let directory = tempfile::tempdir().unwrap();
     let good = environment(&crate::client::Identity::new().unwrap(), &directory);
     let bind = |environment: &Environment| {

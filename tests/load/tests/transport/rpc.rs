@@ -191,7 +191,7 @@ async fn bad_calls_fail_alone() {
     }
     let frame =
         |message: &[u8]| Bytes::from([&[0, 0, 0, 0, message.len() as u8], message].concat());
-    // A length beyond the end, a wrong wire type, a string that is no UTF-8.
+    // A length beyond the end, a wrong wire type, a string that is not UTF-8.
     for message in [
         b"\x0a\x7fx".as_slice(),
         b"\x08\x01",

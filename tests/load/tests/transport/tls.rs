@@ -35,24 +35,24 @@ async fn refused(server: &Running, identity: Option<&Identity>) {
 }
 
 #[tokio::test]
-async fn a_client_without_a_certificate_is_refused() {
+async fn a_client_without_a_certificate_is_rejected() {
     refused(&start(Options::default()), None).await;
 }
 
 #[tokio::test]
-async fn a_client_with_another_certificate_is_refused() {
+async fn a_client_with_another_certificate_is_rejected() {
     refused(&start(Options::default()), Some(&Identity::new().unwrap())).await;
 }
 
 #[tokio::test]
-async fn a_client_with_the_right_certificate_and_another_key_is_refused() {
+async fn a_client_with_the_right_certificate_and_another_key_is_rejected() {
     let server = start(Options::default());
     let thief = server.identity.with_key_of(&Identity::new().unwrap());
     refused(&server, Some(&thief)).await;
 }
 
 #[tokio::test]
-async fn a_client_without_tls_is_refused() {
+async fn a_client_without_tls_is_rejected() {
     let server = start(Options::default());
     let plain = Line::parse(&format!("1|6|unix|{}|grpc|\n", server.line.address)).unwrap();
     let failure = try_read(&plain, None).await.unwrap_err();

@@ -64,7 +64,7 @@ async fn a_deposed_object_keeps_its_identity_until_it_is_deleted() {
 /// OpenTofu plans the new object of a replacement without the old one's identity, with the private
 /// data of the plan before, and destroys the old one with what that leaves.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_replaced_is_identified_where_the_second_plan_is_not_told_by_what() {
+async fn what_is_replaced_is_identified_where_the_second_plan_does_not_say_why() {
     let client = Client::new().await;
     let prior = r#"{"id": "7", "reader": "a", "how": "identified"}"#;
     let config = r#"{"reader": "b", "how": "identified"}"#;

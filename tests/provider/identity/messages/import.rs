@@ -78,13 +78,13 @@ async fn an_import_may_leave_out_what_is_optional() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_without_what_is_required_is_refused() {
+async fn an_import_without_what_is_required_is_rejected() {
     let client = Client::new().await;
     for (name, identity, missing) in [
         ("lib_book", r#"{"code": "c1"}"#, "It must say shelf."),
         ("lib_book", r#"{"shelf": null}"#, "It must say shelf."),
         ("lib_card", "{}", "It must say number and series."),
-        ("lib_card", "null", "It is no object"),
+        ("lib_card", "null", "It is not an object"),
     ] {
         let imported = client.import(name, "", Some(identity)).await;
         let error = error(&imported.diagnostics);
@@ -105,7 +105,7 @@ async fn an_import_without_what_is_required_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unless_written_an_import_by_identity_is_that_of_the_text_it_stands_for() {
+async fn unless_written_an_import_by_identity_is_that_of_the_text_it_represents() {
     let client = Client::new().await;
     let object = async |name: &str, identity: &str| {
         let imported = client.import(name, "", Some(identity)).await;
@@ -149,7 +149,7 @@ async fn an_import_by_identity_may_leave_out_what_is_optional() {
         let error = error(&imported.diagnostics);
         assert!(!error.contains("bug in the provider"), "{error}");
         assert!(
-            error.contains("{room}/{light}/{row}, so that the identity must say room;"),
+            error.contains("{room}/{light}/{row}, so the identity must contain room;"),
             "{error}"
         );
         assert_eq!(steps(&imported.diagnostics), ["room"]);
@@ -158,7 +158,7 @@ async fn an_import_by_identity_may_leave_out_what_is_optional() {
 
 /// Nothing is dropped, or taken for something else.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_identity_of_values_that_do_not_fit_is_refused_at_the_attribute() {
+async fn an_identity_of_values_that_do_not_fit_is_rejected_at_the_attribute() {
     let client = Client::new().await;
     for (name, identity, at, what) in [
         (

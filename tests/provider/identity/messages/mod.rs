@@ -321,7 +321,7 @@ async fn a_read_that_changes_the_identity_is_an_error_with_both_values() {
         .await;
     let error = error(&read.diagnostics);
     assert!(
-        error.starts_with("lib_book: read changes what identifies the object: "),
+        error.starts_with("lib_book: read changes the object's identity: "),
         "{error}"
     );
     assert!(
@@ -386,11 +386,11 @@ async fn a_read_that_says_no_identity_leaves_what_is_stored() {
         error.contains("nothing identifies the object after read"),
         "{error}"
     );
-    assert!(error.contains("leaves out: serial"), "{error}");
+    assert!(error.contains("lacks: serial"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_identity_of_another_type_is_refused() {
+async fn an_identity_of_another_type_is_rejected() {
     let client = Client::new().await;
     for bytes in [&b"\x81\xa5shelf\x07"[..], b"\xc1", b"\x81\xa5other\xa1a"] {
         let request = read_resource::Request {
@@ -412,7 +412,7 @@ async fn an_identity_of_another_type_is_refused() {
 
 /// No state holds one; nobody may take it for what identifies the object.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_identity_that_is_not_known_is_refused() {
+async fn an_identity_that_is_not_known_is_rejected() {
     let client = Client::new().await;
     // Unknown as a whole, and in a part.
     let unknown = b"\xd4\x00\x00";

@@ -3,7 +3,7 @@
 use super::{BOOK, BOOK_IDENTITY, Client, book, error};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_plan_of_a_new_object_says_what_is_wholly_known() {
+async fn the_plan_of_a_new_object_says_what_is_fully_known() {
     let client = Client::new().await;
     let config = r#"{"shelf": "s", "code": "c"}"#;
     let plan = client.plan("lib_book", "null", config, None).await;
@@ -166,7 +166,7 @@ async fn a_stored_identity_that_the_hook_makes_unknown_is_an_error() {
         .await;
     let error = error(&plan.diagnostics);
     assert!(
-        error.starts_with("lib_book: the plan changes what identifies the object: "),
+        error.starts_with("lib_book: the plan changes the object's identity: "),
         "{error}"
     );
     assert!(

@@ -296,7 +296,7 @@ async fn a_change_from_nothing_to_nothing_runs_no_code() {
     ] {
         let answer = wire.apply(prior.clone(), planned, null.clone()).await;
         let error = one(&answer.diagnostics);
-        assert!(error.summary.contains("this is no change"), "{error:?}");
+        assert!(error.summary.contains("there is no change"), "{error:?}");
         assert!(
             wire.decode(answer.new_state) == prior.map_or(Value::Null, |p| wire.decode(Some(p)))
         );

@@ -194,7 +194,7 @@ mod wrong_defaults {
 }
 
 #[tokio::test]
-async fn defaults_that_their_own_validators_refuse_are_reported_with_the_schemas() {
+async fn defaults_that_their_own_validators_reject_are_reported_with_the_schemas() {
     let instance =
         schema_provider::lifecycle::Instance::new::<wrong_defaults::Wrong>(Environment::default());
     let provider = server::ProviderServer::new(instance.unwrap());

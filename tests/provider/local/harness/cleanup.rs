@@ -277,10 +277,7 @@ fn sweepers_that_are_put_together_wrongly_do_nothing() {
         .after(["a"])
         .sweeper("a", async |_| panic!("it does not run"))
         .try_run();
-    assert_eq!(
-        nobody.failed[0].1,
-        "`after` stands before the first sweeper"
-    );
+    assert_eq!(nobody.failed[0].1, "`after` precedes the first sweeper");
 }
 
 /// Either it hangs, or it blocks its thread.
@@ -304,7 +301,7 @@ fn a_sweeper_is_given_up_on_and_keeps_what_was_done(hangs: bool) {
     assert_eq!(
         why,
         [
-            "did not end within the sweepers' deadline of 3.0 s, and was given up on",
+            "did not end within the sweepers' deadline of 3.0 s, and was abandoned",
             "not run, as the time of the sweepers was over",
         ]
     );

@@ -162,7 +162,7 @@ cases! {
     a_count: grown().saves(object("mem_box.a").attr("lid.#").is(0)) => ["use has_length"];
     no_reason: Step::plan(a_box("").replace("\"a\"\n", "\"b\"\n"))
         .plans(replaces("mem_box.a").because_of(Crate::SIZE)) => [
-        "size is no reason for the replacement; the reasons are: name",
+        "size is not a reason for the replacement; the reasons are: name",
     ];
     another_reason: Step::plan(a_box("").replace("\"a\"\n", "\"b\"\n"))
         .plans(replaces("mem_box.a").only_because_of([""; 0])) => [
@@ -226,7 +226,7 @@ cases! {
     an_import_without_configuration: Step::import("mem_box.z").id("x") => [
         "does not exist in the configuration",
     ];
-    an_address_that_is_none: Step::import("mem_box").id("x") => ["mem_box is no address of a resource"];
+    an_address_that_is_none: Step::import("mem_box").id("x") => ["mem_box is not an address of a resource"];
     a_panic_between: Step::outside(|_| panic!("it is not so")) => ["it is not so", "failures.rs:"];
 }
 
@@ -277,7 +277,7 @@ fn nothing_sensitive_is_printed() {
 
 /// What a step's command does nothing with must not look as if it had been checked.
 #[test]
-fn what_nobody_would_look_at_is_refused_before_anything_is_made() {
+fn what_nobody_would_look_at_is_rejected_before_anything_is_made() {
     let nothing = || Step::outside(|_| panic!("nothing is run"));
     let cases = [
         (nothing().saves(object("mem_box.a")), "saves"),

@@ -122,7 +122,7 @@ fn aliases_have_settings_of_their_own() {
 
 /// The words are those of Terraform: both must say them.
 #[test]
-fn what_cannot_be_counted_is_refused() {
+fn what_cannot_be_counted_is_rejected() {
     let with = |argument: &str| {
         format!(
             "resource \"mem_box\" \"first\" {{\n  name = \"first\"\n}}\n\

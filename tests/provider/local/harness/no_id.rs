@@ -202,7 +202,7 @@ fn a_whole_life() {
 }
 
 #[test]
-fn what_a_failed_create_leaves_is_what_the_author_said() {
+fn what_a_failed_create_leaves_is_what_provider_code_said() {
     let address = "settings_setting.a";
     each_protocol("failed", |test, _| {
         test.step(

@@ -203,7 +203,7 @@ fn another_id_and_a_failure_before_the_object_is_made() {
 }
 
 #[test]
-fn an_id_as_go_serves_it_is_refused_where_it_is_configured() {
+fn an_id_as_go_serves_it_is_rejected_where_it_is_configured() {
     let label =
         |more: &str| format!("resource \"rack_label\" \"a\" {{\n  text = \"x\"\n{more}}}\n");
     each_protocol(|test| {

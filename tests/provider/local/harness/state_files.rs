@@ -1,5 +1,5 @@
 //! Tests that start from what another release left: a state file, its attributes as JSON or as the
-//! flat strings of old.
+//! the old flatmap.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, StateTest, Step, changes_nothing, object, updates};
@@ -224,9 +224,9 @@ fn an_object_in_a_module_moves_out_of_it() {
 }
 
 #[test]
-fn what_is_no_state_is_told() {
+fn what_is_not_a_state_is_reported() {
     for (text, says) in [
-        ("{", "it is no JSON"),
+        ("{", "it is not JSON"),
         ("{\"version\": 2}", "format 2"),
         (
             "{\"version\": 3, \"modules\": [{\"path\": [\"a\"]}]}",

@@ -97,7 +97,7 @@ fn within(bounds: &Bounds, number: f64) -> Option<bool> {
     Some(min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max))
 }
 
-/// The limits as numbers; nothing if there is none at all, or one is no number.
+/// The limits as numbers; nothing if there is none at all, or one is not a number.
 fn ends(bounds: &Bounds) -> Option<(Option<f64>, Option<f64>)> {
     let read = |text: &Option<String>| text.as_ref().map(|text| text.parse::<f64>()).transpose();
     let (min, max) = (read(&bounds.min).ok()?, read(&bounds.max).ok()?);

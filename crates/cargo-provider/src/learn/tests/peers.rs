@@ -191,7 +191,7 @@ fn what_go_providers_declare_is_learned() {
             assert!(
                 crash
                     .iter()
-                    .any(|gap| gap.starts_with("`owner` was left out")),
+                    .any(|gap| gap.starts_with("`owner` was omitted")),
                 "{crash:?}"
             );
         }

@@ -139,7 +139,7 @@ fn a_bound_that_is_printed_as_another_is_not_learned() {
 }
 
 #[test]
-fn what_crashes_is_left_out_and_the_rest_learned() {
+fn what_crashes_is_omitted_and_the_rest_learned() {
     let mut crashes = 0;
     let learned = learn(&texts(&["owner", "name", "other"]), |call| match call {
         Call::Validate { .. } => Ok(Answer::default()),
@@ -161,7 +161,7 @@ fn what_crashes_is_left_out_and_the_rest_learned() {
     assert_eq!(learned.sdk, Sdk::Sdkv2);
     assert_eq!(learned.gaps.len(), 1, "{:?}", learned.gaps);
     assert!(
-        learned.gaps[0].starts_with("`owner` was left out")
+        learned.gaps[0].starts_with("`owner` was omitted")
             && learned.gaps[0].contains("panic: no settings")
     );
     assert!(crashes < 6, "{crashes}");
@@ -191,7 +191,10 @@ fn a_program_that_hangs_is_asked_once() {
         Err(Failure::Endless("no answer came within 20s".into()))
     });
     assert_eq!((calls, learned.gaps.len()), (1, 1), "{:?}", learned.gaps);
-    assert!(learned.gaps[0].starts_with("no answer came within 20s. Nothing more was asked"));
+    assert!(
+        learned.gaps[0]
+            .starts_with("no answer came within 20s. This type was not examined further")
+    );
 }
 
 /// What is said where plans of what exists end so.

@@ -1,5 +1,5 @@
-//! What the strings of programs say. Whole strings are matched: one that only begins like a
-//! library's is a provider's own.
+//! What descriptions and messages of programs say. Whole strings are matched: one that only begins
+//! like a library's is a provider's own.
 //!
 //! | module | subject |
 //! |---|---|

@@ -53,7 +53,7 @@ impl Client {
         }
     }
 
-    /// The names of all strings of a kind, in order.
+    /// The names of all texts of a kind, in order.
     ///
     /// # Errors
     /// The directory cannot be read.
@@ -90,7 +90,7 @@ impl Client {
     fn path(&self, kind: &str, name: &str) -> Result<PathBuf> {
         let file = format!("{kind}-{name}.txt");
         if Path::new(&file).components().count() != 1 || name.contains(['/', '\\']) {
-            let words = format!("{name:?} is no name of a {kind}");
+            let words = format!("{name:?} is not the name of a {kind}");
             return Err(Error::new(ErrorKind::InvalidInput, words));
         }
         Ok(self.directory.join(file))

@@ -1,5 +1,5 @@
-//! The provider's program: started by Terraform it serves; run by hand it is a small tool of its
-//! own (`-help` lists what it can do).
+//! The provider's program: Terraform starts it as a plugin; run directly, it is the local
+//! runner (`-help` lists what it can do).
 
 use std::process::ExitCode;
 

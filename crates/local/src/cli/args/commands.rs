@@ -115,7 +115,7 @@ macro_rules! commands {
 pub(in crate::cli) const COMMANDS: [CommandRow; 20] = commands! {
     "plan" PATH, "Show what would be done"; Some("OperationTypePlan");
         DESTROY EXIT_CODE REFRESH IMPORTS_OUT INPUT VARIABLES LOCKING STATE JSON_LINES; plan;
-    "apply" PATH, "Create, change and replace what the configuration says"; Some("OperationTypeApply");
+    "apply" PATH, "Create, change and replace objects to match the configuration"; Some("OperationTypeApply");
         APPROVE DESTROY REFRESH INPUT VARIABLES LOCKING STATE JSON_LINES; |given| Ok(apply(given, given.flag("destroy")));
     "destroy" PATH, "Delete everything in the state"; Some("OperationTypeApply");
         APPROVE REFRESH INPUT VARIABLES LOCKING STATE JSON_LINES; |given| Ok(apply(given, true));
@@ -125,7 +125,7 @@ pub(in crate::cli) const COMMANDS: [CommandRow; 20] = commands! {
         RAW STATE JSON_DOCUMENT; output;
     "validate" PATH, "Check the configuration, without the state and values of variables"; None;
         QUERY JSON_DOCUMENT; |given| Ok(Subcommand::Validate { query: given.flag("query") });
-    "import" "ADDRESS (ID | -identity=JSON) [directory or file]", "Take over an object that exists, by its id or identity";
+    "import" "ADDRESS (ID | -identity=JSON) [directory or file]", "Import an existing object, by its id or identity";
         Some("import");
         IDENTITY INPUT VARIABLES LOCKING STATE JSON_LINES; import;
     "invoke" "ADDRESS [directory or file]", "Invoke an action, and change nothing else"; Some("OperationTypeApply");
@@ -136,9 +136,9 @@ pub(in crate::cli) const COMMANDS: [CommandRow; 20] = commands! {
         INPUT VARIABLES STATE; |_| Ok(Subcommand::Console);
     "state list" "[ADDRESS...]", "List the objects in the state"; None;
         ID STATE; state_list;
-    "state rm" "ADDRESS...", "Take objects out of the state; they go on to exist"; Some("state-rm");
+    "state rm" "ADDRESS...", "Remove objects from the state; they continue to exist"; Some("state-rm");
         DRY_RUN LOCKING STATE; state_rm;
-    "workspace list" "[directory]", "List the workspaces: several states of one configuration, of which one is selected"; None;
+    "workspace list" "[directory]", "List the workspaces: separate states of one configuration, one of them selected"; None;
         ; |_| Ok(Subcommand::WorkspaceList);
     "workspace show" "[directory]", "Show which workspace is selected"; None;
         ; |_| Ok(Subcommand::WorkspaceShow);
@@ -150,9 +150,9 @@ pub(in crate::cli) const COMMANDS: [CommandRow; 20] = commands! {
         FORCE_DELETE LOCKING; |given| Ok(Subcommand::WorkspaceDelete { name: workspace(given)?, force: given.flag("force") });
     "schema" "", "Print the schemas, as terraform providers schema -json does"; None;
         JSON_DOCUMENT; |_| Ok(Subcommand::Schema);
-    "docs" "[directory]", "Write the documentation into docs, out of the schemas, examples and templates"; None;
+    "docs" "[directory]", "Write the documentation into docs, from the schemas, examples and templates"; None;
         CHECK JSON_LINES; |given| Ok(Subcommand::Docs { check: given.flag("check") });
-    "force-unlock" "LOCK_ID [directory or file]", "Take the lock of a state store away, by its id"; None;
+    "force-unlock" "LOCK_ID [directory or file]", "Remove the lock of a state store, by its id"; None;
         FORCE_UNLOCK; force_unlock;
 };
 
@@ -209,8 +209,8 @@ fn force_unlock(given: &mut Given) -> Result<Subcommand, String> {
             force: given.flag("force"),
         }),
         None => Err(
-            "force-unlock needs the id of the lock, which the error of a state that is locked \
-             says: force-unlock LOCK_ID"
+            "force-unlock needs the id of the lock, which is in the error for a locked \
+             state: force-unlock LOCK_ID"
                 .to_owned(),
         ),
     }
@@ -246,7 +246,7 @@ fn import(given: &mut Given) -> Result<Subcommand, String> {
     match ObjectAddress::parse(&address) {
         Some(address) => Ok(Subcommand::Import { address, by }),
         None => Err(format!(
-            "\"{address}\" is no address of a resource: write its type and its name, as in \
+            "\"{address}\" is not the address of a resource: write its type and its name, as in \
              disk_image.name."
         )),
     }
@@ -264,8 +264,8 @@ fn invoke(given: &mut Given) -> Result<Subcommand, String> {
             auto_approve: given.flag("auto-approve"),
         }),
         _ => Err(format!(
-            "\"{address}\" is no address of an action: write action, its type and its name, as in \
-             action.disk_verify.name."
+            "\"{address}\" is not the address of an action: write action, its type and its name, \
+             as in action.disk_verify.name."
         )),
     }
 }

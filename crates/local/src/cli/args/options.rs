@@ -43,24 +43,24 @@ groups! {
         "help" Flag, "This text";
     // Of commands that change the state, or plan to.
     LOCKING:
-        "lock" On, "Do not mind that somebody else has locked the state";
-        "lock-timeout" Value("=TIME"), "Wait so long for the lock of somebody else: 10s, 5m";
+        "lock" On, "Ignore a lock that somebody else has on the state";
+        "lock-timeout" Value("=TIME"), "Wait this long for somebody else's lock: 10s, 5m";
     VARIABLES:
         "var" Value(" 'name=value'"), "The value of a variable";
         "var-file" Value("=FILE"), "The values of variables";
     STATE: "state" Value("=FILE"), "The state file (default: PROVIDER.state.json beside the configuration)";
-    INPUT: "input" On, "Fail where a question would be asked";
-    JSON_LINES: "json" Flag, "Write for machines: one JSON object a line";
-    JSON_DOCUMENT: "json" Flag, "Write for machines: one JSON document";
+    INPUT: "input" On, "Fail instead of asking a question";
+    JSON_LINES: "json" Flag, "Machine-readable output: one JSON object per line";
+    JSON_DOCUMENT: "json" Flag, "Machine-readable output: one JSON document";
     APPROVE: "auto-approve" Flag, "Do not ask";
     DESTROY: "destroy" Flag, "Delete everything";
     EXIT_CODE: "detailed-exitcode" Flag, "Exit with 0 without changes, 1 after an error, 2 with changes";
     REFRESH: "refresh" On, "Do not read what exists before planning";
     IMPORTS_OUT: "generate-config-out" Value("=FILE"), "Write resources for import blocks that have none";
-    LISTED_OUT: "generate-config-out" Value("=FILE"), "Write resources and import blocks for what is listed";
-    IDENTITY: "identity" Value("=JSON"), "What identifies the object, in place of its id: {\"name\": \"a\"}";
+    LISTED_OUT: "generate-config-out" Value("=FILE"), "Write resources and import blocks for the listed objects";
+    IDENTITY: "identity" Value("=JSON"), "The object's identity, instead of its id: {\"name\": \"a\"}";
     QUERY: "query" Flag, "Check the list blocks of *.tfquery.hcl files too";
-    CHECK: "check" Flag, "Write nothing, and fail where something is not up to date";
+    CHECK: "check" Flag, "Write nothing, and fail if something is not up to date";
     RAW: "raw" Flag, "Write the value alone, without quotes";
     ID: "id" Value("=ID"), "Only objects with this id";
     DRY_RUN: "dry-run" Flag, "Only say what would be removed";

@@ -60,7 +60,7 @@ fn options_take_one_dash_or_two() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     for (line, part) in [
         ("aply", "Did you mean \"apply\"?"),
         ("apply -auto-aprove", "Did you mean auto-approve?"),
@@ -71,7 +71,7 @@ fn mistakes_are_told() {
         ("plan -state", "needs a value"),
         ("plan a b", "too many"),
         ("import disk_image.a", "address and an id"),
-        ("import disk_image a", "no address"),
+        ("import disk_image a", "not the address"),
         ("-x plan", "no option -x"),
         ("state", "state list or state rm"),
         ("state mv a.b a.c", "use Terraform for it"),
@@ -79,7 +79,7 @@ fn mistakes_are_told() {
         ("plan -force", "for other commands"),
         ("plan -check", "for other commands"),
         ("state rm", "At least one address is required."),
-        ("state rm a", "no address of a resource"),
+        ("state rm a", "not the address of a resource"),
         ("state list module.m.a.b", "modules are not supported"),
         ("state list -json", "for other commands"),
         ("plan -lock-timeout=5", "duration with its unit"),
@@ -89,7 +89,7 @@ fn mistakes_are_told() {
         ("workspace new", "NAME"),
         ("workspace show -force", "for other commands"),
         ("invoke", "address of an action"),
-        ("invoke disk_verify.a", "no address of an action"),
+        ("invoke disk_verify.a", "not the address of an action"),
         ("output -raw", "name of a single output"),
         ("output -raw -json o", "mutually-exclusive"),
     ] {

@@ -48,8 +48,8 @@ pub(super) fn state_address(text: &str) -> Result<ObjectAddress, String> {
     }
     ObjectAddress::parse(text).ok_or_else(|| {
         format!(
-            "\"{text}\" is no address of a resource: write its type and its name, perhaps with \
-             the key of an instance: disk_image.name, disk_image.name[0], \
+            "\"{text}\" is not the address of a resource: write its type and its name, perhaps \
+             with the key of an instance: disk_image.name, disk_image.name[0], \
              'disk_image.name[\"key\"]'."
         )
     })

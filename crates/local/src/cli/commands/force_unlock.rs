@@ -22,14 +22,15 @@ impl Session {
             return Err(Message::error("There is no state store")
                 .detail(
                     "The configuration has no state_store block. The lock of a state file ends with the command that \
-                     has it.",
+                     holds it.",
                 )
                 .into());
         };
         if !force {
             let question = "Do you really want to force-unlock?";
-            let warning = "\n  The lock is removed whoever holds it. If somebody is at work, the state may be \
-                           damaged.\n  Only \"yes\" will be accepted to confirm.";
+            let warning = "\n  The lock is removed, no matter who holds it. If somebody is \
+                           working, the state may be damaged.\n  Only \"yes\" will be accepted to \
+                           confirm.";
             if !self.approved(question, warning).await {
                 self.print("\nforce-unlock cancelled.\n");
                 return Ok(ExitStatus::FAILURE);

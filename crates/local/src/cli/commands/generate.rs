@@ -59,7 +59,7 @@ impl Session {
         }
         Err(Message::error("Target generated file already exists")
             .detail(format!(
-                "{} is there, and is not written over.",
+                "{} exists, and is not overwritten.",
                 file.display()
             ))
             .into())

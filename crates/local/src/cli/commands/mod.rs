@@ -261,7 +261,7 @@ impl Session {
     fn check_can_ask(&self, asks: bool) -> Result<(), Messages> {
         if asks && (self.options.json || !self.options.input) {
             return Err(Message::error("Approval is needed")
-                .detail("With -json or -input=false nothing is asked; say -auto-approve too.")
+                .detail("-json and -input=false disable the prompt; add -auto-approve.")
                 .into());
         }
         Ok(())

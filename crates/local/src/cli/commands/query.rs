@@ -36,7 +36,7 @@ impl Session {
         .await?;
         if lists.addresses().is_empty() {
             let nothing = Message::error("No resources to query").detail(
-                "There is no list block: they stand in files whose names end in \".tfquery.hcl\".",
+                "There is no list block: write them in files whose names end in \".tfquery.hcl\".",
             );
             messages.push(nothing);
         }

@@ -183,7 +183,7 @@ impl Session {
         let name = checked(name)?;
         if name == DEFAULT {
             return Err(Message::error("Cannot delete the default workspace")
-                .detail("The workspace \"default\" is always there.")
+                .detail("The workspace \"default\" always exists.")
                 .into());
         }
         let mut messages = Messages::new();
@@ -269,9 +269,8 @@ fn check_empty(name: &str, local: &StateManager, force: bool, messages: &mut Mes
     let objects: Vec<String> = state.resources.keys().map(|a| format!("  - {a}")).collect();
     if force {
         messages.push(
-            Message::warning(format!("Workspace \"{name}\" was not empty")).detail(
-                "The objects that it had continue to exist, and nothing manages them any more.",
-            ),
+            Message::warning(format!("Workspace \"{name}\" was not empty"))
+                .detail("Its objects continue to exist, but nothing manages them any more."),
         );
         return true;
     }

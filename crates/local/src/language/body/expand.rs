@@ -142,7 +142,7 @@ impl Decoder<'_> {
             return Some(Vec::new());
         };
         let ExprKind::Tuple(labels) = &labels.kind else {
-            let detail = "The labels of a dynamic block stand in brackets.";
+            let detail = "Write the labels of a dynamic block in brackets.";
             self.fail("Invalid dynamic block labels", detail, &labels.at);
             return None;
         };
@@ -202,7 +202,7 @@ impl Decoder<'_> {
                 contents += 1;
             } else {
                 let detail = format!(
-                    "Blocks of type \"{}\" are not expected here: those of a dynamic block stand \
+                    "Blocks of type \"{}\" are not expected here: write those of a dynamic block \
                      in its \"content\".",
                     inner.kind.text
                 );

@@ -30,7 +30,7 @@ pub struct Decoded {
     pub value: Value,
     /// What is sensitive because of where it came from.
     pub(crate) sensitive: Vec<Path>,
-    /// The strings of the values that are.
+    /// The text of the values that are.
     pub(crate) secrets: Vec<String>,
 }
 
@@ -339,7 +339,7 @@ impl Decoder<'_> {
                     });
                     if map.insert(key, value).is_some() {
                         let detail = format!(
-                            "A block of type \"{}\" labelled \"{}\" was defined already.",
+                            "A block of type \"{}\" labelled \"{}\" was already defined.",
                             field.name, label
                         );
                         self.fail("Duplicate block", detail, block.at);

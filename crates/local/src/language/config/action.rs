@@ -103,7 +103,7 @@ fn items<T>(
         return Vec::new();
     };
     if items.is_empty() {
-        let detail = format!("{name} names nothing, so that nothing would ever be invoked.");
+        let detail = format!("{name} is empty, so nothing would ever be invoked.");
         reader.fail(&format!("No {name} specified"), detail, &value.at);
     }
     items.iter().filter_map(|item| read(reader, item)).collect()

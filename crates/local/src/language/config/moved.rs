@@ -96,8 +96,8 @@ impl Reader<'_> {
         let (what, why) = match resource.mode {
             Mode::Managed => return Some((resource, reference.rest, expr)),
             Mode::Action => ("An action", ""),
-            Mode::Ephemeral => ("An ephemeral resource", ": it is opened anew each time"),
-            Mode::Data => ("A data source", ": it is read anew each time"),
+            Mode::Ephemeral => ("An ephemeral resource", ": it is opened again each time"),
+            Mode::Data => ("A data source", ": it is read again each time"),
         };
         let done = if kind == "moved" { kind } else { "imported" };
         let detail = format!("{what} has no object that could be {done}{why}.");

@@ -56,7 +56,7 @@ fn every_block_is_read() {
 }
 
 #[test]
-fn what_only_terraform_can_do_is_told() {
+fn what_only_terraform_can_do_is_reported() {
     for text in [
         "module \"m\" {\n  source = \"./m\"\n}\n",
         "resource \"disk_image\" \"a\" {\n  provider = other\n}\n",
@@ -77,7 +77,7 @@ fn what_only_terraform_can_do_is_told() {
 }
 
 #[test]
-fn mistakes_are_told_all_at_once() {
+fn mistakes_are_reported_all_at_once() {
     let messages = read(
         "x = 1\nresorce \"a\" \"b\" {}\nresource \"a\" {}\nresource \"1a\" \"b\" {}\n\
          variable \"v\" {\n  typ = string\n  default = var.x\n  sensitive = \"x\"\n}\n\

@@ -186,11 +186,11 @@ impl Reader<'_> {
                             some.then_some(Defaults::Tuple(defaults)),
                         )
                     }
-                    _ => self.fail(elements, "The types of a tuple stand in brackets."),
+                    _ => self.fail(elements, "Write the types of a tuple in brackets."),
                 },
                 ("object", [attributes]) => match &attributes.kind {
                     ExprKind::Object(attributes) => self.object(attributes),
-                    _ => self.fail(attributes, "The attributes of an object stand in braces."),
+                    _ => self.fail(attributes, "Write the attributes of an object in braces."),
                 },
                 ("optional", _) => self.fail(
                     expr,
@@ -198,7 +198,7 @@ impl Reader<'_> {
                 ),
                 _ => self.fail(expr, "There is no such type with these arguments."),
             },
-            _ => self.fail(expr, "This is no type."),
+            _ => self.fail(expr, "This is not a type."),
         }
     }
 
@@ -249,7 +249,7 @@ impl Reader<'_> {
                 optional,
             };
             if attributes.insert(Arc::clone(&name), attribute).is_some() {
-                let detail = format!("The attribute \"{name}\" stands there twice.");
+                let detail = format!("The attribute \"{name}\" is there twice.");
                 self.fail(value, &detail);
             }
         }

@@ -152,7 +152,7 @@ impl Evaluator<'_> {
         self.made_text = self.made_text.saturating_add(length);
         let fits = !self.is_full();
         if !fits {
-            let detail = "Texts of more than 64 MiB cannot be built.";
+            let detail = "Strings of more than 64 MiB cannot be built.";
             self.fail("Text too long", detail, at);
         }
         fits

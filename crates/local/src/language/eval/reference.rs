@@ -142,7 +142,7 @@ pub(crate) fn reference<'e>(
             let name = name(
                 0,
                 "A reference to a resource is written as its type and its name, as in \
-                 disk_image.name; text stands in quotes.",
+                 disk_image.name; write strings in quotes.",
             )?;
             let address = ResourceAddress::managed(ty, Arc::clone(&name.text));
             Ok(found(Node::Resource(address), 1, name))

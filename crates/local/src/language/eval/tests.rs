@@ -209,7 +209,7 @@ fn references_lead_to_values() {
 }
 
 #[test]
-fn wrong_steps_are_told() {
+fn wrong_steps_are_reported() {
     for (text, part) in [
         ("disk_image.a.pth", "attribute named \"pth\""),
         ("disk_image.a.labels.x", "key \"x\""),
@@ -228,7 +228,7 @@ fn wrong_steps_are_told() {
         ("foo", "Invalid reference"),
         ("var", "must be followed"),
         ("templatefile(\"x\", {})", "use Terraform for it"),
-        ("timestamp()", "another value at every run"),
+        ("timestamp()", "a different value at every run"),
         ("uper(\"x\")", "Did you mean \"upper\"?"),
         ("module.a.b", "use Terraform for it"),
         ("caller.id", "not supported by the local runner"),
@@ -271,7 +271,7 @@ fn sensitive_parts_stay_sensitive() {
 }
 
 #[test]
-fn values_that_double_each_other_are_refused() {
+fn values_that_double_each_other_are_rejected() {
     let mut scope = Scope::default();
     let start = evaluate(
         &scope,
@@ -347,7 +347,7 @@ fn names_of_an_instance_are_seen_and_hidden_by_loops() {
 }
 
 #[test]
-fn loops_that_make_too_much_are_refused() {
+fn loops_that_make_too_much_are_rejected() {
     let mut scope = scope();
     scope.set(
         Node::Local("big".into()),

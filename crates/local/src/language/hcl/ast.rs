@@ -256,7 +256,7 @@ impl Expr {
                 bound.truncate(outer);
             }
             ExprKind::Traversal(root, steps) => {
-                // A name alone is no reference; with steps it is, and that was visited.
+                // A name alone is not a reference; with steps it is, and that was visited.
                 if !matches!(root.kind, ExprKind::Variable(_)) {
                     root.walk_bound(bound, visit);
                 }

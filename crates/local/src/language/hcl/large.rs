@@ -39,7 +39,7 @@ pub(super) fn without_large(text: &str) -> Cow<'_, str> {
     Cow::Owned(small)
 }
 
-/// Whether a number starts here: a digit that is no part of a name or of another number.
+/// Whether a number starts here: a digit that is not part of a name or of another number.
 fn starts(text: &str, at: usize) -> bool {
     let (before, rest) = text.as_bytes().split_at(at.min(text.len()));
     let in_name = |c: u8| c.is_ascii_alphanumeric() || c == b'_' || !c.is_ascii();

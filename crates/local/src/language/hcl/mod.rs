@@ -24,7 +24,7 @@ const MAX_FILE: u64 = 16 * 1024 * 1024;
 /// Reads a file, or all `*.tf` files of a directory in the order of their names.
 ///
 /// # Errors
-/// Files that cannot be read, are no UTF-8 text or do not parse; each file is tried.
+/// Files that cannot be read, are not UTF-8 text or do not parse; each file is tried.
 pub(crate) fn read(path: &Path) -> Result<Vec<ast::Body>, Messages> {
     bodies(path, files(path, &[".tf"])?)
 }
@@ -175,7 +175,7 @@ pub(crate) fn parse_expression(name: &str, text: &str) -> Result<ast::Expr, Mess
 /// # Errors
 /// The first thing that does not parse, or numbers beyond what a number can be.
 pub fn parse(name: &str, text: String) -> Result<ast::Body, Messages> {
-    // A byte order mark is no part of the language, and editors leave some.
+    // A byte order mark is not part of the language, and editors leave some.
     let text = text
         .strip_prefix('\u{feff}')
         .map_or(text.clone(), str::to_owned);
@@ -186,7 +186,7 @@ fn parse_file(file: &Arc<SourceFile>) -> Result<ast::Body, Messages> {
     if let Some(range) = nesting::too_deep(file.text()) {
         return Err(Message::error("Expression nested too deeply")
             .detail(
-                "Too many expressions with several operators stand inside each other. Give some of \
+                "Too many expressions with several operators are nested. Give some of \
                  them a name in a locals block.",
             )
             .at(&Location::new(file, range))

@@ -23,12 +23,12 @@ fn numbers_are_exact() {
         &format!("1{}", "0".repeat(400)),
     ] {
         let ExprKind::Number(number) = value(text) else {
-            panic!("{text} is no number");
+            panic!("{text} is not a number");
         };
         assert_eq!(number.to_string(), text);
     }
     let ExprKind::Number(number) = value("-1.5e3") else {
-        panic!("no number");
+        panic!("not a number");
     };
     assert_eq!(number.to_string(), "-1500");
 }
@@ -80,7 +80,7 @@ fn references_and_templates() {
         matches!(&steps[..], [Step::Attribute(_), Step::Attribute(_), Step::Index(_), Step::Attribute(last)] if last.at.text() == "size")
     );
     let ExprKind::Template(parts) = value("\"a ${~ b } $${c}\"") else {
-        panic!("no template");
+        panic!("not a template");
     };
     assert!(
         matches!(&parts[..], [Part::Literal(a), Part::Interpolation(b), Part::Literal(c)]
@@ -113,7 +113,7 @@ fn what_does_not_parse_is_shown() {
 }
 
 #[test]
-fn hostile_depth_is_refused() {
+fn hostile_depth_is_rejected() {
     for text in [
         format!("x = {}1{}\n", "[".repeat(100_000), "]".repeat(100_000)),
         format!("x = 1{}\n", " + 1".repeat(100_000)),
@@ -151,7 +151,7 @@ fn all_files_of_a_directory_are_tried() {
 }
 
 #[test]
-fn what_is_not_closed_is_told_in_terraforms_words() {
+fn what_is_not_closed_is_reported_in_terraforms_words() {
     for (text, line, summary) in [
         ("a {\n  x = \"abc\n}\n", 2, "Invalid multi-line string"),
         (

@@ -125,8 +125,8 @@ pub(crate) fn check_configuration(
         if let Some(at) = &block.names_provider
             && resource.is_some_and(|resource| !resource.names_provider)
         {
-            let detail = "The provider argument is for import blocks that configuration is generated for. Where the resource \
-                         is written, it says its provider itself.";
+            let detail = "The provider argument is for import blocks that configuration is \
+                         generated for. An existing resource block names its own provider.";
             messages.fail("Invalid import provider argument", detail, at);
         }
     }
@@ -357,7 +357,7 @@ impl<'a> Checker<'a> {
             }
             let detail = match (&block.repetition, &action.key) {
                 (Repetition::None, Some(_)) => {
-                    "It has neither \"count\" nor \"for_each\", so that there is no instance with a key."
+                    "It has neither \"count\" nor \"for_each\", so there is no instance with a key."
                 }
                 (Repetition::Count(_), None) => {
                     "It has \"count\" set: say which of its instances is meant, as in [count.index]."

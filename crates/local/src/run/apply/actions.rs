@@ -110,7 +110,7 @@ impl Applier<'_> {
                 let wanted = run.condition(trigger, &self.scope, &mut own);
                 if let (Some(false), Some(condition)) = (wanted, &trigger.condition) {
                     let detail = format!(
-                        "{} was to be invoked when the plan was made, and now the condition does not hold.",
+                        "{} was to be invoked when the plan was made, but now the condition does not hold.",
                         invocation.action
                     );
                     own.fail(

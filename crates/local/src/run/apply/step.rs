@@ -230,10 +230,12 @@ impl<'a> Applier<'a> {
             return None;
         }
         if !config.value.is_wholly_known() {
-            messages.push(Message::error("Configuration contains unknown value").detail(
-                "Something in the configuration is still unknown although everything it depends \
+            messages.push(
+                Message::error("Configuration contains unknown value").detail(
+                    "Part of the configuration is still unknown although everything it depends \
                  on is done.",
-            ));
+                ),
+            );
             return None;
         }
         let diagnostics = run
@@ -267,8 +269,8 @@ impl<'a> Applier<'a> {
         } else {
             messages.push(
                 Message::error("Provider produced inconsistent final plan").detail(
-                    "When the plan was made again with all values known, another action came \
-                     out of it than before.\n\nThis is a bug in the provider.",
+                    "When the plan was made again with all values known, it led to a different \
+                     action than before.\n\nThis is a bug in the provider.",
                 ),
             );
         }
@@ -422,8 +424,8 @@ impl<'a> Applier<'a> {
 fn abandoned(address: &ObjectAddress) -> Message {
     Message::error("Abandoned")
         .detail(
-            "The operation was given up on while it was running. The state holds what was known \
-             of it; what has become of the real thing is not known.",
+            "The operation was abandoned while it was running. The state holds what was known \
+             of it; the state of the real object is not known.",
         )
         .address(address)
 }

@@ -51,7 +51,7 @@ impl Planner<'_> {
 
     fn add_import_target(&mut self, address: ObjectAddress, block: &ImportBlock) {
         if self.import_targets.contains_key(&address) {
-            let detail = format!("{address} is what more than one object is to be taken over for.");
+            let detail = format!("{address} is the target of more than one import.");
             self.messages
                 .fail("Duplicate import configuration", detail, &block.at);
             return;
@@ -93,8 +93,8 @@ impl Planner<'_> {
         };
         if !collection.value.is_wholly_known() {
             return fail(
-                "The \"for_each\" of an import block depends on values that cannot be determined until apply, so that \
-                 nobody can tell what is to be imported.",
+                "The \"for_each\" of an import block depends on values that cannot be determined \
+                 until apply, so the objects to import are not known.",
             );
         }
         if collection.value.is_null() {
@@ -230,7 +230,7 @@ impl crate::run::context::Run {
             ImportExpr::Identity(_) => {
                 let Some(schema) = self.identity_schema(address) else {
                     fail(format!(
-                        "The provider does not say what identifies objects of {}: import it by its id.",
+                        "The provider defines no identity for {}: import it by its id.",
                         address.type_name
                     ));
                     return None;

@@ -76,8 +76,8 @@ impl Run {
             messages.push(
                 Message::error("config is not known")
                     .detail(
-                        "Everything in it must be known: what only an apply finds out of a resource that it refers to \
-                         must be in the state already.",
+                        "Everything in it must be known: computed attributes of resources that it \
+                         refers to must already be in the state.",
                     )
                     .at(at)
                     .address(address),
@@ -123,7 +123,7 @@ impl Run {
             Ok(Value::Null) => {
                 let summary = format!("Invalid \"{name}\" argument");
                 let detail = format!(
-                    "The given \"{name}\" argument value is null. Leave the argument out to get its default."
+                    "The given \"{name}\" argument value is null. Omit the argument to get its default."
                 );
                 messages.fail(summary, detail, &expr.at);
                 None

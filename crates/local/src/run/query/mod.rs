@@ -152,9 +152,8 @@ impl Run {
             if let Some(alias) = &list.alias
                 && self.instance_of(Some(alias)).is_none()
             {
-                let detail = format!(
-                    "A list names the alias {alias}, and there is no provider block with it."
-                );
+                let detail =
+                    format!("A list names the alias {alias}, but no provider block has it.");
                 own.fail("Provider configuration not present", detail, &list.at);
             }
             messages.extend(own.with_default_address(&list.address()));

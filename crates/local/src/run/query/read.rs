@@ -45,10 +45,10 @@ fn check_place(block: &Block, messages: &mut Messages) {
     let kind = &*block.kind.text;
     let is_query = block.at.file().ends_with(".tfquery.hcl");
     let detail = match (kind, is_query) {
-        ("list", false) => "it stands in a file whose name ends in \".tfquery.hcl\".",
+        ("list", false) => "write it in a file whose name ends in \".tfquery.hcl\".",
         ("list" | "provider" | "variable" | "locals", true) | (_, false) => return,
         (_, true) => {
-            "a query file has lists, providers, variables and local values. The rest stands in files whose names end in \".tf\"."
+            "a query file has lists, providers, variables and local values. Write the rest in files whose names end in \".tf\"."
         }
     };
     let detail = format!("Blocks of type \"{kind}\" are not expected here: {detail}");
@@ -70,7 +70,7 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
         if !KNOWN.contains(&&*attribute.name.text) {
             let near = suggestion(&attribute.name.text, KNOWN);
             let detail = format!(
-                "An argument named \"{}\" is not expected here: what the provider is asked for stands in a \
+                "An argument named \"{}\" is not expected here: write the list's arguments in a \
                          \"config\" block.{near}",
                 attribute.name.text
             );
@@ -80,7 +80,7 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
     let expr = |name: &str| block.body.attribute(name).map(|one| one.value.clone());
     let repetition = repetition(&block.body, messages);
     if block.body.attribute("provider").is_none() {
-        let detail = format!("A list says which provider makes it: provider = {provider}.");
+        let detail = format!("A list names its provider: provider = {provider}.");
         messages.fail("Missing required argument", detail, &block.at);
     }
     let alias = provider_alias(&block.body, provider, messages).map(|(alias, _)| alias);

@@ -113,7 +113,7 @@ fn a_full_disk_is_found_before_anything_is_begun() {
     let path = directory.path().join("s.json");
     let manager = open(&path).expect("opens");
     let error = with_room(0, || manager.prepare(|_| {}, true)).expect_err("full");
-    assert!(error.to_string().contains("Nothing was begun"), "{error}");
+    assert!(error.to_string().contains("Nothing was started"), "{error}");
     // What only looked leaves no state behind.
     manager.prepare(|_| {}, true).expect("room");
     assert_eq!(files(directory.path()), ["s.json.lock"]);

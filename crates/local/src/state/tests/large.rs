@@ -150,9 +150,9 @@ fn changes_that_do_not_fit_are_left_alone() {
     let torn = changes.replacen("\"put\"", "\"put", 1);
     let gap = format!("{}\n{}\n", lines[0], lines[2]);
     for (text, part) in [
-        (torn.clone(), "line 2 is no JSON"),
+        (torn.clone(), "line 2 is not JSON"),
         (changes.replace(&lineage, "another"), "another state"),
-        (changes.replace("local state changes", "x"), "does not say"),
+        (changes.replace("local state changes", "x"), "not marked"),
         (changes.replacen("\"put\"", "\"set\"", 1), "is no change"),
         (gap, "does not follow"),
     ] {

@@ -75,7 +75,7 @@ fn a_pipe_is_no_state() {
     let made = std::process::Command::new("mkfifo").arg(&path).status();
     assert!(made.expect("mkfifo").success());
     let error = open(&path).err().expect("no state").to_string();
-    assert!(error.contains("no regular file"), "{error}");
+    assert!(error.contains("not a regular file"), "{error}");
 }
 
 #[cfg(unix)]

@@ -103,20 +103,20 @@ fn one_command_at_a_time() {
 }
 
 #[test]
-fn what_is_no_state_is_left_alone() {
+fn what_is_not_a_state_is_left_alone() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let path = directory.path().join("s.json");
     let good = format::write(&State::empty(), "disk");
     let other = format::write(&State::empty(), "cloud");
     let long = good.replace("\"resources\": []", "\"resources\": [{\"type\": \"a\"}]");
     for (text, part) in [
-        ("", "no JSON"),
+        ("", "not JSON"),
         (
             "{\"version\": 4, \"terraform_version\": \"1.11.4\"}",
             "state of Terraform",
         ),
-        ("[]", "does not say"),
-        (&good[..good.len() / 2], "no JSON"),
+        ("[]", "not marked"),
+        (&good[..good.len() / 2], "not JSON"),
         (
             &good.replace("\"version\": 2", "\"version\": 3"),
             "version 3",
@@ -204,7 +204,7 @@ fn json_of_any_depth_that_is_written_is_read() {
         "{\"a\": \"[[\\\"\"",
         "[1,",
     ] {
-        Json::read(text.as_bytes()).expect_err("no JSON");
+        Json::read(text.as_bytes()).expect_err("not JSON");
     }
     Json::read(format!("[\"{}\\\"\"]", "[".repeat(1000)).as_bytes()).expect("a string");
 }

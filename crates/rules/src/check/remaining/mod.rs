@@ -172,7 +172,7 @@ impl<'v, 'a> Level<'v, 'a> {
                         self.what,
                         format!("{} rejects", show(other)),
                         String::from(
-                            "a value must pass both: take it out of the list, or change the other",
+                            "a value must pass both: remove it from the list, or change the other",
                         ),
                     ),
                 };
@@ -274,19 +274,19 @@ impl<'v, 'a> Level<'v, 'a> {
                 self.of_type_in_words(),
             ),
             ([one], false) => (
-                format!("nothing passes {one} of {place}"),
-                String::from("it rejects every value: take it out, or let it allow some"),
+                format!("no value passes {one} of {place}"),
+                String::from("it rejects every value: remove it, or change it"),
             ),
             ([one, other], false) => (
-                format!("nothing passes both {one} and {other} of {place}"),
+                format!("no value passes both {one} and {other} of {place}"),
                 String::from(
-                    "a value must pass each of them: change one, or write `any(…)` around the two \
-                     where one is enough",
+                    "a value must pass all of them: change one, or write `any(…)` around the \
+                     two if one is enough",
                 ),
             ),
             (several, false) => (
-                format!("nothing passes {} of {place}", several.join(" and ")),
-                String::from("a value must pass each of them: change one"),
+                format!("no value passes {} of {place}", several.join(" and ")),
+                String::from("a value must pass all of them: change one"),
             ),
         };
         report(cx, field, &asked[*last], None, message, help);

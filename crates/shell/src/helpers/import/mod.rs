@@ -1,8 +1,8 @@
-//! Importers: what a user's id says about an existing object.
+//! Importers: from a user's import id to an existing object.
 //!
-//! Most resources need no code for it. Without anything, the id that the user writes is the
-//! object's id. With `import = "{directory}/{name}"` on the struct, it is taken apart into fields,
-//! which read then finds the object by:
+//! Most resources need no code for it. By default the user's string is the
+//! object's id. With `import = "{directory}/{name}"` on the struct, it is split into fields, by
+//! which `read` then finds the object:
 //!
 //! ```
 //! # use schema_provider::prelude::*;
@@ -37,11 +37,10 @@
 //! }
 //! ```
 //!
-//! `{id}` in a pattern is the object's id; without it, the whole text is. Where objects have no id
-//! (`#[schema(…, id = none)]`), the text is for the pattern or the provider developer alone.
-//! Anything else is an `import` of the resource's own, for which [`ImportPattern`] and the
-//! functions here are the tools: [`join_id`] and [`split_id`] for ids that are made of several
-//! values.
+//! `{id}` in a pattern is the object's id; without it, the whole string is. If objects have no
+//! id (`#[schema(…, id = none)]`), only the pattern or your code interprets the string. For
+//! anything else, write `import`, with [`ImportPattern`] and the functions here: [`join_id`] and
+//! [`split_id`] for ids of several values.
 
 mod pattern;
 
@@ -59,7 +58,7 @@ use schema_runtime::value::Value;
 use crate::result::Result;
 pub use pattern::ImportPattern;
 
-/// Joins values to one id; a separator in a value, and a backslash, get a backslash before them.
+/// Joins values into one id; separators and backslashes in a value are escaped with a backslash.
 ///
 /// ```
 /// use schema_provider::import::{join_id, split_id};
@@ -118,7 +117,7 @@ pub fn split_id<const N: usize>(separator: char, id: &str) -> Result<[String; N]
     }
     values.try_into().map_err(|values: Vec<String>| {
         let separator = schema_rules::quoted(separator.encode_utf8(&mut [0; 4]));
-        Diagnostic::error("The id has another form")
+        Diagnostic::error("The id has the wrong format")
             .with_detail(format!(
                 "The id must have {N} parts with {separator} between them; {} has {}. Write \
                  a backslash before a {separator} that belongs to a part.",
@@ -154,7 +153,7 @@ pub fn split_id<const N: usize>(separator: char, id: &str) -> Result<[String; N]
 /// ```
 ///
 /// # Errors
-/// The id is not as the pattern says.
+/// The id does not match the pattern.
 pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
     let has_id = schema::<R>().id_index().is_some();
     let Some(pattern) = import_pattern::<R>() else {
@@ -162,9 +161,9 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
             let name = &schema::<R>().type_name;
             return Err(Diagnostic::error(format!("{name} cannot be imported"))
                 .with_detail(format!(
-                    "Objects of {name} have no id, and the provider does not say what the text of \
-                     an import means. This is a bug in the provider: write `import = \"…\"` on its \
-                     struct, or `Resource::import`, which gets the text."
+                    "Objects of {name} have no id, and the provider does not say what the string \
+                     of an import means. This is a bug in the provider: write `import = \"…\"` on \
+                     its struct, or `Resource::import`, which gets the string."
                 ))
                 .into());
         }
@@ -181,9 +180,9 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
         }
         let (position, field) = find(block, name, &pattern)?;
         let value = from_text(field, &text).map_err(|why| {
-            Diagnostic::error("The import id has another form")
+            Diagnostic::error("The import id has the wrong format")
                 .with_detail(format!(
-                    "The id must have the form {pattern}; given was {}, in which {name} is {}. {why}",
+                    "The id must have the format {pattern}; in {}, {name} is {}. {why}",
                     schema_rules::quoted(id),
                     schema_rules::quoted(&text)
                 ))
@@ -204,7 +203,7 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
 fn set_id<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
     if let Some(field) = schema::<R>().block.field("id") {
         let value = from_text(field, id).map_err(|why| {
-            Diagnostic::error("The import id has another form")
+            Diagnostic::error("The import id has the wrong format")
                 .with_detail(format!("Given was {}. {why}", schema_rules::quoted(id)))
                 .at(Path::new("id"))
         })?;
@@ -270,7 +269,7 @@ pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Resul
         let missing: Vec<&str> = pattern.names().filter(says).collect();
         if let Some(first) = missing.first() {
             let detail = format!(
-                "Its id has the form {pattern}, so that the identity must say {}; or import it by that id.",
+                "Its id has the format {pattern}, so the identity must contain {}; or import it by that id.",
                 missing.join(" and ")
             );
             return Err(error
@@ -279,14 +278,13 @@ pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Resul
                 .into());
         }
     }
-    Err(
-        error
-            .with_detail(
-                "Nothing says what the id of the object is. This is a bug in the provider: write `import = \"…\"` on \
-                 its struct with fields of the identity, or `Resource::import_identity`, which sets the id.",
-            )
-            .into(),
-    )
+    Err(error
+        .with_detail(
+            "The id of the object is not determined. This is a bug in the provider: write \
+                 `import = \"…\"` on its struct with fields of the identity, or \
+                 `Resource::import_identity`, which sets the id.",
+        )
+        .into())
 }
 
 /// A single value as a string.
@@ -299,7 +297,7 @@ fn text_of(value: &Value) -> Option<String> {
     }
 }
 
-/// What a user writes to import an object whose state this is; `None` where there is no such text.
+/// The import id of the object with this state; `None` if there is no such string.
 #[doc(hidden)]
 pub fn id_of(schema: &Schema, pattern: &str, object: &Value) -> Option<String> {
     let text_in = |name: &str| text_in(schema, name, object);
@@ -336,7 +334,7 @@ fn from_text(field: &Field, text: &str) -> Result<Value, String> {
     let needs = |what: &str| Err(format!("The value of {} must be {what}.", field.name));
     let ty = match &field.kind {
         Kind::Attribute { ty } => &**ty,
-        _ => return needs("one that a string can stand for"),
+        _ => return needs("one that a string can represent"),
     };
     let value = match (ty, text) {
         (Type::String, _) => Value::from(text),
@@ -347,7 +345,7 @@ fn from_text(field: &Field, text: &str) -> Result<Value, String> {
         (Type::Bool, "true") => Value::Bool(true),
         (Type::Bool, "false") => Value::Bool(false),
         (Type::Bool, _) => return needs("true or false"),
-        _ => return needs("one that a string can stand for"),
+        _ => return needs("one that a string can represent"),
     };
     // What the provider developer wants of a configured value does not hold for one that exists
     // already.

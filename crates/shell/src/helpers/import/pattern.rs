@@ -10,7 +10,7 @@ use crate::result::Result;
 /// A pattern of ids, as `#[schema(import = "{directory}/{name}")]` has it: names in braces, and
 /// strings that separate them.
 ///
-/// A separator that belongs to a value is written after a backslash, as is a backslash.
+/// A separator or backslash inside a value is escaped with a backslash.
 ///
 /// ```
 /// use schema_provider::import::ImportPattern;
@@ -44,7 +44,7 @@ impl<'p> ImportPattern<'p> {
     /// Reads a pattern.
     ///
     /// # Errors
-    /// It is none: braces without a name, two names with nothing between them.
+    /// It is not a pattern: braces without a name, or two names without a separator.
     pub fn new(pattern: &'p str) -> Result<Self> {
         match parse_pattern(pattern) {
             Ok(parts) => Ok(ImportPattern { pattern, parts }),
@@ -72,10 +72,10 @@ impl<'p> ImportPattern<'p> {
         })
     }
 
-    /// Takes an id apart: each name with its value, in their order.
+    /// Splits an id: each name with its value, in order.
     ///
     /// # Errors
-    /// The id is not as the pattern says; the error shows both.
+    /// The id does not match the pattern; the error shows both.
     pub fn read(&self, id: &str) -> Result<Vec<(&'p str, String)>> {
         let mut found = Vec::new();
         let mut rest = id;
@@ -140,7 +140,7 @@ impl<'p> ImportPattern<'p> {
         })
     }
 
-    /// Puts an id together, from the value of each name.
+    /// Builds an id from the value of each name.
     ///
     /// # Errors
     /// A name has no value, or an empty one.
@@ -153,7 +153,7 @@ impl<'p> ImportPattern<'p> {
                     let value = value_of(name).filter(|value| !value.is_empty());
                     let Some(value) = value else {
                         return Err(Diagnostic::error(format!(
-                            "{name} has no value, so there is no id of the form {self}"
+                            "{name} has no value, so there is no id of the format {self}"
                         ))
                         .into());
                     };
@@ -177,13 +177,13 @@ impl<'p> ImportPattern<'p> {
             String::new()
         } else {
             format!(
-                " Write a backslash before {} where it belongs to a value.",
+                " Write a backslash before {} if it belongs to a value.",
                 separators.join(" or ")
             )
         };
-        Diagnostic::error("The import id has another form")
+        Diagnostic::error("The import id has the wrong format")
             .with_detail(format!(
-                "The id must have the form {self}; given was {}, in which {wrong}.{escape}",
+                "The id must have the format {self}; in {}, {wrong}.{escape}",
                 quoted(id)
             ))
             .into()
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn other_ids_are_refused_with_the_pattern() {
+    fn other_ids_are_rejected_with_the_pattern() {
         for (pattern, id, wrong) in [
             ("{a}/{b}", "", "a is empty"),
             ("{a}/{b}", "x", "\"/\" is missing"),
@@ -231,10 +231,7 @@ mod tests {
     #[test]
     fn an_id_is_written_as_a_configuration_writes_it() {
         let error = read("{a}/{b}", "x\0").unwrap_err();
-        assert!(
-            error.contains(r#"given was "x\u0000", in which"#),
-            "{error}"
-        );
+        assert!(error.contains(r#"in "x\u0000","#), "{error}");
     }
 
     #[test]

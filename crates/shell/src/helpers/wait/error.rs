@@ -8,7 +8,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics, DiagnosticsError};
 
 use crate::context::call_timeout::text;
 
-/// Why a wait ended without what it waited for. `?` turns it into diagnostics that say all of it.
+/// Why a wait failed. `?` turns it into diagnostics with all details.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -34,7 +34,7 @@ pub struct WaitError {
 }
 
 impl WaitError {
-    /// What kept it from its end.
+    /// The reason.
     #[must_use]
     pub fn failure(&self) -> &WaitFailure {
         &self.failure
@@ -79,7 +79,7 @@ impl Error for WaitError {
     }
 }
 
-/// What kept a wait from its end.
+/// The reason why a wait failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WaitFailure {
@@ -90,7 +90,7 @@ pub enum WaitFailure {
         /// The state before, if there was a check before.
         last_state: Option<String>,
     },
-    /// The object was not found too many times running.
+    /// The object was not found too many times in a row.
     NotFound {
         /// How many times.
         checks: u32,
@@ -128,7 +128,7 @@ pub enum WaitFailure {
 
 fn wanted(expected: &[String]) -> String {
     if expected.is_empty() {
-        "waiting for it to be gone".to_owned()
+        "waiting for it to no longer exist".to_owned()
     } else {
         format!("waiting for {}", expected.join(" or "))
     }
@@ -161,8 +161,8 @@ impl WaitFailure {
             }
             WaitFailure::NotFound { checks, expected } => {
                 let detail = match checks {
-                    1 => "It was not there.".to_owned(),
-                    times => format!("It was not there {times} times running."),
+                    1 => "It did not exist.".to_owned(),
+                    times => format!("It did not exist {times} times in a row."),
                 };
                 Diagnostic::error(format!("Not found, {}", wanted(&expected)))
                     .with_detail(detail)
@@ -181,7 +181,7 @@ impl WaitFailure {
                 let mut detail = seen(last_state.as_deref());
                 if let Some(grace) = abandoned {
                     detail.push_str(&format!(
-                        " The last check was still running {} later and was given up on.",
+                        " The last check was still running {} later and was abandoned.",
                         text(grace)
                     ));
                 }

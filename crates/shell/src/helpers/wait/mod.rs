@@ -1,5 +1,5 @@
-//! Waiting for what an API does in its own time: [`until`] it has a state, [`until_gone`], and
-//! [`retry`] what may work later.
+//! Waiting for a slow API: [`until`] an object has a state, [`until_gone`], and [`retry`] for
+//! requests that may work later.
 //!
 //! ```
 //! use std::time::Duration;
@@ -34,9 +34,9 @@
 //! ```
 //!
 //! Every wait ends with the call it belongs to: at the operation's timeout, and when the user
-//! interrupts. What a retry tries just then may end, and its value is used. The numbers (first
-//! check at once, then 200 ms, doubled up to 10 s) are those of the Go SDK's `StateChangeConf` and
-//! `RetryContext`.
+//! interrupts. A try that is running then may finish, and its value is used. The numbers (first
+//! check at once, then 200 ms, doubled up to 10 s) are the same as in the Go SDK's
+//! `StateChangeConf` and `RetryContext`.
 
 mod attempt;
 mod backoff;

@@ -1,4 +1,4 @@
-//! Trying again what may work later.
+//! Retries of requests that may work later.
 
 use std::fmt;
 use std::future::Future;
@@ -14,7 +14,7 @@ use crate::context::call_timeout::text;
 use crate::helpers::api_error::ApiError;
 use crate::result::Result;
 
-/// Whether what failed may work later.
+/// Whether a failed request may work later.
 ///
 /// ```
 /// use schema_provider::wait::RetryError;
@@ -34,20 +34,20 @@ use crate::result::Result;
 pub enum RetryError {
     /// It may: it is tried again.
     Transient(Diagnostics),
-    /// It may, but not before so much time is over.
+    /// It may, but not before this time has passed.
     TransientAfter(Diagnostics, Duration),
     /// It will not: the retry ends with this.
     Permanent(Diagnostics),
 }
 
 impl RetryError {
-    /// An error after which it is tried again.
+    /// An error after which to try again.
     pub fn transient(error: impl Into<Diagnostics>) -> Self {
         RetryError::Transient(error.into())
     }
 
-    /// An error after which it is tried again, but not before `pause` is over: the `Retry-After` of
-    /// an answer.
+    /// An error after which to try again, but not before `pause` has passed: the `Retry-After` of a
+    /// response.
     ///
     /// ```
     /// use schema_provider::wait::RetryError;
@@ -76,7 +76,7 @@ impl RetryError {
         }
     }
 
-    /// An error that says itself whether it may work later, and when.
+    /// An error that knows whether a later try may work, and when.
     pub fn classify(error: impl ApiError) -> Self {
         match error.retry_after() {
             _ if !error.is_retryable() => RetryError::permanent(error),
@@ -122,7 +122,7 @@ impl std::error::Error for RetryError {}
 
 /// An error that says whether the same may work later.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say whether it may work later",
+    message = "`{Self}` does not say whether a later try may work",
     label = "an error that a retry cannot judge",
     note = "help: implement `ApiError` for it; of an error of another crate use `retry_if(cx, attempt, |error| …)`, or make a `RetryError` of it"
 )]
@@ -136,10 +136,10 @@ impl<E: Into<RetryError>> SaysWhetherToRetry for E {
     const __SEALED: Sealed = Sealed;
 }
 
-/// Tries until it works, the error says that it never will, or the operation's timeout is over: at
-/// once, then after 0.5, 1, 2, 4, 8 and from then on 10 seconds, or later where the error [says
-/// so](ApiError::retry_after). What may work later says [`ApiError::is_retryable`]; for an error of
-/// another crate there is [`retry_if`], and a try may also fail with a [`RetryError`].
+/// Tries until it succeeds, the error is permanent, or the operation's timeout is over: at once,
+/// then after 0.5, 1, 2, 4, 8 and from then on 10 seconds, or later if the error [says
+/// so](ApiError::retry_after). [`ApiError::is_retryable`] decides what may work later; for an error
+/// of another crate use [`retry_if`], or let a try fail with a [`RetryError`].
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -177,13 +177,13 @@ impl<E: Into<RetryError>> SaysWhetherToRetry for E {
 /// # .unwrap();
 /// ```
 ///
-/// A try runs where the retry is awaited, so that it may borrow. **An interrupt does not drop it**:
-/// it has the grace period to end, and where it succeeds the retry answers its value, so that what
-/// a service has just made is not lost. Nothing is tried again then. A try that blocks its thread
-/// is abandoned with the call, when its deadline and grace are over.
+/// A try runs where the retry is awaited, so it may borrow. **An interrupt does not drop it**: it
+/// has the grace period to finish, and if it succeeds the retry returns its value, so an object
+/// that the service has just created is not lost. There is no further try then. A try that blocks
+/// its thread is abandoned with the call, after its deadline and grace period.
 ///
 /// # Errors
-/// The last error of what was tried, with how often that was; or that the user interrupted.
+/// The last error with the number of tries; or that the user interrupted.
 pub async fn retry<R, T, E, Fut>(
     cx: &Cx<R>,
     attempt: impl FnMut() -> Fut,
@@ -195,8 +195,8 @@ where
     Retry::new().run(cx, attempt).await
 }
 
-/// A [`retry`] of what fails with an error of another crate: the function says of each whether it
-/// may work later.
+/// A [`retry`] for errors of another crate: the function decides whether a later
+/// try may work.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -220,7 +220,7 @@ where
 /// ```
 ///
 /// # Errors
-/// The last error of what was tried, with how often that was; or that the user interrupted.
+/// The last error with the number of tries; or that the user interrupted.
 pub async fn retry_if<R, T, E, Fut>(
     cx: &Cx<R>,
     attempt: impl FnMut() -> Fut,
@@ -260,7 +260,7 @@ where
 /// # })
 /// # .unwrap();
 /// ```
-#[must_use = "nothing is tried before `run`"]
+#[must_use = "nothing is tried without `run`"]
 #[derive(Clone, Copy, Debug)]
 pub struct Retry {
     timeout: Option<Duration>,
@@ -291,8 +291,8 @@ impl Retry {
         self
     }
 
-    /// Waits at least this long between two tries (500 ms); may be more than the usual 10 s at
-    /// most.
+    /// Waits at least this long between two tries (500 ms); may be more than the usual maximum of
+    /// 10 s.
     pub fn at_least_every(mut self, least: Duration) -> Self {
         self.least = least;
         self
@@ -308,7 +308,7 @@ impl Retry {
     /// Tries, as [`retry`] does.
     ///
     /// # Errors
-    /// The last error of what was tried, with how often that was; or that the user interrupted.
+    /// The last error with the number of tries; or that the user interrupted.
     pub async fn run<R, T, E, Fut>(
         self,
         cx: &Cx<R>,
@@ -324,7 +324,7 @@ impl Retry {
     /// Tries, as [`retry_if`] does.
     ///
     /// # Errors
-    /// The last error of what was tried, with how often that was; or that the user interrupted.
+    /// The last error with the number of tries; or that the user interrupted.
     pub async fn run_if<R, T, E, Fut>(
         self,
         cx: &Cx<R>,
@@ -365,8 +365,8 @@ impl Retry {
                 Attempt::Late(result) => (result, true),
                 Attempt::Abandoned(grace) => {
                     let hung = format!(
-                        "Try {tries} was still running {} after the timeout of {} and was given up \
-                         on.",
+                        "Try {tries} was still running {} after the timeout of {} and was \
+                         abandoned.",
                         text(grace),
                         text(time.timeout)
                     );
@@ -400,13 +400,13 @@ impl Retry {
                 };
                 let note = match is_too_far && !late {
                     true => format!(
-                        "It was tried {times}, and then given up on: the next try may come in {}, and the time for all of \
-                         them is {}.",
+                        "It was tried {times}, and then abandoned: the next try may come in {}, \
+                         and the time for all of them is {}.",
                         text(pause),
                         text(time.timeout)
                     ),
                     false => format!(
-                        "It was tried {times} in {}, and then given up on.",
+                        "It was tried {times} in {}, and then abandoned.",
                         text(time.timeout)
                     ),
                 };
@@ -445,7 +445,7 @@ fn with_an_error(mut errors: Diagnostics) -> Diagnostics {
     if !errors.has_errors() {
         errors.push(
             Diagnostic::error("A try failed without saying why").with_detail(
-                "The provider gave back a `RetryError` that holds no error. This is a bug in the \
+                "The provider returned a `RetryError` that holds no error. This is a bug in the \
                  provider.",
             ),
         );
@@ -466,7 +466,7 @@ fn with_note(mut errors: Diagnostics, note: &str) -> Diagnostics {
 fn interrupted(diagnostic: Diagnostic, last: Option<Diagnostics>) -> Diagnostics {
     let mut all = Diagnostics::from(diagnostic);
     if let Some(errors) = last {
-        all.extend(with_note(errors, "It was to be tried again."));
+        all.extend(with_note(errors, "Another try was due."));
     }
     all
 }

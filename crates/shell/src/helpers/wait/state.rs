@@ -15,9 +15,9 @@ use crate::context::Cx;
 
 /// States in a list: an array, a `Vec` or anything else that can be iterated.
 #[diagnostic::on_unimplemented(
-    message = "states stand in a list, and `{Self}` is none",
+    message = "states are a list, but `{Self}` is not one",
     label = "not a list of states",
-    note = "help: write one in brackets too: `wait::until([\"active\"])`"
+    note = "help: write even a single one in brackets: `wait::until([\"active\"])`"
 )]
 pub trait ListOfStates<S> {
     #[doc(hidden)]
@@ -37,8 +37,8 @@ impl<S, I: IntoIterator<Item = S>> ListOfStates<S> for I {
 
 /// Waits until an object is in one of these states.
 ///
-/// States are whatever the API calls them: strings, or an enum of the provider developer's that can
-/// be compared and displayed.
+/// States are whatever the API calls them: strings, or your own enum that can be
+/// compared and displayed.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -77,7 +77,7 @@ pub fn until<S>(targets: impl ListOfStates<S>) -> Wait<S, States> {
 /// # }
 /// ```
 ///
-/// The states are those in which it may be until then; with none of them, any.
+/// Until then it may be in these states, or in any if there are none.
 pub fn until_gone<S>(pending: impl ListOfStates<S>) -> Wait<S, UntilGone> {
     Wait::new(Vec::new()).pending(pending)
 }
@@ -86,11 +86,11 @@ pub fn until_gone<S>(pending: impl ListOfStates<S>) -> Wait<S, UntilGone> {
 #[derive(Debug)]
 pub enum States {}
 
-/// Says that a [`Wait`] waits for an object to be gone.
+/// Says that a [`Wait`] waits until an object no longer exists.
 #[derive(Debug)]
 pub enum UntilGone {}
 
-/// A wait that is being described; [`run`](Wait::run) waits.
+/// The options of a wait; [`run`](Wait::run) waits.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -115,7 +115,7 @@ pub enum UntilGone {}
 /// # })
 /// # .unwrap();
 /// ```
-#[must_use = "nothing waits before `run`"]
+#[must_use = "nothing waits without `run`"]
 #[derive(Clone, Debug)]
 pub struct Wait<S, For> {
     targets: Vec<S>,
@@ -144,8 +144,8 @@ impl<S, For> Wait<S, For> {
         }
     }
 
-    /// The states that mean "go on". Any other state is then an error at once. Without this, every
-    /// state that is no target means "go on".
+    /// The states that mean "continue to wait". Any other state is then an error at once. Without
+    /// this, every state that is not a target means that.
     pub fn pending(mut self, states: impl ListOfStates<S>) -> Self {
         self.pending.extend(states.into_states());
         self
@@ -157,7 +157,7 @@ impl<S, For> Wait<S, For> {
         self
     }
 
-    /// Waits at least this long between two checks; may be more than the usual 10 s at most.
+    /// Waits at least this long between two checks; may be more than the usual maximum of 10 s.
     pub fn at_least_every(mut self, least: Duration) -> Self {
         self.least = least;
         self
@@ -169,21 +169,21 @@ impl<S, For> Wait<S, For> {
         self
     }
 
-    /// Ends after this time altogether. Without it, and at the latest, the wait ends with the
+    /// Ends after this total time. Without it, and at the latest, the wait ends with the
     /// operation's own timeout.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// How many times running the object may not be found (20): an API may need a while to show
-    /// what it has just made. Of no meaning where it should be gone.
+    /// How many times in a row the object may be missing (20): an API may need a while
+    /// to show a new object. No effect in [`until_gone`].
     pub fn not_found_checks(mut self, checks: u32) -> Self {
         self.not_found_checks = checks;
         self
     }
 
-    /// How many times running the end must be seen (1): an API that is only eventually
+    /// How many times in a row the end must be seen (1): an API that is only eventually
     /// consistent may answer "running" and then "starting" again.
     pub fn consecutive(mut self, times: u32) -> Self {
         self.consecutive = times.max(1);
@@ -192,15 +192,14 @@ impl<S, For> Wait<S, For> {
 }
 
 impl<S: Display> Wait<S, States> {
-    /// Waits. `refresh` looks at the object: the object and its state, or `None` if it is not
-    /// there. It is called with a context of its own, one call after the other, each in a task of
-    /// its own.
+    /// Waits. `refresh` returns the object and its state, or `None` if it does not
+    /// exist. It gets its own context; the calls run one after the other, each in its own task.
     ///
     /// # Errors
     /// See [`WaitError`].
     ///
     /// # Panics
-    /// Where `refresh` does.
+    /// If `refresh` panics.
     pub async fn run<R, T, Q, E, F, Fut>(
         self,
         cx: &Cx<R>,
@@ -233,7 +232,7 @@ impl<S: Display> Wait<S, UntilGone> {
     /// See [`WaitError`].
     ///
     /// # Panics
-    /// Where `refresh` does.
+    /// If `refresh` panics.
     pub async fn run<R, T, Q, E, F, Fut>(
         self,
         cx: &Cx<R>,

@@ -8,7 +8,7 @@ use schema_runtime::value::Value;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::context::{AuthorCall, Cx, Progress, call_timeout};
+use crate::context::{Cx, Progress, ProviderCall, call_timeout};
 use crate::lifecycle::defaults::filled;
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
@@ -61,17 +61,17 @@ impl Instance {
                 .filter(|one| one.is_error())
                 .collect();
         } else if !diagnostics.has_errors() {
-            self.plan_of_author(entry, config.clone(), &mut diagnostics)
+            self.plan_of_provider(entry, config.clone(), &mut diagnostics)
                 .await;
         }
         if diagnostics.has_errors() {
             return diagnostics;
         }
         let timeout = call_timeout::of(&schema, &config, "invoke");
-        let call = self.call_reporting(&schema.type_name, AuthorCall::Invoke, timeout, progress);
+        let call = self.call_reporting(&schema.type_name, ProviderCall::Invoke, timeout, progress);
         let cx = Cx::of(Arc::clone(&call));
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
-        let author = async move {
+        let provider_code = async move {
             let (filled, found) = match filled(&cx, &schema, &config, &environment) {
                 Ok(filled) => filled,
                 Err(wrong) => return (wrong, Ok(())),
@@ -79,7 +79,9 @@ impl Instance {
             let result = code.invoke(cx, filled).await;
             (found, result)
         };
-        let ended = self.run_telling(&call, &mut diagnostics, author).await;
+        let ended = self
+            .run_telling(&call, &mut diagnostics, provider_code)
+            .await;
         if let Some((found, result)) = ended {
             diagnostics.extend(found);
             call.conclude(result, &mut diagnostics);

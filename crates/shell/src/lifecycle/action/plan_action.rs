@@ -7,7 +7,7 @@ use schema_runtime::schema::SchemaKind;
 use schema_runtime::validate::with_defaults;
 use schema_runtime::value::Value;
 
-use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::context::{Cx, ProviderCall, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::entries::Entry;
@@ -62,7 +62,7 @@ impl Instance {
         let deferred =
             request.deferral_allowed && self.settings_unknown() && !diagnostics.has_errors();
         if !deferred && !diagnostics.has_errors() && !request.config.is_null() {
-            self.plan_of_author(entry, request.config, &mut diagnostics)
+            self.plan_of_provider(entry, request.config, &mut diagnostics)
                 .await;
         }
         PlanActionResponse {
@@ -84,7 +84,7 @@ impl Instance {
     }
 
     /// What the provider developer says of it beforehand, if that is asked for.
-    pub(super) async fn plan_of_author(
+    pub(super) async fn plan_of_provider(
         &self,
         entry: &Entry<dyn UntypedAction>,
         config: Value,
@@ -94,10 +94,10 @@ impl Instance {
             return;
         }
         let schema = entry.code.schema();
-        let call = self.call(&schema.type_name, AuthorCall::Plan, call_timeout::DEFAULT);
+        let call = self.call(&schema.type_name, ProviderCall::Plan, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
-        let author = async move {
+        let provider_code = async move {
             cx.mask_secrets(&schema.block, &config);
             // Defaults may be functions of the provider developer's; what is wrong with them was
             // reported above.
@@ -105,7 +105,7 @@ impl Instance {
             cx.mask_secrets(&schema.block, &filled);
             code.plan(cx, filled).await
         };
-        if let Some(result) = self.run_telling(&call, diagnostics, author).await {
+        if let Some(result) = self.run_telling(&call, diagnostics, provider_code).await {
             call.conclude(result, diagnostics);
         }
     }

@@ -17,7 +17,7 @@ pub fn is_refused_open(diagnostic: &Diagnostic) -> bool {
 /// The error of a result that Terraform would reject.
 pub(super) fn refused_open(schema: &Schema) -> Diagnostic {
     let name = &schema.type_name;
-    Diagnostic::error(format!("{name}: Terraform would reject what was opened")).with_kind(REFUSED)
+    Diagnostic::error(format!("{name}: Terraform would reject the opened value")).with_kind(REFUSED)
 }
 
 /// What Terraform would reject of a result. No value is in the texts: all of them may be secrets.
@@ -25,7 +25,7 @@ pub(crate) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> D
     let refused = |path: Path, why: String| {
         refused_open(schema)
             .with_detail(format!(
-                "{why} What was opened was closed again. This is a bug in the provider."
+                "{why} It was closed again. This is a bug in the provider."
             ))
             .at(path)
     };
@@ -52,11 +52,11 @@ pub(crate) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> D
     }
     for error in plan_valid(block, &Value::Null, config, result) {
         let why = if error.path.is_root() {
-            "It is not what the configuration says.".to_owned()
+            "It differs from the configuration.".to_owned()
         } else {
             format!(
-                "{} is not what the configuration says: what is configured comes back exactly as it is configured, and \
-                 only a `computed` field may have a value where nothing is configured.",
+                "{} differs from the configuration: a configured value must be returned unchanged, \
+                 and only a `computed` field may have a value that is not configured.",
                 error.path
             )
         };

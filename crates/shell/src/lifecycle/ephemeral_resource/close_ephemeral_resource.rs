@@ -11,8 +11,8 @@ use tracing::Instrument as _;
 use super::opened::OpenRecord;
 use crate::context::{Cx, EphemeralCore, call_timeout};
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
+use crate::lifecycle::instance::code_outcome::{CodeOutcome, data_of};
 use crate::process::masks::Masks;
 use crate::untyped::UntypedEphemeral;
 
@@ -57,13 +57,16 @@ impl Instance {
         let call = self.call(&schema.type_name, Operation::Close, timeout);
         let cx = Cx::of(Arc::clone(&call));
         let data = data_of(&schema, Operation::Close, kept.object, kept.private);
-        let author = async move {
+        let provider_code = async move {
             let data = cx.watched(data);
             let (core, result) = code.close(cx, EphemeralCore::new(data)).await;
-            AuthorOutcome::of(core.data, result)
+            CodeOutcome::of(core.data, result)
         };
         let mut diagnostics = Diagnostics::new();
-        if let Some(outcome) = self.run_telling(&call, &mut diagnostics, author).await {
+        if let Some(outcome) = self
+            .run_telling(&call, &mut diagnostics, provider_code)
+            .await
+        {
             outcome.conclude(&call, &mut diagnostics);
         }
         diagnostics

@@ -17,8 +17,8 @@ use super::renewal::renewal;
 use crate::context::{Call, Cx, EphemeralCore, call_timeout};
 use crate::lifecycle::defaults::filled;
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::author_outcome::AuthorOutcome;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
+use crate::lifecycle::instance::code_outcome::CodeOutcome;
 use crate::lifecycle::instance::open_ephemerals::Opened;
 use crate::process::cancellation::Reason;
 use crate::process::crash_log::Entry;
@@ -58,7 +58,7 @@ struct Opening {
 
 /// What provider code left that came back.
 struct OpenOutcome {
-    outcome: AuthorOutcome,
+    outcome: CodeOutcome,
     renewal: Option<SystemTime>,
 }
 
@@ -159,7 +159,7 @@ impl Instance {
             .as_ref()
             .map(|log| Arc::new(log.begin("open", &schema.type_name, None, true)));
         let journal = OpenJournal::new(crash.clone());
-        let author = {
+        let provider_code = {
             let (code, schema, config) = (code.clone(), schema.clone(), config.clone());
             let (cx, journal) = (Cx::of(Arc::clone(&call)), journal.clone());
             let environment = Arc::clone(&self.inner.environment);
@@ -180,12 +180,14 @@ impl Instance {
                 let data = cx.watched(data);
                 let (core, result) = code.open(cx, EphemeralCore::new(data)).await;
                 let renewal = core.renewal();
-                let outcome = AuthorOutcome::of(core.data, result);
+                let outcome = CodeOutcome::of(core.data, result);
                 (found, Some(OpenOutcome { outcome, renewal }))
             }
         };
         let mut diagnostics = Diagnostics::new();
-        let ended = self.run_telling(&call, &mut diagnostics, author).await;
+        let ended = self
+            .run_telling(&call, &mut diagnostics, provider_code)
+            .await;
         let set = journal.close();
         let (left, asked) = match ended {
             Some((found, left)) => {
@@ -206,7 +208,7 @@ impl Instance {
         if asked.is_some() && !code.can_renew() {
             refused.push(
                 Diagnostic::error(format!("{} cannot be renewed", schema.type_name)).with_detail(
-                    "Its open said when it is to be renewed, but it has no renewal. What was opened was closed again. This \
+                    "`open` asked for a renewal, but there is none. It was closed again. This \
                      is a bug in the provider.",
                 ),
             );

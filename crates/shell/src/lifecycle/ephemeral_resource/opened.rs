@@ -67,7 +67,7 @@ impl OpenRecord {
         Ok(OpenRecord {
             object,
             key: all.get(KEY).unwrap_or_default().to_vec(),
-            private: PrivateData::read(bytes).author,
+            private: PrivateData::read(bytes).provider,
         })
     }
 
@@ -78,7 +78,7 @@ impl OpenRecord {
     pub(crate) fn to_bytes(&self, schema: &Schema) -> Result<Vec<u8>, Diagnostic> {
         let object = msgpack::encode_block(&schema.block, &self.object).map_err(|error| {
             refused_open(schema).with_detail(format!(
-                "It is no object of the schema: {}. This is a bug in the provider.",
+                "It is not an object of the schema: {}. This is a bug in the provider.",
                 error.text()
             ))
         })?;

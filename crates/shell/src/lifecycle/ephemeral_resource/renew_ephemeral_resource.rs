@@ -11,8 +11,8 @@ use super::opened::OpenRecord;
 use super::renewal::renewal;
 use crate::context::{Cx, EphemeralCore, call_timeout};
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
+use crate::lifecycle::instance::code_outcome::{CodeOutcome, data_of};
 use crate::untyped::no_renew;
 
 /// What came of a renewal.
@@ -79,13 +79,13 @@ impl Instance {
         let cx = Cx::of(Arc::clone(&call));
         let (object, private) = (kept.object.clone(), kept.private.clone());
         let data = data_of(&schema, Operation::Renew, object, private);
-        let author = async move {
+        let provider_code = async move {
             let data = cx.watched(data);
             let (core, result) = code.renew(cx, EphemeralCore::new(data)).await;
             let asked = core.renewal();
-            (AuthorOutcome::of(core.data, result), asked)
+            (CodeOutcome::of(core.data, result), asked)
         };
-        let (outcome, asked) = self.run_telling(&call, diagnostics, author).await?;
+        let (outcome, asked) = self.run_telling(&call, diagnostics, provider_code).await?;
         let (object, changed) = outcome.conclude(&call, diagnostics)?;
         if object != kept.object {
             diagnostics.push(

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tracing::Instrument as _;
 
 use super::{Inner, Instance, RunningCall};
-use crate::context::{AuthorCall, Call, Client, Progress, call_timeout};
+use crate::context::{Call, Client, Progress, ProviderCall, call_timeout};
 use crate::process::cancellation::{Cancellation, Reason};
 use crate::process::masks::{self, Masks};
 use crate::process::threads::Control;
@@ -57,8 +57,8 @@ impl Failure {
                 let mut diagnostic = call.interrupted(abandoned.reason);
                 let blocks = if abandoned.blocks { BLOCKS } else { "" };
                 diagnostic.detail.push_str(&format!(
-                    " The provider was told to end, did not do so within {}, and was given up \
-                     on.{blocks} What it is still doing is not known.",
+                    " The provider was told to stop, did not do so within {}, and was \
+                     abandoned.{blocks} What it is still doing is not known.",
                     call_timeout::text(abandoned.grace)
                 ));
                 diagnostic.with_kind(ABANDONED)
@@ -80,7 +80,8 @@ const PANIC: DiagnosticKind = DiagnosticKind::new("panic");
 const ABANDONED: DiagnosticKind = DiagnosticKind::new("abandoned");
 
 /// What follows where the code could not even be dropped.
-const BLOCKS: &str = " Its code blocks its thread, so that it could not be stopped and goes on.";
+const BLOCKS: &str =
+    " Its code blocks its thread, so it could not be stopped and is still running.";
 
 /// Whether this is the error of a panic in provider code.
 #[doc(hidden)]
@@ -96,7 +97,7 @@ pub fn is_abandoned(diagnostic: &Diagnostic) -> bool {
 
 /// The error of a panic in provider code. Nobody chose its words (`assert_eq!` and `unwrap` print
 /// what they find), so that nothing in them is shown that is secret just now.
-pub(crate) fn panicked(type_name: &str, operation: AuthorCall, panic: &Panic) -> Diagnostic {
+pub(crate) fn panicked(type_name: &str, operation: ProviderCall, panic: &Panic) -> Diagnostic {
     let panic = panic.to_string();
     Diagnostic::error(format!("{type_name}{PANICKED}{operation}"))
         .with_kind(PANIC)
@@ -110,7 +111,7 @@ pub(crate) fn panicked(type_name: &str, operation: AuthorCall, panic: &Panic) ->
 /// panic in it is a diagnostic.
 pub(crate) fn guarded<T>(
     type_name: &str,
-    operation: AuthorCall,
+    operation: ProviderCall,
     f: impl FnOnce() -> T,
 ) -> Result<T, Diagnostic> {
     caught(f).map_err(|panic| panicked(type_name, operation, &panic))
@@ -121,7 +122,7 @@ impl Instance {
     pub(crate) fn call(
         &self,
         type_name: &str,
-        operation: impl Into<AuthorCall>,
+        operation: impl Into<ProviderCall>,
         timeout: Duration,
     ) -> Arc<Call> {
         self.call_reporting(type_name, operation, timeout, None)
@@ -131,7 +132,7 @@ impl Instance {
     pub(crate) fn call_reporting(
         &self,
         type_name: &str,
-        operation: impl Into<AuthorCall>,
+        operation: impl Into<ProviderCall>,
         timeout: Duration,
         progress: Option<Arc<dyn Progress>>,
     ) -> Arc<Call> {
@@ -198,9 +199,9 @@ impl Instance {
     {
         let place = Arc::new(Mutex::new(None));
         let ended = Arc::clone(&place);
-        let author = caught_future(future);
+        let provider_code = caught_future(future);
         let future = Box::pin(async move {
-            let result = author.await;
+            let result = provider_code.await;
             *lock(&ended) = Some(result);
         });
         async move {
@@ -228,10 +229,10 @@ impl Instance {
         let registered = Registered::new(self, call);
         let future = async move {
             // Named first, so that it is dropped first also where it was never polled.
-            let author = future;
+            let provider_code = future;
             // Dropped after everything of the future's, which may outlive who waits for it.
             let _guard = (guard, registered);
-            author.await
+            provider_code.await
         };
         let mut task = threads.start(Box::pin(future));
         let mut stop_on_drop = StopOnDrop {
@@ -300,7 +301,7 @@ impl Instance {
     pub(crate) async fn run_checks<T: Send + 'static>(
         &self,
         type_name: &str,
-        operation: AuthorCall,
+        operation: ProviderCall,
         checks: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Diagnostic> {
         let call = self.call(type_name, operation, call_timeout::DEFAULT);

@@ -10,7 +10,7 @@ use schema_runtime::schema::{IdentitySchema, Schema};
 use schema_runtime::validate::prefers_write_only;
 use schema_runtime::value::Value;
 
-use super::author_functions::has_functions;
+use super::provider_functions::has_functions;
 use crate::untyped::default_methods::DefaultMethod;
 
 /// Code of the provider developer's, and what is known of it.

@@ -1,14 +1,14 @@
 //! [`Instance`]: what is known of a provider in one process.
 
-pub(crate) mod author_functions;
-pub(crate) mod author_outcome;
 pub(crate) mod behind;
 pub(crate) mod call;
+pub(crate) mod code_outcome;
 pub(crate) mod configuration;
 pub(crate) mod entries;
 mod kinds;
 pub(crate) mod open_ephemerals;
 pub(crate) mod open_stores;
+pub(crate) mod provider_functions;
 pub(crate) mod schemas;
 
 use std::any::Any;

@@ -7,7 +7,7 @@ use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 
-use crate::context::{AnyClient, AuthorCall, BoundClient, Client, Cx, call_timeout};
+use crate::context::{AnyClient, BoundClient, Client, Cx, ProviderCall, call_timeout};
 use crate::lifecycle::defaults::filled;
 use crate::lifecycle::instance::Instance;
 use crate::process::masks::Masks;
@@ -46,11 +46,11 @@ impl Instance {
             config
         };
         self.configure_behind(&config);
-        let call = self.call(name, AuthorCall::Configure, call_timeout::DEFAULT);
+        let call = self.call(name, ProviderCall::Configure, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let (code, schema) = (self.inner.provider.code.clone(), schema.clone());
         let environment = Arc::clone(&self.inner.environment);
-        let author = async move {
+        let provider_code = async move {
             let (config, diagnostics) = match filled(&cx, &schema, &config, &environment) {
                 Ok(filled) => filled,
                 Err(wrong) => return (Configured::Refused, wrong),
@@ -62,7 +62,7 @@ impl Instance {
             let result = code.configure(cx, config).await;
             (Configured::Called(result), diagnostics)
         };
-        let ended = self.run(&call, author).await;
+        let ended = self.run(&call, provider_code).await;
         let (client, diagnostics) = match ended {
             Err(failure) => (Client::Failed, failure.diagnostic(&call).into()),
             Ok((Configured::Refused, diagnostics)) => (Client::Failed, diagnostics),

@@ -1,6 +1,6 @@
 //! The schemas of a provider.
 
-use crate::context::AuthorCall;
+use crate::context::ProviderCall;
 use std::sync::Arc;
 
 use schema_panic::caught;
@@ -13,7 +13,7 @@ use schema_runtime::schema::{Environment, Field, Schema};
 use schema_runtime::value::Value;
 
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::author_functions::{calls_functions, has_functions};
+use crate::lifecycle::instance::provider_functions::{calls_functions, has_functions};
 use crate::lifecycle::instance::schemas::Schemas;
 
 impl Instance {
@@ -36,7 +36,7 @@ impl Instance {
         if !calling.is_empty() {
             let name = &*schemas.provider.type_name;
             let calling: Vec<Ref<Schema>> = calling.into_iter().cloned().collect();
-            let checked = self.run_checks(name, AuthorCall::Schema, move || wrong_in(&calling));
+            let checked = self.run_checks(name, ProviderCall::Schema, move || wrong_in(&calling));
             found.extend(checked.await.unwrap_or_else(Diagnostics::from));
         }
         found
@@ -73,7 +73,7 @@ impl Instance {
         look: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Diagnostics> {
         let name = self.schemas().provider.type_name.as_str().to_owned();
-        Ok(self.run_checks(&name, AuthorCall::Schema, look).await?)
+        Ok(self.run_checks(&name, ProviderCall::Schema, look).await?)
     }
 
     /// What a setting of the provider is where the configuration has none; null where it has no
@@ -86,7 +86,7 @@ impl Instance {
         }
         let name = self.schemas().provider.type_name.as_str().to_owned();
         let (field, environment) = (field.clone(), Arc::clone(environment));
-        let made = self.run_checks(&name, AuthorCall::Defaults, move || {
+        let made = self.run_checks(&name, ProviderCall::Defaults, move || {
             default_value(&field, &path, &environment).unwrap_or(Value::Null)
         });
         made.await.unwrap_or(Value::Null)

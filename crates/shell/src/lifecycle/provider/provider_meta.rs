@@ -1,6 +1,6 @@
 //! What the module that a call is about says of itself in its `provider_meta` block.
 
-use crate::context::AuthorCall;
+use crate::context::ProviderCall;
 use std::sync::Arc;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -11,7 +11,7 @@ use schema_runtime::validate::{validate, with_defaults};
 use schema_runtime::value::Value;
 
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::author_functions::has_functions;
+use crate::lifecycle::instance::provider_functions::has_functions;
 use crate::process::masks::Masks;
 
 impl Instance {
@@ -48,7 +48,7 @@ impl Instance {
             let (schema, config) = (schema.clone(), config.clone());
             let environment = Arc::clone(environment);
             let name = schema.type_name.as_str().to_owned();
-            self.run_checks(&name, AuthorCall::ProviderMeta, move || {
+            self.run_checks(&name, ProviderCall::ProviderMeta, move || {
                 checks(&schema, &config, &environment)
             })
             .await?

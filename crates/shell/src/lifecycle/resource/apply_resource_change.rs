@@ -217,7 +217,7 @@ impl Instance {
             prior.clone(),
             planned.clone(),
             request.config,
-            kept.author.clone(),
+            kept.provider.clone(),
         )
         .with_identity(request.planned_identity.filter(Value::is_wholly_known))
         .with_journal(Some(recorder.clone()));
@@ -230,7 +230,7 @@ impl Instance {
             config,
         };
         let running_code = crash.clone().map(RunningCode);
-        let author = async move {
+        let provider_code = async move {
             // Dropped last.
             let _at_work = running_code;
             let data = cx.watched(data);
@@ -242,7 +242,7 @@ impl Instance {
             finishing.finish_result(operation, data, result)
         };
         let awaited = AwaitedCall::new(crash.clone());
-        let ended = self.run(&call, author).await;
+        let ended = self.run(&call, provider_code).await;
         awaited.returned();
         let given_up = matches!(ended, Err(Failure::Abandoned(_)));
         if let (Some(entry), true) = (&crash, given_up) {
@@ -358,8 +358,8 @@ fn no_change(request: &ApplyRequest) -> Option<Diagnostic> {
     };
     let name = &request.type_name;
     Some(
-        Diagnostic::error(format!("{name}: this is no change")).with_detail(format!(
-            "{what}, so that there is nothing to create, update or delete. Nothing was done. This is \
+        Diagnostic::error(format!("{name}: there is no change")).with_detail(format!(
+            "{what}, so there is nothing to create, update or delete. Nothing was done. This is \
              a bug in the program that called the provider."
         )),
     )
@@ -392,8 +392,8 @@ fn check_result(
         let (name, operation) = (&call.type_name, call.operation);
         diagnostics.push(
             Diagnostic::error(format!("{name}: nothing is left after {operation}")).with_detail(
-                "The provider said that the object is gone, without an error. Only read may say \
-                 so. This is a bug in the provider.",
+                "The provider marked the object as gone, without an error. Only read may do \
+                 that. This is a bug in the provider.",
             ),
         );
     }

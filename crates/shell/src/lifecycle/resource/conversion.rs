@@ -12,7 +12,7 @@ use super::import_resource_state::Imported;
 use crate::context::Call;
 use crate::lifecycle::identity;
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
+use crate::lifecycle::instance::code_outcome::{CodeOutcome, data_of};
 use crate::untyped::Ended;
 
 impl Instance {
@@ -21,22 +21,22 @@ impl Instance {
         &self,
         call: &Arc<Call>,
         type_name: &str,
-        author: impl Future<Output = Ended<DataCore>> + Send + 'static,
+        provider_code: impl Future<Output = Ended<DataCore>> + Send + 'static,
     ) -> Result<(Imported, Diagnostics), Diagnostics> {
         let mut diagnostics = Diagnostics::new();
-        let author = async move {
-            let (data, result) = author.await;
-            AuthorOutcome::of(data, result)
+        let provider_code = async move {
+            let (data, result) = provider_code.await;
+            CodeOutcome::of(data, result)
         };
-        let settled = self.run_or_error(call, author).await?;
+        let settled = self.run_or_error(call, provider_code).await?;
         let set = settled.identity();
         let (state, private) = settled.conclude_all(call, &mut diagnostics)?;
         if !diagnostics.has_errors() && state.is_null() {
             diagnostics.push(
                 Diagnostic::error(format!("{type_name}: {} left no id", call.operation))
                     .with_detail(
-                        "State without an id stands for no object. This is a bug in the provider, \
-                         or the stored state is damaged.",
+                        "A state without an id represents no object. This is a bug in the \
+                         provider, or the stored state is damaged.",
                     ),
             );
         }

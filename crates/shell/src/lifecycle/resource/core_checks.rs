@@ -1,4 +1,4 @@
-//! What core would say to a plan and to a result, said by us, with the cure.
+//! Terraform Core's checks of a plan and of a result, with the remedy in the message.
 
 use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use schema_runtime::path::{Path, Step};
@@ -55,7 +55,7 @@ pub(crate) fn check_result(
             .with_kind(CONTRADICTION)
             .with_detail(format!(
                 "The provider planned one value{} and returned another: {message}. The object is \
-                 saved as it really is. This is a bug in the provider. {cure}",
+                 saved with its real values. This is a bug in the provider. {cure}",
                 place(&path)
             ))
             .at(path)
@@ -80,8 +80,8 @@ fn cure(schema: &Schema, path: &Path, planned: &Value, config: &Value) -> String
     let id = schema.id_index().and_then(|id| block.fields.get(id));
     // It is no field of the provider developer's struct.
     if path.steps().len() == 1 && id.is_some_and(|id| id.name == field.name) {
-        return "Say when the id changes, on the struct: `#[schema(…, id(when_changed(…)))]` with the \
-                fields that it depends on."
+        return "Declare on the struct when the id changes: `#[schema(…, id(when_changed(…)))]` \
+                with the fields that it depends on."
             .to_owned();
     }
     let name = &field.name;
@@ -89,24 +89,24 @@ fn cure(schema: &Schema, path: &Path, planned: &Value, config: &Value) -> String
     let planned = follow(block, planned, path).is_some_and(|value| !value.is_null());
     if field.is_block() && (configured || !field.is_computed_block()) {
         format!(
-            "Blocks are as the configuration has them: what the provider adds or changes in \
-             {name} belongs in a computed field."
+            "Blocks must match the configuration: put what the provider adds or changes \
+             in {name} into a computed field."
         )
     } else if configured {
         format!(
             "If both values mean the same, say so with `diff_suppress = …` or `canonical = …` on \
-             {name}, or give it a type with an equality of its own; otherwise do not set it, since \
-             a configured value must be stored as it was configured."
+             {name}, or give it a type with semantic equality; otherwise do not set \
+             it: a configured value must be stored unchanged."
         )
     } else if field.default().is_some() {
         format!(
-            "{name} has a `default`, and the default must be stored where nothing is configured: \
+            "{name} has a `default`, and the default must be stored if nothing is configured: \
              do not set it, or make it `optional, computed` without a default."
         )
     } else if field.is_wire_computed() {
         format!(
-            "Say when {name} changes: `computed(when_changed(…))` with the fields that it depends \
-             on, `computed(volatile)`, or `set_unknown` in the plan hook."
+            "Declare when {name} changes: `computed(when_changed(…))` with the fields that it \
+             depends on, `computed(volatile)`, or `set_unknown` in the plan hook."
         )
     } else if planned {
         format!("Do not set {name}.")

@@ -5,7 +5,7 @@
 //! exclude one another) is omitted if the object then still plans without a change: a configuration
 //! that reads well and changes the object is none.
 
-use crate::context::AuthorCall;
+use crate::context::ProviderCall;
 use crate::process::masks::Masks;
 use std::sync::Arc;
 
@@ -36,8 +36,8 @@ impl Instance {
             return (Value::Null, Diagnostics::new());
         }
         if !state.is_wholly_known() {
-            let error = Diagnostic::error(format!("{type_name}: the object is not wholly known"))
-                .with_detail("Configuration can be made of an object that exists.");
+            let error = Diagnostic::error(format!("{type_name}: the object is not fully known"))
+                .with_detail("Configuration can only be generated for an existing object.");
             return (Value::Null, error.into());
         }
         let environment = Arc::clone(&self.inner.environment);
@@ -45,7 +45,7 @@ impl Instance {
         // of theirs is reported without secrets as long as these are held.
         let masks = Masks::default();
         masks.mask_secrets(&schema.block, [&state]);
-        let made = self.run_checks(type_name, AuthorCall::GenerateConfiguration, move || {
+        let made = self.run_checks(type_name, ProviderCall::GenerateConfiguration, move || {
             let config = generated(&schema, &state, &environment);
             let told = secrets_to_fill_in(&schema, &config);
             (config, told)
@@ -244,7 +244,7 @@ fn left_out_by_people(block: &Block, place: &mut Place, found: &mut Vec<Place>) 
 /// What is deeper is left as it is; schemas that nest themselves are as deep as they are written.
 const MAX_CHOICE_DEPTH: usize = 8;
 
-/// Whether a person would leave it out, if that changes nothing.
+/// Whether a person would remove it, if that changes nothing.
 fn dropped_by_people(field: &Field, value: &Value) -> bool {
     let empty = match value {
         Value::String(text) => text.is_empty(),
@@ -321,7 +321,7 @@ fn secrets_to_fill_in(schema: &Schema, config: &Value) -> Diagnostics {
         .map(|(field, _)| {
             Diagnostic::warning(format!("{} must be filled in", field.name))
                 .with_detail(format!(
-                    "It is write-only: no object of {} holds it, so no configuration can be made of it.",
+                    "It is write-only: no object of {} holds it, so it cannot be generated.",
                     schema.type_name
                 ))
                 .at(Path::new(field.name.clone()))

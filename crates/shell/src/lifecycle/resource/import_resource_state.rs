@@ -10,8 +10,8 @@ use schema_runtime::value::Value;
 use crate::context::{Cx, call_timeout};
 use crate::lifecycle::identity;
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::author_outcome::AuthorOutcome;
 use crate::lifecycle::instance::behind::{BehindAnswer, BehindCall, BehindObject, BehindRequest};
+use crate::lifecycle::instance::code_outcome::CodeOutcome;
 
 /// An object that was taken over.
 #[derive(Clone, PartialEq)]
@@ -95,7 +95,7 @@ impl Instance {
         let schema = resource.schema();
         if resource.refuses_import() {
             return Err(Diagnostic::error(format!("{type_name} cannot be imported"))
-                .with_detail("The provider takes over no existing objects of this type.")
+                .with_detail("The provider does not support imports of this type.")
                 .into());
         }
         if self.waits_for_settings() {
@@ -120,9 +120,7 @@ impl Instance {
                 return Err(Diagnostic::error(format!(
                     "{type_name} cannot be imported by an identity"
                 ))
-                .with_detail(
-                    "The provider does not say what identifies objects of this type. Import it by its id.",
-                )
+                .with_detail("The provider defines no identity for this type. Import it by its id.")
                 .into());
             }
             (_, None) => {}
@@ -134,16 +132,16 @@ impl Instance {
         let timeout = call_timeout::of(&schema, &Value::Null, "read");
         let call = self.call(type_name, Operation::Import, timeout);
         let cx = Cx::of(Arc::clone(&call));
-        let author = async move {
+        let provider_code = async move {
             let data = cx.watched(data);
             let (data, result) = match by {
                 ImportBy::Id(id) => resource.import(cx, id, data).await,
                 ImportBy::Identity(_) => resource.import_identity(cx, data).await,
             };
-            AuthorOutcome::of(data, result)
+            CodeOutcome::of(data, result)
         };
         let mut diagnostics = Diagnostics::new();
-        let settled = self.run_or_error(&call, author).await?;
+        let settled = self.run_or_error(&call, provider_code).await?;
         let set = settled.identity();
         let (state, mut private) = settled.conclude_all(&call, &mut diagnostics)?;
         if !diagnostics.has_errors() && self.is_put_off() {

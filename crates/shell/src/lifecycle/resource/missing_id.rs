@@ -27,8 +27,8 @@ pub(crate) fn warning(schema: &Schema, outcome: &str) -> Diagnostic {
         schema.type_name
     ))
     .with_detail(format!(
-        "Without one the provider cannot find the object that it stands for. {outcome} If that object is still \
-         there, it has to be imported, or deleted by hand."
+        "Without one the provider cannot find the object. {outcome} If the object still \
+         exists, import it or delete it manually."
     ))
 }
 
@@ -36,8 +36,8 @@ pub(crate) fn warning(schema: &Schema, outcome: &str) -> Diagnostic {
 pub(crate) fn error(schema: &Schema) -> Diagnostic {
     let name = &schema.type_name;
     Diagnostic::error(format!("{name}: the object in the state has no id")).with_detail(
-        "Without one the provider cannot find the object that is to be updated. Nothing was done. Plan again with a \
-         refresh, which takes the object for gone so that a new one is made; if the old one is still there, remove this \
-         one from the state and import it.",
+        "Without one the provider cannot find the object to update. Nothing was done. Plan again \
+         with a refresh, which treats the object as gone and plans a new one; if the old one still \
+         exists, remove this one from the state and import it.",
     )
 }

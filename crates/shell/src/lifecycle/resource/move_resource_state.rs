@@ -9,7 +9,7 @@ use schema_runtime::schema::SchemaKind;
 use super::conversion::data_from;
 use super::import_resource_state::Imported;
 use super::upgrade_resource_state::readable_fields;
-use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::context::{Cx, ProviderCall, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindAnswer, BehindCall, BehindRequest};
 use crate::state::MovedState;
@@ -39,15 +39,15 @@ impl Instance {
         let schema = resource.schema();
         // The id is not taken over by itself: another type's id says nothing here.
         let data = data_from(&schema, schema.block.empty_object());
-        let call = self.call(type_name, AuthorCall::Move, call_timeout::DEFAULT);
+        let call = self.call(type_name, ProviderCall::Move, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let data = cx.watched(data);
         // What it has under the same names as the new one is as secret there.
         if let Ok(old) = readable_fields(&schema.block, from_state.state().raw()) {
             call.masks.mask_secrets(&schema.block, [&old]);
         }
-        let author = async move { resource.move_from(cx, from_state, data).await };
-        self.convert(&call, type_name, author).await
+        let provider_code = async move { resource.move_from(cx, from_state, data).await };
+        self.convert(&call, type_name, provider_code).await
     }
 
     /// Whether a state is of a provider that is called as this one is. The host says nothing:

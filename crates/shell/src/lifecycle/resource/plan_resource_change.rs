@@ -13,7 +13,7 @@ use schema_runtime::schema::{Environment, IdentitySchema, Schema, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::core_checks::check_plan;
-use crate::context::{AuthorCall, Call, Cx, call_timeout};
+use crate::context::{Call, Cx, ProviderCall, call_timeout};
 use crate::lifecycle::identity::{self, Carried};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
@@ -192,18 +192,18 @@ impl Instance {
         let waits = !destroys && self.waits_for_settings();
         let ours = destroys || (!entry.functions() && (waits || entry.plan.is_known()));
         let steps = if ours {
-            guarded(name, AuthorCall::Plan, || {
+            guarded(name, ProviderCall::Plan, || {
                 let (core, legacy) = draft(input, environment).into_core();
                 (finish(core, legacy), Diagnostics::new())
             })
         } else {
-            let call = self.call(name, AuthorCall::Plan, call_timeout::DEFAULT);
+            let call = self.call(name, ProviderCall::Plan, call_timeout::DEFAULT);
             let (code, environment) = (entry.code.clone(), Arc::clone(environment));
             call.masks
                 .mask_secrets(&schema.block, [&input.prior, &input.config]);
             let identified_by = entry.identity.clone();
             let asks = !waits;
-            let author = plan_with_hook(
+            let provider_code = plan_with_hook(
                 code,
                 input,
                 kept,
@@ -212,7 +212,7 @@ impl Instance {
                 environment,
                 Arc::clone(&call),
             );
-            self.run_or_error(&call, author).await.map(|steps| {
+            self.run_or_error(&call, provider_code).await.map(|steps| {
                 if !waits {
                     entry.plan.remember(steps.is_default);
                 }
@@ -253,7 +253,7 @@ fn is_in_place(prior: &Value, plan: &ResourcePlan) -> bool {
 }
 
 /// What becomes of an infinite number in a plan.
-const NOT_STORED: &str = "The object would be lost when it is made.";
+const NOT_STORED: &str = "The object would be lost after its creation.";
 
 /// What is kept with the object, and what an earlier plan of the change left.
 struct Kept {
@@ -266,9 +266,9 @@ struct Kept {
 impl Kept {
     /// What apply gets, where the hook left the provider developer's data so; nothing where that is
     /// what there was before.
-    fn handed_on(&self, author: &Private) -> Option<Vec<u8>> {
+    fn handed_on(&self, provider_code: &Private) -> Option<Vec<u8>> {
         let before = self.earlier.as_ref().unwrap_or(&self.prior);
-        (before.author != *author).then(|| before.with(author).to_bytes())
+        (before.provider != *provider_code).then(|| before.with(provider_code).to_bytes())
     }
 }
 
@@ -314,9 +314,12 @@ async fn plan_with_hook(
     // Defaults are filled in now.
     let mut core = Masks::watching_plan(&call.masks, core);
     if asks {
-        let earlier = kept.earlier.as_ref().map(|earlier| earlier.author.clone());
+        let earlier = kept
+            .earlier
+            .as_ref()
+            .map(|earlier| earlier.provider.clone());
         core = core
-            .with_private(kept.prior.author.clone(), earlier)
+            .with_private(kept.prior.provider.clone(), earlier)
             .with_identity(kept.identity.clone());
         let cx = Cx::of(Arc::clone(&call));
         let implementor = resource.implementor();

@@ -11,8 +11,8 @@ use super::missing_id;
 use crate::context::{Cx, Progress, call_timeout};
 use crate::lifecycle::identity;
 use crate::lifecycle::instance::Instance;
-use crate::lifecycle::instance::author_outcome::{AuthorOutcome, data_of};
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
+use crate::lifecycle::instance::code_outcome::{CodeOutcome, data_of};
 use crate::lifecycle::private::PrivateData;
 
 /// What a refresh starts from.
@@ -83,7 +83,7 @@ impl Instance {
         if missing_id::is_missing(&schema, &response.new_state) {
             response.new_state = Value::Null;
             response.new_identity = None;
-            let warning = missing_id::warning(&schema, "It is taken for gone.");
+            let warning = missing_id::warning(&schema, "It is treated as gone.");
             response.diagnostics.push(warning);
             return response;
         }
@@ -93,7 +93,7 @@ impl Instance {
         let mut kept = PrivateData::read(&response.private);
         let just_imported = kept.take(identity::IMPORTED);
         let object = response.new_state.clone();
-        let data = data_of(&schema, Operation::Read, object, kept.author.clone())
+        let data = data_of(&schema, Operation::Read, object, kept.provider.clone())
             .with_identity(response.new_identity.clone());
         let timeout = call_timeout::of(&schema, &response.new_state, "read");
         let call = self.call_reporting(
@@ -104,13 +104,13 @@ impl Instance {
         );
         call.about(&schema, &response.new_state);
         let cx = Cx::of(Arc::clone(&call));
-        let author = async move {
+        let provider_code = async move {
             let data = cx.watched(data);
             let (data, result) = resource.read(cx, data).await;
-            AuthorOutcome::of(data, result)
+            CodeOutcome::of(data, result)
         };
         let told = &mut response.diagnostics;
-        let settled = self.run_telling(&call, told, author).await;
+        let settled = self.run_telling(&call, told, provider_code).await;
         let ended = settled.and_then(|settled| {
             let set = settled.identity();
             Some((settled.conclude(&call, told)?, set))

@@ -6,7 +6,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
 
-use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::context::{Cx, ProviderCall, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::state::{OldIdentity, RawState};
@@ -36,8 +36,9 @@ impl Instance {
         let Some(schema) = entry.identity.clone() else {
             return Err(Diagnostic::error(format!("{type_name} has no identity"))
                 .with_detail(
-                    "The provider does not say what identifies objects of this type, so that a stored identity means \
-                     nothing to it. This is a bug in the program that called the provider.",
+                    "The provider does not say what identifies objects of this type, so it cannot \
+                     read a stored identity. This is a bug in the program that called the \
+                     provider.",
                 )
                 .into());
         };
@@ -69,13 +70,13 @@ impl Instance {
         let resource = entry.code.clone();
         let call = self.call(
             type_name,
-            AuthorCall::UpgradeIdentity,
+            ProviderCall::UpgradeIdentity,
             call_timeout::DEFAULT,
         );
         let cx = Cx::of(Arc::clone(&call));
-        let author = async move { resource.upgrade_identity(cx, old).await };
+        let provider_code = async move { resource.upgrade_identity(cx, old).await };
         let mut diagnostics = Diagnostics::new();
-        let upgraded = self.run_or_error(&call, author).await?;
+        let upgraded = self.run_or_error(&call, provider_code).await?;
         let Some(upgraded) = call.concluded(upgraded, &mut diagnostics) else {
             return Err(diagnostics);
         };

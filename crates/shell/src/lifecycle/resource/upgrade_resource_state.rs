@@ -11,7 +11,7 @@ use schema_runtime::schema::{Block, Field, Flags, SchemaKind};
 use schema_runtime::value::Value;
 
 use super::conversion::data_from;
-use crate::context::{AuthorCall, Cx, call_timeout};
+use crate::context::{Cx, ProviderCall, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindAnswer, BehindCall, BehindRequest};
 use crate::state::{OldState, RawState};
@@ -59,16 +59,16 @@ impl Instance {
         }
         let start = readable_fields(&schema.block, &state)
             .map_err(|error| mismatch(&error, format!("The state of {type_name} is damaged")))?;
-        let call = self.call(type_name, AuthorCall::Upgrade, call_timeout::DEFAULT);
+        let call = self.call(type_name, ProviderCall::Upgrade, call_timeout::DEFAULT);
         call.masks.mask_secrets(&schema.block, [&start]);
         let data = data_from(&schema, start);
         let cx = Cx::of(Arc::clone(&call));
-        let author = async move {
+        let provider_code = async move {
             let old = OldState::new(version, state);
             let data = cx.watched(data);
             resource.upgrade(cx, old, data).await
         };
-        let imported = self.convert(&call, type_name, author).await?;
+        let imported = self.convert(&call, type_name, provider_code).await?;
         Ok((
             with_zero_defaults(&schema.block, imported.0.state),
             imported.1,

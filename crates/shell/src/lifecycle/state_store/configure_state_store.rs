@@ -6,7 +6,7 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::value::Value;
 
 use super::state_chunks::chunk_size;
-use crate::context::{AuthorCall, BoundClient, Cx, call_timeout};
+use crate::context::{BoundClient, Cx, ProviderCall, call_timeout};
 use crate::lifecycle::defaults::filled;
 use crate::lifecycle::instance::Instance;
 
@@ -67,10 +67,10 @@ impl Instance {
             );
             return None;
         }
-        let call = self.call(type_name, AuthorCall::Configure, call_timeout::DEFAULT);
+        let call = self.call(type_name, ProviderCall::Configure, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let environment = Arc::clone(&self.inner.environment);
-        let author = async move {
+        let provider_code = async move {
             let (filled, found) = match filled(&cx, &schema, &config, &environment) {
                 Ok(filled) => filled,
                 Err(wrong) => return (wrong, None),
@@ -78,7 +78,7 @@ impl Instance {
             let result = code.configure(cx, filled).await;
             (found, Some(result))
         };
-        let (found, result) = self.run_telling(&call, diagnostics, author).await?;
+        let (found, result) = self.run_telling(&call, diagnostics, provider_code).await?;
         diagnostics.extend(found);
         let store = call.concluded(result?, diagnostics);
         // Its threads are there: it was made on them.

@@ -1,6 +1,6 @@
 //! Deleting a state.
 
-use crate::context::AuthorCall;
+use crate::context::ProviderCall;
 use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
@@ -17,14 +17,16 @@ impl Instance {
         let id = state_id.to_owned();
         let deleted = self.with_store(
             type_name,
-            AuthorCall::Object(Operation::Delete),
+            ProviderCall::Object(Operation::Delete),
             &mut diagnostics,
             |code, cx, store| code.delete(cx, store, id),
         );
         if deleted.await == Some(false) {
             diagnostics.push(
                 Diagnostic::error(format!("{type_name}: there is no state {state_id}"))
-                    .with_detail("It cannot be deleted. Somebody else may have done it before."),
+                    .with_detail(
+                        "It cannot be deleted. Somebody else may have deleted it already.",
+                    ),
             );
         }
         diagnostics

@@ -1,6 +1,6 @@
 //! The states that a state store has.
 
-use crate::context::AuthorCall;
+use crate::context::ProviderCall;
 use std::collections::BTreeSet;
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -23,7 +23,7 @@ impl Instance {
         let mut diagnostics = Diagnostics::new();
         let listed = self.with_store(
             type_name,
-            AuthorCall::List,
+            ProviderCall::List,
             &mut diagnostics,
             |code, cx, store| code.list(cx, store),
         );
@@ -37,9 +37,9 @@ impl Instance {
                 .map(|id| schema_rules::quoted(&id.chars().take(100).collect::<String>()))
                 .collect();
             diagnostics.push(
-                Diagnostic::warning(format!("{type_name}: some states were left out")).with_detail(
+                Diagnostic::warning(format!("{type_name}: some states were omitted")).with_detail(
                     format!(
-                        "The state store lists {} that no workspace can be called: {}.",
+                        "The state store lists {} that cannot be names of workspaces: {}.",
                         others.len(),
                         shown.join(", ")
                     ),

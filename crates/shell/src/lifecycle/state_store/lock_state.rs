@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
 use super::state_stores::check_state_id;
-use crate::context::AuthorCall;
+use crate::context::ProviderCall;
 use crate::lifecycle::instance::Instance;
 use crate::state::{LockInfo, LockOutcome};
 
@@ -38,7 +38,7 @@ impl Instance {
         let id = state_id.to_owned();
         let outcome = self.with_store(
             type_name,
-            AuthorCall::Lock,
+            ProviderCall::Lock,
             &mut response.diagnostics,
             |code, cx, store| code.lock(cx, store, id, lock),
         );
@@ -68,12 +68,12 @@ impl Instance {
 fn held(type_name: &str, state_id: &str, holder: &LockInfo) -> Diagnostic {
     let told = holder.told(Timestamp::now());
     let remove = match holder.id.as_str() {
-        "" => "remove the lock by hand, in the store itself".to_owned(),
+        "" => "remove the lock manually, in the store itself".to_owned(),
         id => format!("remove the lock: `force-unlock {id}`"),
     };
     Diagnostic::error(format!("{type_name}: the state {state_id} is locked")).with_detail(format!(
-        "{told} Nothing was done.\n\nWait until that is over, and try again: a state store is not asked again, so \
-         -lock-timeout changes nothing. Only if nobody is at work any more (a run was killed, or lost its connection), \
-         {remove}."
+        "{told} Nothing was done.\n\nWait until that ends, and try again: a state store is asked \
+         once, so -lock-timeout changes nothing. Only if nobody is working any more (a run was \
+         killed, or lost its connection), {remove}."
     ))
 }

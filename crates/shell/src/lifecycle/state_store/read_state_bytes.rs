@@ -1,6 +1,6 @@
 //! Reading a state.
 
-use crate::context::AuthorCall;
+use crate::context::ProviderCall;
 use bytes::Bytes;
 use schema_runtime::data::Operation;
 use schema_runtime::diagnostics::Diagnostics;
@@ -38,7 +38,7 @@ impl Instance {
         let id = state_id.to_owned();
         let read = self.with_store(
             type_name,
-            AuthorCall::Object(Operation::Read),
+            ProviderCall::Object(Operation::Read),
             &mut diagnostics,
             |code, cx, store| code.read(cx, store, id),
         );

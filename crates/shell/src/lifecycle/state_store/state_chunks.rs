@@ -164,7 +164,7 @@ impl IncomingState {
                 let room = usize::try_from(total_length).unwrap_or(usize::MAX);
                 if self.state.try_reserve_exact(room).is_err() {
                     return Err(self.refused(format_args!(
-                        "The length of the whole state is given as {total_length} bytes, which have no room in memory."
+                        "The length of the whole state is given as {total_length} bytes, which do not fit in memory."
                     )));
                 }
             }
@@ -192,11 +192,11 @@ impl IncomingState {
 
     fn refused(&self, what: std::fmt::Arguments<'_>) -> Diagnostic {
         Diagnostic::error(format!(
-            "{}: the state was not sent as it should be",
+            "{}: the state was not sent correctly",
             self.type_name
         ))
         .with_detail(format!(
-            "{what} Nothing was written. This is a bug in Terraform, or in what else calls the provider."
+            "{what} Nothing was written. This is a bug in Terraform, or in whatever else calls the provider."
         ))
     }
 }
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_sent_as_agreed_is_refused() {
+    fn what_is_not_sent_as_agreed_is_rejected() {
         refused(|all| all.clear(), "0 of 0 bytes");
         refused(|all| drop(all.pop()), "8 of 9 bytes");
         refused(
@@ -317,7 +317,8 @@ mod tests {
             chunk.total_length = i64::MAX;
         }
         let error = put_together(all, 4).unwrap_err();
-        let said = "The length of the whole state is given as 9223372036854775807 bytes, which have no room";
+        let said =
+            "The length of the whole state is given as 9223372036854775807 bytes, which do not fit";
         assert!(error.detail.starts_with(said), "{}", error.detail);
     }
 

@@ -8,14 +8,14 @@ use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::refs::Ref;
 
 use super::state_chunks::{IncomingState, StateChunks};
-use crate::context::{AnyClient, AuthorCall, Cx, call_timeout};
+use crate::context::{AnyClient, Cx, ProviderCall, call_timeout};
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::open_stores::OpenStore;
 use crate::result::Result;
 use crate::untyped::{BoxFuture, UntypedStateStore};
 
 impl Instance {
-    fn open_store(&self, type_name: &str, operation: AuthorCall) -> Result<Arc<OpenStore>> {
+    fn open_store(&self, type_name: &str, operation: ProviderCall) -> Result<Arc<OpenStore>> {
         self.state_store_entry(type_name)?;
         let open = self.configuration.state_stores.get(type_name);
         open.ok_or_else(|| {
@@ -33,7 +33,7 @@ impl Instance {
     /// # Errors
     /// The state store is not configured.
     pub fn state_chunks(&self, type_name: &str, state: Bytes) -> Result<StateChunks> {
-        let store = self.open_store(type_name, AuthorCall::Object(Operation::Read))?;
+        let store = self.open_store(type_name, ProviderCall::Object(Operation::Read))?;
         Ok(StateChunks::new(state, store.chunk_size))
     }
 
@@ -42,7 +42,7 @@ impl Instance {
     /// # Errors
     /// The state store is not configured, or the id is none.
     pub fn incoming_state(&self, type_name: &str, state_id: &str) -> Result<IncomingState> {
-        let store = self.open_store(type_name, AuthorCall::Write)?;
+        let store = self.open_store(type_name, ProviderCall::Write)?;
         check_state_id(type_name, state_id)?;
         Ok(IncomingState::new(type_name, store.chunk_size))
     }
@@ -51,9 +51,9 @@ impl Instance {
     pub(crate) async fn with_store<T: Send + 'static>(
         &self,
         type_name: &str,
-        operation: AuthorCall,
+        operation: ProviderCall,
         diagnostics: &mut Diagnostics,
-        author: impl FnOnce(&Ref<dyn UntypedStateStore>, Cx, AnyClient) -> BoxFuture<Result<T>>
+        provider_code: impl FnOnce(&Ref<dyn UntypedStateStore>, Cx, AnyClient) -> BoxFuture<Result<T>>
         + Send
         + 'static,
     ) -> Option<T> {
@@ -69,14 +69,16 @@ impl Instance {
         };
         let call = self.call(type_name, operation, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
-        let author = async move {
+        let provider_code = async move {
             // What it spawned goes on until this has ended.
             let store = open.store.get().cloned()?;
-            let result = author(&code, cx, store).await;
+            let result = provider_code(&code, cx, store).await;
             drop(open);
             Some(result)
         };
-        let result = self.run_telling(&call, diagnostics, author).await??;
+        let result = self
+            .run_telling(&call, diagnostics, provider_code)
+            .await??;
         call.concluded(result, diagnostics)
     }
 }
@@ -104,7 +106,7 @@ pub(crate) fn check_state_id(type_name: &str, state_id: &str) -> Result {
         }
     };
     Err(
-        Diagnostic::error(format!("{type_name}: that is no id of a state"))
+        Diagnostic::error(format!("{type_name}: that is not the id of a state"))
             .with_detail(format!(
                 "{what} It is the name of a workspace: letters, digits and -_.~$&+=:@, and neither . nor .. alone."
             ))

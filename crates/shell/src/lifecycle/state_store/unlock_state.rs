@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
 use super::state_stores::check_state_id;
-use crate::context::AuthorCall;
+use crate::context::ProviderCall;
 use crate::lifecycle::instance::Instance;
 use crate::state::UnlockOutcome;
 
@@ -27,8 +27,8 @@ impl Instance {
         };
         if lock_id.is_empty() {
             return failed(
-                "The id of the lock is empty. It is what locking the state gave, and what the error of a state that is \
-                 locked says."
+                "The id of the lock is empty. Locking the state returned the id, and the error for \
+                 a locked state contains it."
                     .to_owned(),
             )
             .into();
@@ -37,7 +37,7 @@ impl Instance {
         let (id, lock) = (state_id.to_owned(), lock_id.to_owned());
         let outcome = self.with_store(
             type_name,
-            AuthorCall::Unlock,
+            ProviderCall::Unlock,
             &mut diagnostics,
             |code, cx, store| code.unlock(cx, store, id, lock),
         );
@@ -47,7 +47,7 @@ impl Instance {
                 diagnostics.push(failed("Nobody has locked it.".to_owned()));
             }
             Some(UnlockOutcome::HeldBy(holder)) => diagnostics.push(failed(format!(
-                "The lock has another id than the one that is given. {}",
+                "The lock has a different id than the given one. {}",
                 holder.told(Timestamp::now())
             ))),
         }

@@ -1,6 +1,6 @@
 //! Writing a state.
 
-use crate::context::AuthorCall;
+use crate::context::ProviderCall;
 use bytes::Bytes;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 
@@ -21,13 +21,13 @@ impl Instance {
         }
         if state.is_empty() {
             return Diagnostic::error(format!("{type_name}: the state is empty"))
-                .with_detail("There are no bytes to be written, which is no state.")
+                .with_detail("Zero bytes are not a state.")
                 .into();
         }
         let id = state_id.to_owned();
         self.with_store(
             type_name,
-            AuthorCall::Write,
+            ProviderCall::Write,
             &mut diagnostics,
             |code, cx, store| code.write(cx, store, id, state),
         )

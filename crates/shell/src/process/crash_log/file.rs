@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_written_anew_is_locked_all_the_time() {
+    fn a_file_that_is_written_again_is_locked_all_the_time() {
         let place = tempfile::tempdir().unwrap();
         let mut mine = LogFile::create(place.path(), "p").unwrap();
         let begun = |n: u64| json!({"begin": n, "operation": "create", "type": "t", "id": "x", "time": "now"});

@@ -114,7 +114,7 @@ impl CrashLog {
                 Err(error) => told.push(
                     Diagnostic::warning("The crash log cannot be written").with_detail(format!(
                         "{CRASH_LOG} is set to {}, where no file can be made or written: {error}. If the provider \
-                         crashes, nothing is known of what it was making.",
+                         crashes, there is no record of what it was creating.",
                         self.directory.display()
                     )),
                 ),
@@ -150,19 +150,19 @@ impl CrashLog {
         let (what, why) = match of_calls {
             true => (
                 "call",
-                "The provider was still at work when Terraform gave the call up, or when its answer went \
-                 out without it,",
+                "The provider was still working when Terraform abandoned the call, or when it was \
+                 answered without it,",
             ),
             false => ("process", "It crashed, or Terraform did,"),
         };
         Diagnostic::warning(format!(
-            "{}: a {what} of the provider ended before its work was written down",
+            "{}: a {what} of the provider ended before its work was recorded",
             self.provider
         ))
         .with_detail(format!(
             "{why} and these objects may be in no state, or not as the state has them:{list}\n\nCompare \
              them with the state, and import or remove what is missing there. Then remove {}: until then \
-             this is told again.",
+             this warning comes back.",
             left.path.display()
         ))
     }

@@ -55,7 +55,7 @@ impl<T: Action> PlanSupport<T> for NoPlan {
 }
 
 impl<T: Action, P: PlanSupport<T> + 'static> UntypedAction for TypedAction<T, P> {
-    of_author!(T);
+    of_provider!(T);
 
     fn invoke(&self, cx: Cx, config: Value) -> BoxFuture<Result> {
         Box::pin(async move {

@@ -17,7 +17,7 @@ impl<D: DataSource> TypedDataSource<D> {
 }
 
 impl<D: DataSource> UntypedDataSource for TypedDataSource<D> {
-    of_author!(D);
+    of_provider!(D);
 
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>> {
         with_data!(ResourceData, data => run::<D::Provider>(&cx, D::read(&cx.typed(), &mut data)))

@@ -52,7 +52,7 @@ impl<T: EphemeralResource> RenewSupport<T> for NoRenew {
 }
 
 impl<T: EphemeralResource, U: RenewSupport<T> + 'static> UntypedEphemeral for TypedEphemeral<T, U> {
-    of_author!(T);
+    of_provider!(T);
 
     fn can_renew(&self) -> bool {
         U::POSSIBLE

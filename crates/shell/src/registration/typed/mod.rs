@@ -1,21 +1,21 @@
 //! What is registered by its struct, as the lifecycle works with it: without its type.
 
 /// What is the same of all kinds.
-macro_rules! of_author {
-    ($author:ident) => {
+macro_rules! of_provider {
+    ($implementor:ident) => {
         fn implementor(&self) -> std::any::TypeId {
-            std::any::TypeId::of::<$author>()
+            std::any::TypeId::of::<$implementor>()
         }
 
         fn schema(&self) -> schema_runtime::refs::Ref<schema_runtime::schema::Schema> {
-            schema_runtime::object::schema::<$author>().into()
+            schema_runtime::object::schema::<$implementor>().into()
         }
 
         fn validate(
             &self,
             config: &schema_runtime::value::Value,
         ) -> schema_runtime::diagnostics::Diagnostics {
-            $author::validate(schema_runtime::data::ConfigData::new(config))
+            $implementor::validate(schema_runtime::data::ConfigData::new(config))
         }
     };
 }
@@ -91,7 +91,7 @@ impl<P: Provider> TypedProvider<P> {
 }
 
 impl<P: Provider> UntypedProvider for TypedProvider<P> {
-    of_author!(P);
+    of_provider!(P);
 
     fn provider_meta(&self) -> Option<Ref<Schema>> {
         provider_meta_schema::<P>().map(Ref::from)

@@ -62,7 +62,7 @@ impl<R: Resource> UpdateSupport<R> for NoUpdate {
 }
 
 impl<R: Resource, U: UpdateSupport<R> + 'static> UntypedResource for Typed<R, U> {
-    of_author!(R);
+    of_provider!(R);
 
     fn can_update(&self) -> bool {
         U::POSSIBLE

@@ -22,7 +22,7 @@ impl<T: StateStore> TypedStateStore<T> {
 }
 
 impl<T: StateStore> UntypedStateStore for TypedStateStore<T> {
-    of_author!(T);
+    of_provider!(T);
 
     fn configure(&self, cx: Cx, config: Value) -> BoxFuture<Result<AnyClient>> {
         Box::pin(async move {
@@ -79,5 +79,5 @@ fn store_of<T: StateStore>(store: &AnyClient) -> Result<&T::Store> {
     // Only the same type's `configure` makes it.
     store
         .downcast_ref()
-        .ok_or_else(|| Diagnostics::from("the state store is that of another type"))
+        .ok_or_else(|| Diagnostics::from("the state store is of another type"))
 }

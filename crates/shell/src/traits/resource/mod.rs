@@ -1,4 +1,4 @@
-//! [`Resource`] and [`Update`]: what a provider developer implements for the struct of a resource.
+//! [`Resource`] and [`Update`]: the trait for the struct of a resource.
 
 mod example;
 mod update;
@@ -80,7 +80,7 @@ use crate::untyped::default_methods::{NoImport, NoUpgrade, mark_default};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "needs `impl Resource for {Self}`",
-    note = "help: a data source is named in `data_sources![…]`, a function in `functions![…]`, an action in `actions![…]`, an ephemeral resource in `ephemeral_resources![…]`, a block only as the type of a field, and the provider in `main`"
+    note = "help: list a data source in `data_sources![…]`, a function in `functions![…]`, an action in `actions![…]`, an ephemeral resource in `ephemeral_resources![…]`, a block only as the type of a field, and the provider in `main`"
 )]
 pub trait Resource: ResourceRoot {
     /// The provider, whose client the functions get.
@@ -137,7 +137,7 @@ pub trait Resource: ResourceRoot {
     /// async fn plan(_: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
     ///     plan.check_value(Image::SIZE_MB, |size| match size % 8 {
     ///         0 => Ok(()),
-    ///         _ => Err(format!("{size} is no multiple of 8")),
+    ///         _ => Err(format!("{size} is not a multiple of 8")),
     ///     });
     ///     plan.finish()
     /// }
@@ -396,7 +396,7 @@ pub trait Resource: ResourceRoot {
             "A {old} cannot be moved to {name}"
         ))
         .with_detail(format!(
-            "The provider does not say how to make the state of {name} from {source}. \
+            "The provider cannot convert {source} to {name}. \
              Remove the `moved` block, and import the object instead."
         ))
         .into()))

@@ -1,4 +1,4 @@
-//! [`Example`]: a configuration that a resource is tried with.
+//! [`Example`]: a configuration for testing a resource.
 
 use std::marker::PhantomData;
 use std::panic::Location;
@@ -100,8 +100,8 @@ pub(crate) enum ExampleSource {
 }
 
 impl<R: Root> Example<R> {
-    /// The struct as an example. Fields that cannot be configured do not count, nor does a zero
-    /// in an optional field that has no place for null.
+    /// The struct as an example. Fields that cannot be configured are ignored, and so is a
+    /// zero in an optional field that is not nullable.
     #[track_caller]
     pub fn new(example: R) -> Self {
         Self::from_source(ExampleSource::Object(configured::<R>(&encode(&example))))
@@ -133,8 +133,8 @@ impl<R: Root> Example<R> {
         }
     }
 
-    /// Another value for a field, where none can be derived from the schema, or a better one.
-    /// Several for one field are tried in their order.
+    /// Another value for a field, if the kit cannot derive one from the schema, or a better
+    /// one. Several for one field are tried in order.
     pub fn alternative<P: FieldOf<R>>(mut self, field: P, value: impl IntoField<P::Value>) -> Self {
         let path = field.path().to_string();
         let value = Alternative::Value(value.into_field());
@@ -143,7 +143,8 @@ impl<R: Root> Example<R> {
     }
 
     /// Another value for an attribute, as an expression of Terraform's language: it may refer to
-    /// what was [given](crate::conformance::Conformance::given), whose ids nobody knows beforehand.
+    /// what was [given](crate::conformance::Conformance::given), whose ids are not known
+    /// beforehand.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -169,7 +170,7 @@ impl<R: Root> Example<R> {
         self
     }
 
-    /// Says that a finding is meant to be so, and why. It is still in the report, but does not
+    /// Accepts a finding, with a reason. It stays in the report, but does not
     /// count.
     pub fn allow<P: FieldOf<R>>(
         mut self,
@@ -182,7 +183,7 @@ impl<R: Root> Example<R> {
         self
     }
 
-    /// The same for a finding that is about the whole object.
+    /// The same for a finding about the whole object.
     pub fn allow_whole(mut self, class: Class, reason: impl std::fmt::Display) -> Self {
         self.untyped
             .allowed
@@ -193,7 +194,7 @@ impl<R: Root> Example<R> {
 
 impl<R: Resource> Example<R> {
     /// Changes the object as somebody else would, without Terraform. Read must see it, and an
-    /// apply must undo what contradicts the configuration. An object that is deleted is a change
+    /// apply must undo what contradicts the configuration. A deletion is a drift
     /// too.
     pub fn drift(
         mut self,
@@ -205,9 +206,9 @@ impl<R: Resource> Example<R> {
         self
     }
 
-    /// Whether the remote system has this value of a write-only field, which no read can tell: a
-    /// login with a password, a hash that it keeps. The function must find the remote system by
-    /// itself, and may block. The kit asks after create, and after it has changed the value.
+    /// Whether the remote system has this value of a write-only field, which no read shows: a
+    /// login with a password, a hash that it stores. The function must find the remote system
+    /// itself, and may block. The kit calls it after create, and after each change of the value.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -258,15 +259,15 @@ impl<R: Resource> Example<R> {
         self
     }
 
-    /// What a user writes to import the object. Unless given, it is made by the `import` pattern
-    /// of the struct, or else it is the id.
+    /// The import id of the object. By default it comes from the struct's
+    /// `import` pattern, or is the id.
     pub fn import_id(mut self, id: impl Fn(&ResourceData<R>) -> String + Send + 'static) -> Self {
         self.untyped.import_id = Some(Box::new(move |core| id(&ResourceData::new(core))));
         self
     }
 
-    /// The inside of the `config` block with which a list of this type finds the object. Unless
-    /// given, it is empty.
+    /// The arguments of the `config` block with which a list of this type finds the object;
+    /// empty by default.
     pub fn list_filter(mut self, hcl: impl Into<String>) -> Self {
         self.untyped.list_filter = Some(ExampleSource::Hcl(hcl.into()));
         self

@@ -24,7 +24,7 @@ macro_rules! classes {
                 }
             }
 
-            /// What a provider developer does about it.
+            /// The remedy.
             #[must_use]
             pub const fn cure(self) -> &'static str {
                 match self {
@@ -71,7 +71,7 @@ classes! {
     /// A plan with an unknown value does not stay true when the value is known.
     ChangesWhenKnown = "changes-when-known",
         "use the plan hook's own conditions (`require_replace_if`, `unknown_if`, `value_is(…).may_hold()`), which plan for \
-         every value that an unknown may become; by hand, treat `Val::Unknown` so";
+         every value that an unknown may become; in your own checks, accept `Val::Unknown` too";
     /// A read right after an apply finds another value than the apply returned.
     ChangesAfterApply = "changes-after-apply",
         "wait in create and update until the remote system has come to rest, or read the object \
@@ -112,7 +112,7 @@ classes! {
          or from `data.identity()`";
     /// A list ends with an error.
     ListFails = "list-fails",
-        "leave out what cannot be read, with `cx.warn`: an error loses everything that was found before it";
+        "omit what cannot be read, with `cx.warn`: an error loses everything that was found before it";
     /// An object is listed of which nothing says what identifies it.
     ListIdentityMissing = "list-identity-missing",
         "set the fields that identify, or call `set_identity`, before `found.push`";
@@ -157,7 +157,7 @@ classes! {
     /// A secret is in an error, a warning, a progress message or the log; or a state is there that
     /// a state store was given, or in the log an argument of a function.
     SecretTold = "secret-told",
-        "leave the value out of the text; a field of type `Secret` prints as `[sensitive]`";
+        "omit the value from the text; a field of type `Secret` prints as `[sensitive]`";
     /// The value of a write-only argument is in a plan, in the state, in private data or in what
     /// identifies the object.
     WriteOnlyKept = "write-only-kept",
@@ -175,14 +175,14 @@ classes! {
     /// The configuration that is generated of an imported object is rejected.
     GeneratedConfigInvalid = "generated-config-invalid",
         "accept in `validate` and in the plan what read stores; what excludes what is better said in the schema \
-         (`conflicts_with` and its kin), by which one of them is left out";
+         (`conflicts_with` and similar), by which one of them is omitted";
     /// The configuration that is generated of an imported object changes the object.
     GeneratedConfigChanges = "generated-config-changes",
         "plan nothing for an object whose values are those of the configuration, also where nobody created it with \
          Terraform: what create keeps in private data is not there after an import";
     /// The configuration that is generated of an imported object shows a secret.
     GeneratedConfigTells = "generated-config-tells",
-        "declare every field `sensitive` that holds a secret or a part of one, or leave the secret out of it";
+        "declare every field `sensitive` that holds a secret or a part of one, or omit the secret from it";
     /// A state is not what was written.
     StateNotKept = "state-not-kept",
         "write the state whole under its id, in the place of the old one, so that whoever reads has one of them";
@@ -201,7 +201,7 @@ classes! {
     UnstableResult = "unstable-result",
         "compute the result from the arguments alone: no clock, no random numbers, no environment, \
          no files; what must be looked up is a data source";
-    /// A function returns what is not of its type, is not known or is no number.
+    /// A function returns what is not of its type, is not known or is not a number.
     WrongResult = "wrong-result",
         "return a value that `output` promises, or an error that names the argument";
     /// A resource or an action cannot be planned while a value is not known yet.

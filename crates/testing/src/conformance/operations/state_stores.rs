@@ -193,7 +193,11 @@ impl TriedStore<'_> {
         let again = self.succeeds("configure", &configured) && self.configure(config).await;
         let kept = again
             && self
-                .is_kept(STATES[0], &contents[0], "when the store is configured anew")
+                .is_kept(
+                    STATES[0],
+                    &contents[0],
+                    "when the store is configured again",
+                )
                 .await;
         self.instance = former;
         if !kept {

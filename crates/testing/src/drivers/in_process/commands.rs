@@ -124,7 +124,7 @@ impl InProcess {
         keep: bool,
     ) -> Reply<Option<ObservedObject>> {
         let Some(parsed) = ObjectAddress::parse(address) else {
-            let text = format!("{address} is no address of a resource");
+            let text = format!("{address} is not the address of a resource");
             return Err(vec![Message::error(text, "")]);
         };
         let state_manager = if keep {
@@ -149,7 +149,7 @@ impl InProcess {
     pub(super) async fn invoked(&mut self, context: &CommandContext, address: &str) -> Reply<()> {
         let Some(parsed) = ObjectAddress::parse(address) else {
             return Err(vec![Message::error(
-                format!("{address} is no address of an action"),
+                format!("{address} is not the address of an action"),
                 "Write action, its type and its name, as in action.disk_verify.name.",
             )]);
         };

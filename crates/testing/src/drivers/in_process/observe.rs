@@ -130,7 +130,7 @@ pub(super) async fn state_view(
     let state = state_manager.state();
     let mut objects = BTreeMap::new();
     for (address, stored) in state.resources {
-        // What a failed replacement left is no object of the configuration.
+        // What a failed replacement left is not an object of the configuration.
         if address.deposed.is_some() {
             continue;
         }

@@ -429,11 +429,7 @@ mod tests {
             ("versions.tf.json", json, true),
             ("inner/main.tf", block, false),
             ("inner/versions.tf.json", json, false),
-            (
-                "main.tf",
-                "# required_providers stand in the module\n",
-                false,
-            ),
+            ("main.tf", "# required_providers are in the module\n", false),
             (
                 "main.tf",
                 "terraform {\n  required_version = \">= 1\"\n}\n",

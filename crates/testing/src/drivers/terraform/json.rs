@@ -360,7 +360,7 @@ pub(super) fn state(
             address = format!("{module}.{address}");
         }
         for instance in resource["instances"].as_array().into_iter().flatten() {
-            // What a failed replacement left is no object of the configuration.
+            // What a failed replacement left is not an object of the configuration.
             if instance["deposed"].as_str().is_some() {
                 continue;
             }
@@ -450,13 +450,13 @@ mod tests {
         };
         assert!(with("[]", "{}"));
         assert!(!with("[]", "{\"o\": {\"value\": 1}}"));
-        // What a failed replacement left is no object of the configuration, and must be destroyed
+        // What a failed replacement left is not an object of the configuration, and must be destroyed
         // all the same.
         assert!(!with(
             "[{\"type\": \"t\", \"instances\": [{\"deposed\": \"12345678\"}]}]",
             "{}"
         ));
-        std::fs::write(&file, "no JSON").expect("a file");
+        std::fs::write(&file, "not JSON").expect("a file");
         assert!(!is_empty(), "it is not known");
         assert!(with("[]", "{}"));
         std::fs::create_dir(place.path().join("terraform.tfstate.d")).expect("a directory");

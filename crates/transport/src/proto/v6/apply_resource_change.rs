@@ -12,7 +12,7 @@ opaque_messages! {
         [message, optional, tag = "2"] prior_state: Option<DynamicValue>,
         /// The plan; null on destroy.
         [message, optional, tag = "3"] planned_state: Option<DynamicValue>,
-        /// The configuration, wholly known; null on destroy.
+        /// The configuration, fully known; null on destroy.
         [message, optional, tag = "4"] config: Option<DynamicValue>,
         /// The provider's own bytes from the plan.
         [bytes = "bytes", tag = "5"] planned_private: Bytes,

@@ -7,7 +7,7 @@ messages! {
     Request {
         /// The state store's type.
         [string, tag = "1"] type_name: String,
-        /// The configuration, wholly known.
+        /// The configuration, fully known.
         [message, optional, tag = "2"] config: Option<DynamicValue>,
         /// What the caller can do.
         [message, optional, tag = "3"] capabilities: Option<StateStoreClientCapabilities>,

@@ -14,7 +14,7 @@ messages! {
 
     /// The configuration.
     Response {
-        /// A value of the resource's type, with null for what a configuration leaves out.
+        /// A value of the resource's type, with null for what a configuration omits.
         [message, optional, tag = "1"] config: Option<DynamicValue>,
         /// Errors and warnings.
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,

@@ -1,4 +1,4 @@
-//! Invokes an action (6.10): a stream of its progress, at whose end stands how it ended.
+//! Invokes an action (6.10): a stream of its progress, which ends with the outcome.
 
 use super::{ClientCapabilities, Diagnostic, DynamicValue};
 
@@ -7,7 +7,7 @@ messages! {
     Request {
         /// The action's type.
         [string, tag = "1"] action_type: String,
-        /// The configuration, wholly known.
+        /// The configuration, fully known.
         [message, optional, tag = "2"] config: Option<DynamicValue>,
         /// What the caller can do.
         [message, optional, tag = "3"] client_capabilities: Option<ClientCapabilities>,

@@ -8,7 +8,7 @@ messages! {
     Request {
         /// The listed resources' type.
         [string, tag = "1"] type_name: String,
-        /// The configuration, wholly known: what stands in `config` of the `list` block.
+        /// The configuration, fully known: the contents of `config` of the `list` block.
         [message, optional, tag = "2"] config: Option<DynamicValue>,
         /// Whether each event is to carry the whole object.
         [bool, tag = "3"] include_resource_object: bool,

@@ -8,7 +8,7 @@ messages! {
     Request {
         /// The ephemeral resource's type.
         [string, tag = "1"] type_name: String,
-        /// The configuration, wholly known.
+        /// The configuration, fully known.
         [message, optional, tag = "2"] config: Option<DynamicValue>,
         /// What the caller can do.
         [message, optional, tag = "3"] client_capabilities: Option<ClientCapabilities>,

@@ -7,7 +7,7 @@ messages! {
     Request {
         /// The data source's type.
         [string, tag = "1"] type_name: String,
-        /// The configuration, wholly known.
+        /// The configuration, fully known.
         [message, optional, tag = "2"] config: Option<DynamicValue>,
         /// What the module says about itself.
         [message, optional, tag = "3"] provider_meta: Option<DynamicValue>,
@@ -17,7 +17,7 @@ messages! {
 
     /// What was read.
     Response {
-        /// The whole object, wholly known.
+        /// The whole object, fully known.
         [message, optional, tag = "1"] state: Option<DynamicValue>,
         /// Errors and warnings.
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,

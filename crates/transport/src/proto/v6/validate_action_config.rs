@@ -7,7 +7,8 @@ messages! {
     Request {
         /// The action's type.
         [string, tag = "1"] action_type: String,
-        /// The configuration, perhaps with unknowns: what stands in `config` of the `action` block.
+        /// The configuration, perhaps with unknowns: the contents of `config` of the `action`
+        /// block.
         [message, optional, tag = "2"] config: Option<DynamicValue>,
     }
 }

@@ -7,7 +7,7 @@ messages! {
     Request {
         /// The listed resources' type.
         [string, tag = "1"] type_name: String,
-        /// The configuration, perhaps with unknowns: what stands in `config` of the `list` block.
+        /// The configuration, perhaps with unknowns: the contents of `config` of the `list` block.
         [message, optional, tag = "2"] config: Option<DynamicValue>,
         /// Whether whole objects are asked for; Terraform does not fill it in.
         [message, optional, tag = "3"] include_resource_object: Option<DynamicValue>,

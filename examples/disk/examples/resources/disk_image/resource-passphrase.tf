@@ -1,4 +1,4 @@
-# A pass phrase that is in no plan and in no state. A new version sets it anew.
+# A pass phrase that is in no plan and in no state. A new version sets it again.
 
 variable "passphrase" {
   type      = string

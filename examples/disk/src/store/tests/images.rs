@@ -52,7 +52,7 @@ fn the_directory_is_created_when_first_needed() {
 }
 
 #[test]
-fn create_refuses_and_leaves_nothing() {
+fn create_rejects_and_leaves_nothing() {
     let (_guard, store) = store();
     let refuse = |new: &NewImage| {
         let error = store.create(new).unwrap_err();
@@ -243,7 +243,7 @@ fn partitions_are_replaced_and_those_that_stay_keep_their_guid() {
 }
 
 #[test]
-fn labels_are_replaced_and_the_file_stays_as_it_is() {
+fn labels_are_replaced_and_the_file_stays_unchanged() {
     let (_guard, store) = store();
     let before = store.create(&new("a", 12, three())).unwrap();
     let labels = BTreeMap::from([("k".to_owned(), "v".to_owned())]);

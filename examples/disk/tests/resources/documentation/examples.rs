@@ -3,7 +3,7 @@
 use super::Folder;
 
 #[tokio::test]
-async fn an_example_that_is_not_what_the_schema_says_is_told_with_its_place() {
+async fn an_example_that_is_not_what_the_schema_says_is_reported_with_its_place() {
     let mut wrong = Vec::new();
     for (path, from, to, parts) in [
         (
@@ -213,7 +213,7 @@ async fn an_example_that_is_not_what_the_schema_says_is_told_with_its_place() {
 }
 
 #[tokio::test]
-async fn names_that_the_provider_does_not_have_are_told() {
+async fn names_that_the_provider_does_not_have_are_reported() {
     let folder = Folder::new();
     folder.write("examples/resources/disk_imag/resource.tf", "");
     folder.write("templates/actions/verfy.md.tmpl", "");

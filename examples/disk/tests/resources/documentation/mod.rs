@@ -253,7 +253,7 @@ async fn a_link_is_not_written_through() {
 }
 
 #[tokio::test]
-async fn files_that_cannot_be_read_or_written_are_told() {
+async fn files_that_cannot_be_read_or_written_are_reported() {
     let folder = Folder::new();
     folder.write("examples/resources/disk_image/resource.tf", b"\xff\xfe");
     let errors = folder.bad("docs").await;

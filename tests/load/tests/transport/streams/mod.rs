@@ -218,7 +218,7 @@ async fn state_stores_are_of_protocol_6_alone() {
 
 /// What is not written says so, in the way that its call has for it.
 #[tokio::test]
-async fn what_a_handler_does_not_write_is_refused_in_words() {
+async fn what_a_handler_does_not_write_is_rejected_in_words() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
     for protocol in BOTH {
         let start = Program::new(stub())

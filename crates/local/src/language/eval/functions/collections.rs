@@ -139,7 +139,7 @@ pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(result.marked(kinds))
 }
 
-const NO_LIST: &str = "cannot read elements from this: it is no list";
+const NO_LIST: &str = "cannot read elements from this: it is not a list";
 
 pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (value, marked) = first(args);

@@ -41,7 +41,7 @@ fn encode(value: &TypedValue, json: &mut String) -> Result<(), Failure> {
         Value::Bool(value) => json.push_str(if *value { "true" } else { "false" }),
         Value::Number(number) => match number.to_json_text() {
             Some(text) => json.push_str(&text),
-            None => return Err("an infinite number has no form in JSON".into()),
+            None => return Err("JSON cannot represent an infinite number".into()),
         },
         Value::String(text) => write_string(json, text),
         Value::Dynamic(inner) => {
@@ -74,7 +74,7 @@ pub(super) fn jsondecode(args: &[TypedValue], _: &FunctionContext) -> CallResult
         .parse()
         .map_err(|error: serde_json::Error| {
             Failure::Shows(format!(
-                "the text is no JSON, at line {}, column {}",
+                "the string is not JSON, at line {}, column {}",
                 error.line(),
                 error.column()
             ))
@@ -90,9 +90,9 @@ pub(crate) fn value_of_json(json: Json) -> Result<TypedValue, &'static str> {
     Ok(match json {
         Json::Null => TypedValue::null_of(Type::Dynamic),
         Json::Bool(value) => TypedValue::bool(value),
-        Json::Number(number) => TypedValue::number(
-            Number::parse_json(&number).map_err(|_| "a number is beyond what a number can be")?,
-        ),
+        Json::Number(number) => {
+            TypedValue::number(Number::parse_json(&number).map_err(|_| "a number is out of range")?)
+        }
         Json::String(text) => TypedValue::string(nfc(&text)),
         Json::Array(values) => {
             let values: Result<_, _> = values.into_iter().map(value_of_json).collect();
@@ -117,9 +117,9 @@ pub(super) fn base64decode(args: &[TypedValue], _: &FunctionContext) -> CallResu
     let text = text_of(args.first()).replace(['\r', '\n'], "");
     let bytes = STANDARD
         .decode(text)
-        .map_err(|_| Failure::from("the text is no base64"))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::from("the result of decoding the text is not UTF-8"))?;
+        .map_err(|_| Failure::from("the string is not base64"))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| Failure::from("the decoded string is not UTF-8"))?;
     Ok(TypedValue::string(nfc(&text)))
 }
 
@@ -166,7 +166,7 @@ pub(super) fn fileexists(args: &[TypedValue], context: &FunctionContext) -> Call
     let path = text_of(args.first());
     match std::fs::metadata(context.directory.join(path)) {
         Ok(there) if there.is_file() => Ok(TypedValue::bool(true)),
-        Ok(_) => Err(failed(path, "is no ordinary file")),
+        Ok(_) => Err(failed(path, "is not an ordinary file")),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(TypedValue::bool(false)),
         Err(error) => Err(failed(path, &format!("cannot be read: {error}"))),
     }
@@ -184,7 +184,7 @@ fn bytes(path: &str, context: &FunctionContext) -> Result<Vec<u8>, Failure> {
             if file.metadata()?.is_file() {
                 file.take(MAX_FILE + 1).read_to_end(&mut bytes)
             } else {
-                Err(std::io::Error::other("it is no ordinary file"))
+                Err(std::io::Error::other("it is not an ordinary file"))
             }
         })
         .map_err(|error| failed(path, &format!("cannot be read: {error}")))?;

@@ -170,8 +170,8 @@ pub(super) fn dirname(args: &[TypedValue], _: &FunctionContext) -> CallResult {
 fn pattern(args: &[TypedValue]) -> Result<Regex, Failure> {
     Regex::new(text_of(args.first())).map_err(|error| {
         Failure::Shows(format!(
-            "the pattern is no regular expression that is understood here ({error}); what is beyond it only Terraform \
-             can do"
+            "the local runner does not support this regular expression ({error}); use Terraform \
+             for it"
         ))
     })
 }

@@ -80,9 +80,9 @@ pub(crate) fn refused(name: &str, at: &Location) -> Option<Message> {
         return Some(
             Message::error("Not supported by the local runner")
                 .detail(format!(
-                    "The function \"{name}\" gives another value at every run, so that no plan is \
-                     ever empty; it is not supported by the local runner; use Terraform for it, \
-                     or a variable."
+                    "The function \"{name}\" returns a different value at every run, so no plan \
+                     would ever be empty; it is not supported by the local runner; use Terraform \
+                     for it, or a variable."
                 ))
                 .at(at),
         );

@@ -120,7 +120,7 @@ pub(super) fn pow(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (number, power) = (number_of(args.first()), number_of(args.get(1)));
     let result = number.as_f64().powf(power.as_f64());
     if !result.is_finite() {
-        return Err("the result is no number that can be saved".into());
+        return Err("the result is not a number that can be saved".into());
     }
     reckoned(Number::from_f64(result))
 }
@@ -139,13 +139,13 @@ pub(super) fn parseint(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         return Err("base must be a whole number between 2 and 62 inclusive".into());
     };
     let text = text_of(args.first());
-    let no_number = || Failure::from("the text is no whole number in this base");
+    let no_number = || Failure::from("the string is not a whole number in this base");
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() {
         return Err(no_number());
     }
     if digits.len() > MAX_DIGITS {
-        return Err("the text is too long: a number has at most 512 digits here".into());
+        return Err("the string is too long: a number has at most 512 digits here".into());
     }
     let mut number = Number::ZERO;
     let base_number = Number::from_u64(base);

@@ -67,8 +67,8 @@ impl ProviderFunctions {
             // Unknown is a result as any other, as for Terraform 1.11.
             if *returned.entry(call).or_insert(hash) != hash {
                 return Err(FunctionFailure {
-                    text: "the provider returned an inconsistent result: another one for the same arguments before, \
-                           which is a bug in the provider"
+                    text: "the provider returned an inconsistent result: a different one than \
+                           before for the same arguments, which is a bug in the provider"
                         .to_owned(),
                     argument: None,
                     fault: FunctionFault::Result,

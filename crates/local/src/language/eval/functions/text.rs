@@ -68,8 +68,8 @@ pub(super) fn replace(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         Some(pattern) => regex_lite::Regex::new(pattern)
             .map_err(|error| {
                 Failure::Shows(format!(
-                    "the pattern is no regular expression that is understood here ({error}); what \
-                     is beyond it only Terraform can do"
+                    "the local runner does not support this regular expression \
+                     ({error}); use Terraform for it"
                 ))
             })?
             .replace_all(whole, with)

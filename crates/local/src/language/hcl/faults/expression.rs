@@ -29,7 +29,7 @@ impl Reader<'_> {
                     return Err(fault(
                         &colon,
                         "Missing false expression in conditional",
-                        "A condition (… ? … : …) has a value for false, behind a colon.",
+                        "A condition (… ? … : …) has a value for false, after a colon.",
                     ));
                 }
             }
@@ -47,7 +47,7 @@ impl Reader<'_> {
                     return Err(fault(
                         &first,
                         "Invalid number literal",
-                        format!("{digits} is no number."),
+                        format!("{digits} is not a number."),
                     ));
                 }
             }
@@ -133,7 +133,7 @@ impl Reader<'_> {
                         return Err(fault(
                             &separator,
                             "Missing argument separator",
-                            "A comma stands between two arguments of a function.",
+                            "Separate two arguments of a function with a comma.",
                         ));
                     }
                 }
@@ -205,7 +205,7 @@ impl Reader<'_> {
                 _ => fault(
                     &next,
                     "Missing item separator",
-                    "A comma stands between two items.",
+                    "Separate two items with a comma.",
                 ),
             });
         }
@@ -247,7 +247,7 @@ impl Reader<'_> {
                     return Err(fault(
                         &sign,
                         "Missing key/value separator",
-                        "An equals sign follows the name of an attribute. A name with spaces or dots stands in quotes.",
+                        "An equals sign follows the name of an attribute. Write a name with spaces or dots in quotes.",
                     ));
                 }
             }
@@ -261,7 +261,7 @@ impl Reader<'_> {
                     return Err(fault(
                         &end,
                         "Missing attribute separator",
-                        "A comma or a new line stands between two attributes.",
+                        "Separate two attributes with a comma or a new line.",
                     ));
                 }
             }
@@ -334,7 +334,7 @@ impl Reader<'_> {
         Err(fault(
             &next,
             summary,
-            "The word in is expected here, before the collection.",
+            "The keyword `in` is expected here, before the collection.",
         ))
     }
 }

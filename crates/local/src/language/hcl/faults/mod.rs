@@ -97,11 +97,11 @@ fn stray(text: &str, token: &Token) -> Option<Fault> {
             token,
             "Invalid character",
             match written {
-                "'" => "Strings stand in double quotes (\").".to_owned(),
-                "`" => "Strings stand in double quotes (\"), and text of several lines in a \"heredoc\" (<<EOT).".to_owned(),
+                "'" => "Write strings in double quotes (\").".to_owned(),
+                "`" => "Write strings in double quotes (\"), and text of several lines in a \"heredoc\" (<<EOT).".to_owned(),
                 ";" => "Arguments and blocks are separated by new lines, and items by commas.".to_owned(),
                 "\u{201c}" | "\u{201d}" | "\u{2018}" | "\u{2019}" => {
-                    format!("Strings stand in straight double quotes (\"), not in {written}.")
+                    format!("Write strings in straight double quotes (\"), not in {written}.")
                 }
                 _ => format!(
                     "The language does not use the character {}.",
@@ -239,7 +239,7 @@ impl Reader<'_> {
                 Kind::Sign("=") => {
                     "An equals sign sets an argument. A block has none: write what is in it between \"{\" and \"}\"."
                 }
-                Kind::Newline => "The \"{\" of a block stands on the line of its type and labels.",
+                Kind::Newline => "The \"{\" of a block is on the line of its type and labels.",
                 _ => "A label in quotes or the \"{\" of the block is expected here.",
             };
             return Err(fault(&token, "Invalid block definition", reason));
@@ -289,8 +289,8 @@ impl Reader<'_> {
         let reason = match close.kind {
             Kind::Sign("}") => return Ok(()),
             Kind::End => return Err(unclosed(open)),
-            Kind::Newline => "Its closing brace stands on the same line.",
-            _ => "Write each of several arguments on a line of its own.",
+            Kind::Newline => "Its closing brace is on the same line.",
+            _ => "Write each argument on its own line.",
         };
         Err(fault(
             &close,
@@ -308,7 +308,7 @@ impl Reader<'_> {
                 Kind::Literal => continue,
                 Kind::BadEscape => return Err(template::bad_escape(self.text, &token)),
                 Kind::OpenInterpolation | Kind::OpenDirective => {
-                    "A label is no template. Write \"$${\" or \"%%{\" for these characters."
+                    "A label is not a template. Write \"$${\" or \"%%{\" for these characters."
                 }
                 _ => "A label ends with a quote on its line.",
             };

@@ -33,7 +33,7 @@ impl Reader<'_> {
                         return Err(fault(
                             &token,
                             "Unterminated template string",
-                            "The string or heredoc that began before is not ended.",
+                            "The string or heredoc that began before has no end.",
                         ));
                     }
                 }
@@ -55,7 +55,7 @@ impl Reader<'_> {
                 _ => Err(fault(
                     &close,
                     "Extra characters after interpolation expression",
-                    "The closing brace is expected here. Write \"$${\" where these characters are meant.",
+                    "The closing brace is expected here. Write \"$${\" if you mean these characters.",
                 )),
             }
         })
@@ -85,7 +85,7 @@ impl Reader<'_> {
                     open.push(("for", false));
                 }
                 ("else", Some(("if", seen @ false))) => *seen = true,
-                ("else", Some(("if", true))) => return unexpected("The if has its else already."),
+                ("else", Some(("if", true))) => return unexpected("The if already has an else."),
                 ("endif", Some(("if", _))) | ("endfor", Some(("for", _))) => {
                     open.pop();
                 }
@@ -124,7 +124,7 @@ pub(super) fn bad_escape(text: &str, token: &Token) -> Fault {
         token,
         "Invalid escape sequence",
         format!(
-            "{} is no escape sequence. Write \\\\ for a backslash; there are \\n, \\r, \\t, \\\", \\uNNNN and \\UNNNNNNNN.",
+            "{} is not an escape sequence. Write \\\\ for a backslash; there are \\n, \\r, \\t, \\\", \\uNNNN and \\UNNNNNNNN.",
             written.escape_debug()
         ),
     )

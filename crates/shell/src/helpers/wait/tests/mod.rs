@@ -136,7 +136,7 @@ async fn twenty_times_not_found_is_borne() {
     assert_eq!(script.asked().len(), 21);
     assert_eq!(
         text(error),
-        "Error: Not found, waiting for b: It was not there 21 times running."
+        "Error: Not found, waiting for b: It did not exist 21 times in a row."
     );
 
     let script = Script::of(&["", "a", "", "", "b"]);
@@ -147,7 +147,7 @@ async fn twenty_times_not_found_is_borne() {
         .unwrap_err();
     assert!(
         error.is_not_found(),
-        "what was found in between counts anew"
+        "what was found in between restarts the count"
     );
     assert_eq!(script.asked().len(), 4);
 }
@@ -168,7 +168,7 @@ async fn gone_is_not_found() {
         .unwrap_err();
     assert_eq!(
         text(error),
-        "Error: Unexpected state failed, waiting for it to be gone"
+        "Error: Unexpected state failed, waiting for it to no longer exist"
     );
 }
 
@@ -227,7 +227,7 @@ async fn an_interrupt_ends_it_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_look_that_ends_a_little_late_still_counts() {
+async fn a_check_that_ends_a_little_late_still_counts() {
     let (cx, _) = call(MINUTE * 10);
     let slow = |state: &'static str| async move {
         tokio::time::sleep(MINUTE + Duration::from_secs(20)).await;
@@ -243,7 +243,7 @@ async fn a_look_that_ends_a_little_late_still_counts() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_look_that_hangs_is_given_up_on_and_said_so() {
+async fn a_check_that_hangs_is_abandoned_and_reported() {
     let (cx, _) = call(MINUTE);
     let dropped = Arc::new(());
     let start = Instant::now();
@@ -263,14 +263,14 @@ async fn a_look_that_hangs_is_given_up_on_and_said_so() {
     assert_eq!(
         text(error),
         "Error: Timed out after 1m, waiting for running: No state was seen. The last check was \
-         still running 20s later and was given up on."
+         still running 20s later and was abandoned."
     );
     tokio::task::yield_now().await;
     assert_eq!(Arc::strong_count(&dropped), 1, "its task is ended");
 }
 
 #[test]
-fn a_look_that_blocks_its_thread_is_given_up_on() {
+fn a_check_that_blocks_its_thread_is_abandoned() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_time()
@@ -295,7 +295,7 @@ fn a_look_that_blocks_its_thread_is_given_up_on() {
             .await
             .unwrap_err()
     });
-    assert!(text(error).contains("was given up on"));
+    assert!(text(error).contains("was abandoned"));
     drop(free);
 }
 

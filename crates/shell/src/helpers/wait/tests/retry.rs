@@ -46,13 +46,13 @@ async fn what_may_work_later_is_tried_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_last_error_is_told_when_the_time_is_over() {
+async fn the_last_error_is_reported_when_the_time_is_over() {
     let (cx, _) = call(MINUTE);
     let flaky = Flaky::new(usize::MAX);
     let errors = retry(&cx, || flaky.act()).await.unwrap_err();
     assert_eq!(
         errors.diagnostics().to_string(),
-        "Error: busy 10: It was tried 10 times in 1m, and then given up on."
+        "Error: busy 10: It was tried 10 times in 1m, and then abandoned."
     );
 }
 
@@ -110,7 +110,7 @@ async fn an_interrupted_retry_tells_what_it_was_to_try_again() {
     let (result, ()) = tokio::join!(retry(&cx, || flaky.act()), stop);
     let text = result.unwrap_err().diagnostics().to_string();
     assert!(text.contains("was interrupted"), "{text}");
-    assert!(text.contains("busy 2: It was to be tried again."), "{text}");
+    assert!(text.contains("busy 2: Another try was due."), "{text}");
 }
 
 /// A service that has got a request makes what it was asked for, whoever hears of it.
@@ -199,7 +199,7 @@ async fn a_try_may_borrow_in_a_future_that_is_sent() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_try_that_hangs_is_given_up_on_and_said_so() {
+async fn an_attempt_that_hangs_is_abandoned_and_reported() {
     let (cx, _) = call(MINUTE);
     let errors = retry(&cx, std::future::pending::<Result<(), RetryError>>)
         .await
@@ -207,7 +207,7 @@ async fn a_try_that_hangs_is_given_up_on_and_said_so() {
     assert_eq!(
         errors.diagnostics().to_string(),
         "Error: Timed out after 1m: Try 1 was still running 20s after the timeout of 1m and was \
-         given up on."
+         abandoned."
     );
 }
 
@@ -254,7 +254,7 @@ async fn a_retry_waits_as_long_as_it_is_asked_to() {
     assert_eq!(start.elapsed(), Duration::from_secs(4));
     assert!(
         errors.diagnostics().to_string().ends_with(
-            "It was tried 3 times, and then given up on: the next try may come in 10m, and the time for all of them is 1m."
+            "It was tried 3 times, and then abandoned: the next try may come in 10m, and the time for all of them is 1m."
         ),
         "{errors}"
     );

@@ -16,7 +16,7 @@ fn it_gives_its_result() {
 }
 
 #[test]
-fn what_it_does_not_take_is_told() {
+fn what_it_does_not_take_is_reported() {
     test()
         .step(Step::plan(call("hello!")).fails_at("value =", "it has an end already"))
         .step(Step::plan(call("")).fails_at("value =", "text"))

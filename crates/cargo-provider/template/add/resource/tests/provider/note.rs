@@ -65,7 +65,7 @@ fn what_was_changed_by_hand_is_changed_back() {
 }
 
 #[test]
-fn a_name_that_is_none_is_told_at_its_line() {
+fn a_name_that_is_invalid_is_reported_at_its_line() {
     test()
         .step(
             Step::plan(CONFIG.replace("first", "First!"))

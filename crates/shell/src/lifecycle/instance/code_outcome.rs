@@ -13,7 +13,7 @@ use crate::result::Result;
 
 /// How provider code ended, and what it left. It is made on that code's thread, since the provider
 /// developer's functions may be called once more.
-pub(crate) struct AuthorOutcome {
+pub(crate) struct CodeOutcome {
     private: Private,
     /// What provider code set to identify the object.
     identity: Option<Value>,
@@ -32,10 +32,10 @@ pub(crate) fn data_of(
     DataCore::new(schema, operation, object, none.clone(), none, private)
 }
 
-impl AuthorOutcome {
+impl CodeOutcome {
     pub(crate) fn of(data: DataCore, result: Result) -> Self {
         let saved = caught(|| (data.saved(&Outcome::Done), data.complaints()));
-        AuthorOutcome {
+        CodeOutcome {
             private: data.private().clone(),
             identity: data.identity_set().cloned(),
             result,

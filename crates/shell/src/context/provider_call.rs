@@ -1,10 +1,10 @@
-//! [`AuthorCall`]: what provider code is called for.
+//! [`ProviderCall`]: why provider code is called.
 
 use schema_runtime::data::Operation;
 
 /// What provider code is called for, and what is different about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AuthorCall {
+pub(crate) enum ProviderCall {
     /// Looking at a configuration.
     Validate,
     /// Looking at all schemas.
@@ -41,33 +41,33 @@ pub(crate) enum AuthorCall {
     Unlock,
 }
 
-impl From<Operation> for AuthorCall {
+impl From<Operation> for ProviderCall {
     fn from(operation: Operation) -> Self {
-        AuthorCall::Object(operation)
+        ProviderCall::Object(operation)
     }
 }
 
-impl AuthorCall {
+impl ProviderCall {
     /// As in strings, and for those that have one in the `timeouts` block.
     pub(crate) const fn name(self) -> &'static str {
         match self {
-            AuthorCall::Validate => "validate",
-            AuthorCall::Schema => "schema",
-            AuthorCall::Defaults => "defaults",
-            AuthorCall::Configure => "configure",
-            AuthorCall::ProviderMeta => "provider_meta",
-            AuthorCall::Plan => "plan",
-            AuthorCall::Object(operation) => operation.name(),
-            AuthorCall::Upgrade => "upgrade",
-            AuthorCall::UpgradeIdentity => "identity upgrade",
-            AuthorCall::Move => "move",
-            AuthorCall::GenerateConfiguration => "generate configuration",
-            AuthorCall::Call => "call",
-            AuthorCall::Invoke => "invoke",
-            AuthorCall::List => "list",
-            AuthorCall::Lock => "lock",
-            AuthorCall::Write => "write",
-            AuthorCall::Unlock => "unlock",
+            ProviderCall::Validate => "validate",
+            ProviderCall::Schema => "schema",
+            ProviderCall::Defaults => "defaults",
+            ProviderCall::Configure => "configure",
+            ProviderCall::ProviderMeta => "provider_meta",
+            ProviderCall::Plan => "plan",
+            ProviderCall::Object(operation) => operation.name(),
+            ProviderCall::Upgrade => "upgrade",
+            ProviderCall::UpgradeIdentity => "identity upgrade",
+            ProviderCall::Move => "move",
+            ProviderCall::GenerateConfiguration => "generate configuration",
+            ProviderCall::Call => "call",
+            ProviderCall::Invoke => "invoke",
+            ProviderCall::List => "list",
+            ProviderCall::Lock => "lock",
+            ProviderCall::Write => "write",
+            ProviderCall::Unlock => "unlock",
         }
     }
 
@@ -75,11 +75,14 @@ impl AuthorCall {
     /// told to.
     pub(crate) const fn changes_something(self) -> bool {
         match self {
-            AuthorCall::Object(operation) => matches!(
+            ProviderCall::Object(operation) => matches!(
                 operation,
                 Operation::Create | Operation::Update | Operation::Delete | Operation::Close
             ),
-            AuthorCall::Invoke | AuthorCall::Lock | AuthorCall::Write | AuthorCall::Unlock => true,
+            ProviderCall::Invoke
+            | ProviderCall::Lock
+            | ProviderCall::Write
+            | ProviderCall::Unlock => true,
             _ => false,
         }
     }
@@ -89,15 +92,15 @@ impl AuthorCall {
     pub(crate) const fn ignores_interrupts(self) -> bool {
         matches!(
             self,
-            AuthorCall::Object(Operation::Close) | AuthorCall::Write | AuthorCall::Unlock
+            ProviderCall::Object(Operation::Close) | ProviderCall::Write | ProviderCall::Unlock
         )
     }
 
     /// Whether its answer may be deferred to a later run.
     pub(crate) const fn may_be_deferred(self) -> bool {
         match self {
-            AuthorCall::Plan => true,
-            AuthorCall::Object(operation) => matches!(
+            ProviderCall::Plan => true,
+            ProviderCall::Object(operation) => matches!(
                 operation,
                 Operation::Read | Operation::ReadDataSource | Operation::Import
             ),
@@ -106,7 +109,7 @@ impl AuthorCall {
     }
 }
 
-impl std::fmt::Display for AuthorCall {
+impl std::fmt::Display for ProviderCall {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())
     }
@@ -159,16 +162,16 @@ pub enum CallKind {
     Unlock,
 }
 
-impl From<AuthorCall> for CallKind {
-    fn from(call: AuthorCall) -> Self {
+impl From<ProviderCall> for CallKind {
+    fn from(call: ProviderCall) -> Self {
         match call {
-            AuthorCall::Configure => CallKind::Configure,
-            AuthorCall::Validate
-            | AuthorCall::Schema
-            | AuthorCall::Defaults
-            | AuthorCall::ProviderMeta => CallKind::Validate,
-            AuthorCall::Plan => CallKind::Plan,
-            AuthorCall::Object(operation) => match operation {
+            ProviderCall::Configure => CallKind::Configure,
+            ProviderCall::Validate
+            | ProviderCall::Schema
+            | ProviderCall::Defaults
+            | ProviderCall::ProviderMeta => CallKind::Validate,
+            ProviderCall::Plan => CallKind::Plan,
+            ProviderCall::Object(operation) => match operation {
                 Operation::Create => CallKind::Create,
                 Operation::Read | Operation::ReadDataSource => CallKind::Read,
                 Operation::Update => CallKind::Update,
@@ -178,15 +181,15 @@ impl From<AuthorCall> for CallKind {
                 Operation::Renew => CallKind::Renew,
                 Operation::Close => CallKind::Close,
             },
-            AuthorCall::Upgrade | AuthorCall::UpgradeIdentity => CallKind::Upgrade,
-            AuthorCall::Move => CallKind::Move,
-            AuthorCall::GenerateConfiguration => CallKind::GenerateConfiguration,
-            AuthorCall::Call => CallKind::Call,
-            AuthorCall::Invoke => CallKind::Invoke,
-            AuthorCall::List => CallKind::List,
-            AuthorCall::Lock => CallKind::Lock,
-            AuthorCall::Write => CallKind::Write,
-            AuthorCall::Unlock => CallKind::Unlock,
+            ProviderCall::Upgrade | ProviderCall::UpgradeIdentity => CallKind::Upgrade,
+            ProviderCall::Move => CallKind::Move,
+            ProviderCall::GenerateConfiguration => CallKind::GenerateConfiguration,
+            ProviderCall::Call => CallKind::Call,
+            ProviderCall::Invoke => CallKind::Invoke,
+            ProviderCall::List => CallKind::List,
+            ProviderCall::Lock => CallKind::Lock,
+            ProviderCall::Write => CallKind::Write,
+            ProviderCall::Unlock => CallKind::Unlock,
         }
     }
 }
