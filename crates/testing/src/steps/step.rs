@@ -12,7 +12,7 @@ use crate::helpers::deadline::StepPosition;
 use crate::helpers::provider_setup::whole;
 use crate::helpers::terraform_program::OldestTerraform;
 use crate::observed::mode::Mode;
-use crate::steps::expectations::{Pattern, StepExpectations};
+use crate::steps::expectations::StepExpectations;
 use crate::steps::test_context::TestContext;
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
