@@ -245,7 +245,7 @@ fn alias((index, ty): (usize, &Type)) -> (TokenStream, Type) {
     (quote!(type #name = #ident;), syn::parse_quote!(#used))
 }
 
-/// The error of R299, and the warning of R252. Only a method of a type that is chosen by what the
+/// The errors of R299 and R300, and the warning of R252. Only a method of a type that is chosen by what the
 /// compiler knows of the entry can warn: the struct has it, with its words, where its version is
 /// above 0.
 fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, entry: &TokenStream) -> TokenStream {
@@ -271,6 +271,17 @@ fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, entry: &TokenStream) 
                     .pinned()
                     .written()
             });
+            const _: () = {
+                #[allow(unused_imports)]
+                use #root::import_probe::{Caught as _, NoResource as _, Unshared as _};
+                #root::import_probe::check_identity_pattern(#entry.__about(), || {
+                    #root::import_probe::import_of(
+                        #root::registration::Entry::<#named>::import_identity,
+                    )
+                    .shared()
+                    .import_written()
+                })
+            };
             const _: fn(&#named) = |given| #root::__private::Choice::<{
                 #root::upgrade_probe::lacks_upgrade(#entry.__about(), || {
                     #root::upgrade_probe::upgrade_of(#root::registration::Entry::<#named>::upgrade)

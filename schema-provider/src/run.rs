@@ -182,7 +182,9 @@ fn serves_only(provider: &str) -> String {
 fn registered<P: Provider>(environment: Environment) -> Result<Instance, Diagnostics> {
     let before = std::panic::take_hook();
     schema_panic::install_panic_hook(str::to_owned);
-    let registered = schema_panic::caught(|| Instance::new::<P>(environment));
+    // The local runner may be asked for a document.
+    let registered =
+        plugin::without_output(|| schema_panic::caught(|| Instance::new::<P>(environment)));
     std::panic::set_hook(before);
     registered.unwrap_or_else(|panic| {
         let detail = format!("What registers its resources and other kinds panicked: {panic}.");

@@ -56,7 +56,7 @@ pub use old_program::OldProgramPlace;
 #[doc(hidden)]
 pub use process::masks;
 #[doc(hidden)]
-pub use registration::upgrade_probe;
+pub use registration::{import_probe, upgrade_probe};
 pub use result::{IntoDiagnostics, Result};
 #[doc(hidden)]
 pub use schema_derive::{

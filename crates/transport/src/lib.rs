@@ -91,7 +91,7 @@ pub use error::ServeError;
 pub use handler::{Forwarded, Forwarding, Handler};
 pub use handshake::Protocol;
 pub use listener::{Address, Network};
-pub use reserved_output::reserve_output;
+pub use reserved_output::{reserve_output, without_output};
 pub use serve::{default_source, install_cryptography, is_in_a_runtime, run, runtime, serve};
 pub use server::{Options, Server};
 pub use stream::{StreamClosed, StreamReceiver, StreamSender};

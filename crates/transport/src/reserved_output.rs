@@ -19,6 +19,19 @@ pub fn reserve_output() {
     unix::reserve();
 }
 
+/// Runs this with standard output at standard error, and puts it back: what is printed meanwhile is
+/// in no document that follows.
+pub fn without_output<T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(unix)]
+    let kept = unix::moved_aside();
+    let done = work();
+    #[cfg(unix)]
+    if let Some(kept) = kept {
+        unix::put_back(&kept);
+    }
+    done
+}
+
 /// Writes the announcement to where Terraform reads it.
 pub(super) fn announce(text: &str) -> std::io::Result<()> {
     #[cfg(unix)]
@@ -46,16 +59,25 @@ mod unix {
         if RESERVED.get().is_some() {
             return;
         }
+        if let Some(kept) = moved_aside() {
+            // Two at the same time have kept the same.
+            let _ = RESERVED.set(kept);
+        }
+    }
+
+    /// What standard output was, which is standard error now.
+    pub(super) fn moved_aside() -> Option<File> {
         // What the library has not written yet belongs to where it was printed to.
         let _ = std::io::stdout().flush();
         // Above those of the streams, and not for programs that the provider starts.
-        let Ok(kept) = fcntl_dupfd_cloexec(stdout(), 3) else {
-            return;
-        };
-        if dup2_stdout(stderr()).is_ok() {
-            // Two at the same time have kept the same.
-            let _ = RESERVED.set(File::from(kept));
-        }
+        let kept = fcntl_dupfd_cloexec(stdout(), 3).ok()?;
+        dup2_stdout(stderr()).ok()?;
+        Some(File::from(kept))
+    }
+
+    pub(super) fn put_back(kept: &File) {
+        let _ = std::io::stdout().flush();
+        let _ = dup2_stdout(kept);
     }
 
     pub(super) fn reserved() -> Option<&'static File> {

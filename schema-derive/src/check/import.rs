@@ -1,7 +1,7 @@
 //! Patterns of import ids.
 
 use crate::error::Errors;
-use crate::model::{Field, Identity, Model};
+use crate::model::{Field, Model};
 use crate::parse::without_r_prefix;
 use crate::types::TypeShape;
 
@@ -30,14 +30,12 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
 
 /// What is wrong with a field in a pattern, and what to do about it.
 fn wrong(model: &Model, name: &str) -> Option<(String, String)> {
-    if name == "id" && model.without_id {
-        return Some((
-            "there is no id to import, because the struct says `id = none`".to_owned(),
-            "name the fields by which `read` finds the object".to_owned(),
-        ));
-    }
     if name == "id" {
-        return lacking(model, name);
+        let message = "there is no id to import, because the struct says `id = none`";
+        let help = "name the fields by which `read` finds the object";
+        return model
+            .without_id
+            .then(|| (message.to_owned(), help.to_owned()));
     }
     let Some(field) = model.fields.iter().find(|field| field.name == name) else {
         return unknown(model, name);
@@ -63,8 +61,6 @@ fn wrong(model: &Model, name: &str) -> Option<(String, String)> {
             format!("`{name}` holds more than one value, but an id is a string"),
             "name fields that hold a string, a number or a bool",
         )
-    } else if field.defaults.is_empty() {
-        return lacking(model, name);
     } else {
         return None;
     };
@@ -98,29 +94,6 @@ fn unknown(model: &Model, name: &str) -> Option<(String, String)> {
         ),
     };
     Some((format!("there is no field `{name}` to import"), help))
-}
-
-/// An import by identity fills in the pattern from the identity's fields. An identity with the id
-/// needs no pattern, and an object without an id is found by the fields alone.
-fn lacking(model: &Model, name: &str) -> Option<(String, String)> {
-    let Some(Identity::Fields { parts, .. }) = &model.identity else {
-        return None;
-    };
-    let has = |wanted: &str| {
-        let mut names = parts.iter().map(|part| part.target.wire.rsplit('.').next());
-        names.any(|name| name == Some(wanted))
-    };
-    (!model.without_id && !has("id") && !has(name)).then(|| {
-        (
-            format!(
-                "an import by identity cannot fill in this pattern: the identity has no `{name}`"
-            ),
-            format!(
-                "add `{name}` to `identity(…)`, name fields of the identity in the pattern, or \
-                 write `import` in `impl Resource` in place of the pattern"
-            ),
-        )
-    })
 }
 
 /// The name in configurations of the field that is called so in Rust.

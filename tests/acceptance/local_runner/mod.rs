@@ -4,6 +4,7 @@
 pub(crate) mod generated;
 mod instances;
 mod machine;
+mod processes;
 mod replace_triggered_by;
 mod schemas;
 mod secrets;
@@ -174,6 +175,7 @@ impl Both {
                     "dependencies": resource["dependencies"],
                     "create_before_destroy": resource["create_before_destroy"],
                     "alias": resource["provider_alias"],
+                    "marks": marks(resource),
                 });
                 (address, saved)
             })
@@ -201,6 +203,7 @@ impl Both {
                     "dependencies": managed,
                     "create_before_destroy": instance["create_before_destroy"],
                     "alias": alias,
+                    "marks": marks(instance),
                 });
                 objects.insert(address(resource, instance), saved);
             }
@@ -220,6 +223,12 @@ fn address(resource: &Json, instance: &Json) -> String {
         text(&resource["type"]),
         text(&resource["name"])
     )
+}
+
+/// How many places of an object are sensitive, those of its schema among them.
+fn marks(object: &Json) -> usize {
+    let marks = object["sensitive_attributes"].as_array();
+    marks.filter(|_| !is_opentofu()).map_or(0, Vec::len)
 }
 
 fn lines(output: &str) -> impl Iterator<Item = Json> {

@@ -77,6 +77,65 @@ fn an_object_of_the_go_sdk_moves_and_goes_back() {
     work.clean();
 }
 
+/// Both SDKs in Go write private data, which they read again after our provider has updated the
+/// object and kept something of its own with it. That is there for us after they have read the
+/// object, and after they have updated it where their SDK hands on what it does not know.
+#[track_caller]
+fn private_data_goes_both_ways(package: &str, update_hands_on: bool) {
+    let Some(work) = Workspace::new(&[MOVING]) else {
+        return;
+    };
+    let Some(program) = sdk_tests::go_peer::built(package) else {
+        return;
+    };
+    work.set("MOVING_OLD_PROGRAM", program);
+    work.set("MOVING_KEPT", "1");
+    let write = |note: &str| {
+        work.main(&format!(
+            "resource \"old_kept\" \"a\" {{\n  name = \"a\"\n  note = {note:?}\n  timeouts {{\n    create = \"7m\"\n  }}\n}}\n"
+        ));
+    };
+    let seen = || work.state().object("old_kept.a").get("seen").clone();
+    write("of Go");
+    work.apply();
+    assert_eq!(seen(), "7m0s");
+    let mut updates = 0;
+    for _ in 0..2 {
+        for _ in 0..2 {
+            work.set("MOVING_PORTED", "1");
+            work.nothing_to_do();
+            updates += 1;
+            write(&"*".repeat(updates));
+            work.apply();
+            work.nothing_to_do();
+            work.unset("MOVING_PORTED");
+            work.nothing_to_do();
+            let refresh = ["apply", "-refresh-only", "-auto-approve"];
+            work.terraform(&refresh).succeeded();
+            assert_eq!(seen(), "7m0s");
+        }
+        write("of Go");
+        work.apply();
+        assert_eq!(seen(), "7m0s");
+        if !update_hands_on {
+            updates = 0;
+        }
+    }
+    work.destroy();
+    work.clean();
+}
+
+/// Its update writes the timeouts and the version anew, and nothing else.
+#[test]
+fn private_data_of_sdkv2_goes_both_ways() {
+    private_data_goes_both_ways("kept/sdkv2", false);
+}
+
+#[test]
+fn private_data_of_the_framework_goes_both_ways() {
+    private_data_goes_both_ways("kept/framework", true);
+}
+
 #[test]
 fn what_only_the_old_program_has() {
     let Some(work) = workspace() else {

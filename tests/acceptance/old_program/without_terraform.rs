@@ -2,6 +2,8 @@
 
 #[path = "../../providers/moving/front.rs"]
 mod front;
+#[path = "../../providers/moving/kept.rs"]
+mod kept;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

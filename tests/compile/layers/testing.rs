@@ -63,6 +63,7 @@ pub(super) const TESTING_STEPS: Layers = Layers {
     root: &["steps"],
     order: &[
         ("test_context", "reads what was observed, by attributes"),
+        ("expectations", "checks of what was observed"),
         ("step", "a command with its checks, or code of the test"),
         ("expect", "adds checks to a step"),
         (
@@ -98,6 +99,7 @@ pub(super) const TESTING_HARNESS: Layers = Layers {
             "runner",
             "gives a test's steps to a driver and judges the outcome",
         ),
+        ("importing", "steps of the runner"),
         (
             "run",
             "a runner for each mode, in a thread, until its deadline",

@@ -102,12 +102,18 @@ impl Resource for Book {
     }
 
     async fn import_identity(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        if data.get(Book::SHELF) == "burnt" {
+            bail!("nobody has it");
+        }
         let code = data.get(Book::CODE).unwrap_or_else(|| "c1".to_owned());
         data.set_id(format!("{}/{code}", data.get(Book::SHELF)));
         Ok(())
     }
 
     async fn move_from(_: &Cx<Self>, from: &MovedState, data: &mut ResourceData<Self>) -> Result {
+        if from.type_name() == "lib_ash" {
+            bail!("it is burnt");
+        }
         data.set_id("s/moved");
         if let Some(old) = from.identity()
             && let Some(old) = old.read::<LoanIdentityV0>()?

@@ -3,7 +3,7 @@
 
 use schema_provider::plugin::Handler;
 use schema_provider::plugin::proto::v6::{
-    self, DynamicValue, move_resource_state, upgrade_resource_identity,
+    self, DynamicValue, move_resource_state, upgrade_resource_identity, upgrade_resource_state,
 };
 
 use super::messages::{Client, error};
@@ -215,4 +215,55 @@ async fn a_move_whose_identity_is_of_a_version_that_nobody_says() {
     assert!(error(&wrong.diagnostics).contains("invalid digit"));
     let newer = moved(&client, "lib_loan", Some((3, r#"{"serial": "x"}"#))).await;
     assert!(error(&newer.diagnostics).contains("newer version of the provider"));
+}
+
+/// Terraform names no object beside an error of these calls.
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_name_the_object_that_was_tried() {
+    let client = Client::new().await;
+    let identity = Some(r#"{"shelf": "burnt", "code": "c9"}"#);
+    let imported = client.import("lib_book", "", identity).await;
+    let told = "nobody has it: It was lib_book {\"code\":\"c9\",\"shelf\":\"burnt\"} that was to be imported.";
+    assert_eq!(error(&imported.diagnostics), told);
+    for (stored, words) in [
+        (r#"{"serial": "x"}"#, "invalid digit"),
+        (r#"{"serial": "panic"}"#, "no such loan"),
+    ] {
+        let upgraded = upgrade(&client, "lib_loan", 1, Some(stored)).await;
+        let told = error(&upgraded.diagnostics);
+        let place =
+            format!("It was lib_loan {stored} that was to be identified as this version does.");
+        assert!(told.contains(words) && told.ends_with(&place), "{told}");
+    }
+    let raw = |json: &str| v6::RawState {
+        json: json.as_bytes().to_vec().into(),
+        ..Default::default()
+    };
+    for (state, source) in [
+        (r#"{"id": "7"}"#, "lib_ash \"7\""),
+        (r#"{"note": "a"}"#, "lib_ash"),
+        ("[]", "lib_ash"),
+    ] {
+        let request = move_resource_state::Request {
+            source_provider_address: "registry.terraform.io/x/ash".into(),
+            source_type_name: "lib_ash".into(),
+            source_state: Some(raw(state)),
+            target_type_name: "lib_book".into(),
+            ..Default::default()
+        };
+        let moved = client.server.move_resource_state(request).await;
+        let told = format!("it is burnt: It was {source} that was to be made a lib_book.");
+        assert_eq!(error(&moved.diagnostics), told);
+    }
+    let request = upgrade_resource_state::Request {
+        type_name: "lib_book".into(),
+        version: 7,
+        raw_state: Some(raw(r#"{"id": "s/c1"}"#)),
+    };
+    let upgraded = client.server.upgrade_resource_state(request).await;
+    let told = error(&upgraded.diagnostics);
+    assert!(
+        told.ends_with("\nIt was lib_book \"s/c1\" that was to be upgraded."),
+        "{told}"
+    );
 }

@@ -87,6 +87,9 @@ impl Resource for Trouble {
         if wanted.as_deref() == Some("create=abort") {
             std::process::abort();
         }
+        if wanted.as_deref() == Some("create=exit") {
+            std::process::exit(0);
+        }
         flaw(wanted.as_deref(), "create")
     }
 
@@ -107,6 +110,9 @@ impl Resource for Trouble {
     async fn plan(cx: &Cx<Self>, plan: &mut PlanData<Self>) -> Result {
         if plan.value(Trouble::FLAW).known().as_deref() == Some("plan=defer") {
             return cx.defer(DeferReason::AbsentPrerequisite);
+        }
+        if plan.value(Trouble::FLAW).known().as_deref() == Some("plan=exit") {
+            std::process::exit(0);
         }
         flaw(plan.value(Trouble::FLAW).known().as_deref(), "plan")
     }

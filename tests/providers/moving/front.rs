@@ -3,6 +3,8 @@
 use schema_provider::OldProgram;
 use schema_provider::prelude::*;
 
+use super::kept::{PortedKept, UnportedKept};
+
 /// The provider in front.
 #[derive(Schema)]
 #[schema(provider = "old")]
@@ -17,6 +19,12 @@ impl Provider for Moving {
     }
 
     fn resources() -> &'static [ResourceDef<Self>] {
+        if std::env::var_os("MOVING_KEPT").is_some() {
+            return match stage() {
+                0 => resources![UnportedKept],
+                _ => resources![PortedKept],
+            };
+        }
         match stage() {
             0 => resources![Unported, Own],
             1 => resources![Ported, Own],

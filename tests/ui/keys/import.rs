@@ -106,18 +106,6 @@ mod import_of_an_id_that_is_not_there {
     }
 }
 
-// syntax: an import pattern with the id, which the identity lacks; at `"{name}/{id}"`
-mod import_of_an_id_that_the_identity_lacks {
-    use super::*;
-
-    #[derive(Schema)]
-    #[schema(resource = "disk_image", import = "{name}/{id}", identity(name))]
-    struct Image {
-        #[field(required, force_new)]
-        name: String,
-    }
-}
-
 // syntax: an import of a field that there is not; at `"{directory}/{name}"`
 mod import_of_an_unknown_field {
     use super::*;
@@ -165,20 +153,6 @@ mod import_of_one_field_twice {
     #[derive(Schema)]
     #[schema(resource = "disk_image", import = "{name}/{name}")]
     struct Image {
-        #[field(required, force_new)]
-        name: String,
-    }
-}
-
-// syntax: an import pattern with a field that the identity lacks; at `"{pool}/{name}"`
-mod import_of_what_the_identity_lacks {
-    use super::*;
-
-    #[derive(Schema)]
-    #[schema(resource = "disk_image", import = "{pool}/{name}", identity(name))]
-    struct Image {
-        #[field(required, force_new)]
-        pool: String,
         #[field(required, force_new)]
         name: String,
     }

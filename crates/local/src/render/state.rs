@@ -5,7 +5,7 @@ use super::diff::DiffWriter;
 use super::display::{DisplayBlock, display_block};
 use super::expression;
 use crate::address::ObjectAddress;
-use crate::language::eval::{TypedValue, sensitive_paths};
+use crate::language::eval::{TypedValue, all_sensitive_paths};
 use crate::language::references::schema_of;
 use crate::run::changes::ResourceObject;
 use crate::state::StoredOutput;
@@ -28,8 +28,7 @@ pub(crate) fn state<'o>(
             address.name
         ));
         if let Some(schema) = schema_of(schemas, address) {
-            let mut marks = sensitive_paths(&schema.block, &object.value);
-            marks.extend_from_slice(&object.sensitive);
+            let marks = all_sensitive_paths(&schema.block, &object.value, &object.sensitive);
             let block = display_block(&schema.block, &object.value, &marks);
             text.push_str(&plain(block.as_ref()));
         }

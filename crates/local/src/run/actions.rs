@@ -295,7 +295,11 @@ impl Run {
             }
         };
         let mut own = Messages::new();
-        match self.stop.watch(provider, &*self.events, work).await {
+        self.state_manager
+            .note(Some(&format!("invoking {address}")));
+        let outcome = self.stop.watch(provider, &*self.events, work).await;
+        self.state_manager.note(None);
+        match outcome {
             Outcome::Done(said) => self.report(address, said, &mut own),
             Outcome::Abandoned => {
                 let abandoned = Message::error("Abandoned").detail(

@@ -171,6 +171,8 @@ impl OutputChange {
     pub fn action(&self) -> Action {
         match (&self.before, &self.after) {
             (None, None) => Action::NoOp,
+            // Null is no output, as in Terraform.
+            (None, Some(after)) if after.value.is_null() => Action::NoOp,
             (None, Some(_)) => Action::Create,
             (Some(_), None) => Action::Delete,
             (Some(before), Some(after)) => {

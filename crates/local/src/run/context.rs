@@ -15,7 +15,9 @@ use super::secrets::Secrets;
 use crate::address::{Mode, Node, ObjectAddress, ResourceAddress};
 use crate::language::body::{Decoded, decode, locate};
 use crate::language::config::{Configuration, ResourceBlock};
-use crate::language::eval::{MarkKinds, ProviderFunctions, Scope, TypedValue, evaluate};
+use crate::language::eval::{
+    MarkKinds, ProviderFunctions, Scope, TypedValue, all_sensitive_paths, evaluate,
+};
 use crate::language::hcl::ast::Body;
 use crate::language::references::{check_configuration, schema_of};
 use crate::language::variable_values::{Inputs, unknown_values, values};
@@ -329,7 +331,8 @@ impl Run {
         stored.dependencies = object.dependencies.clone();
         stored.create_before_destroy = self.creates_first(address, object.create_before_destroy);
         stored.provider = self.alias(address).cloned();
-        stored.sensitive = object.sensitive.clone();
+        // As in Terraform, so that the next plan sees when the schema has changed its mind.
+        stored.sensitive = all_sensitive_paths(&schema.block, &object.value, &object.sensitive);
         Ok(stored)
     }
 

@@ -50,6 +50,7 @@ impl Run {
             messages.push(error);
             return messages;
         }
+        let _looking = self.state_manager.note_looking();
         let mut opened = OpenObjects::default();
         self.import_configured(address, (by, id), &mut opened, &mut messages)
             .await;

@@ -110,6 +110,7 @@ impl Run {
     /// how many were done, and what was said. What they are configured with is that of the plan,
     /// unless something in it is ephemeral: then it is made again, and closed when they are done.
     pub async fn invoke(&self, planned: Vec<(ObjectAddress, Value)>) -> (usize, Messages) {
+        let _looking = self.state_manager.note_looking();
         let mut messages = Messages::new();
         let mut opened = OpenObjects::default();
         let mut done = 0;

@@ -4,6 +4,7 @@ use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
 use crate::address::ObjectAddress;
+use crate::language::eval::all_sensitive_paths;
 use crate::message::{Message, Messages};
 use crate::run::changes::ResourceObject;
 use crate::run::context::Run;
@@ -47,6 +48,7 @@ impl Run {
             return None;
         }
         Some((!value.is_null()).then_some(ResourceObject {
+            sensitive: all_sensitive_paths(&schema.block, &value, &object.sensitive),
             value,
             private: response.private,
             identity: response.new_identity,

@@ -37,6 +37,8 @@ pub(super) struct StateFile {
     lock: Option<File>,
     /// What a command was doing that ended without a word.
     interrupted: Option<String>,
+    /// What is noted while nothing is done to an object.
+    between: &'static str,
 }
 
 impl StateFile {
@@ -69,6 +71,7 @@ impl StateFile {
                         lock_path,
                         lock: None,
                         interrupted: None,
+                        between: "",
                     });
                 }
                 Err(fs4::TryLockError::WouldBlock) => {
@@ -93,6 +96,7 @@ impl StateFile {
                     provider: provider.to_owned(),
                     lock_path,
                     lock: Some(lock),
+                    between: "",
                 });
             }
         }
@@ -105,6 +109,12 @@ impl StateFile {
         self.interrupted.take()
     }
 
+    /// Notes this from now on whenever nothing is done to an object.
+    pub(super) fn note_between(&mut self, doing: &'static str) {
+        self.between = doing;
+        self.note(None);
+    }
+
     /// Notes what is being done, for the command after this one, if this one does not live to say
     /// more.
     pub(super) fn note(&self, doing: Option<&str>) {
@@ -112,7 +122,7 @@ impl StateFile {
         if let Some(mut lock) = self.lock.as_ref() {
             let _ = lock.set_len(0);
             let _ = lock.seek(SeekFrom::Start(0));
-            let _ = lock.write_all(doing.unwrap_or_default().as_bytes());
+            let _ = lock.write_all(doing.unwrap_or(self.between).as_bytes());
         }
     }
 
@@ -305,6 +315,8 @@ impl Drop for StateFile {
         // exists without noticing. Elsewhere an open file cannot be removed, and stays.
         if cfg!(unix) {
             let _ = fs::remove_file(&self.lock_path);
+        } else {
+            let _ = lock.set_len(0);
         }
         let _ = fs4::FileExt::unlock(lock);
     }

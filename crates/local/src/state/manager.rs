@@ -30,6 +30,21 @@ struct Inner {
     unsaved: Option<Unsaved>,
 }
 
+/// What the note of an operation on an object begins with.
+const CHANGING: &str = "while it was ";
+
+/// What is noted while provider code runs outside of such an operation.
+const LOOKING: &str = "while the provider planned or read";
+
+/// Provider code plans and reads for as long as this lives.
+pub(crate) struct Looking<'s>(&'s StateManager);
+
+impl Drop for Looking<'_> {
+    fn drop(&mut self) {
+        self.0.note_between("");
+    }
+}
+
 /// A state that could not be saved.
 #[derive(Clone)]
 struct Unsaved {
@@ -74,20 +89,40 @@ impl StateManager {
     }
 
     /// What is being done to an object, or nothing any more, for the next command if this one is
-    /// killed meanwhile.
+    /// killed meanwhile, or provider code ends it.
     pub(crate) fn note(&self, doing: Option<&str>) {
         if let Some(store) = &mut self.inner().store {
-            store.file().note(doing);
+            store
+                .file()
+                .note(doing.map(|doing| format!("{CHANGING}{doing}")).as_deref());
+        }
+    }
+
+    /// The same of provider code that changes nothing, until this is dropped.
+    pub(crate) fn note_looking(&self) -> Looking<'_> {
+        self.note_between(LOOKING);
+        Looking(self)
+    }
+
+    fn note_between(&self, doing: &'static str) {
+        if let Some(store) = &mut self.inner().store {
+            store.file().note_between(doing);
         }
     }
 
     /// That the command before this one did not come to its end; told once.
     pub(crate) fn interrupted(&self) -> Option<Message> {
         let doing = self.inner().store.as_mut()?.file().interrupted()?;
+        let unknown = match doing.starts_with(CHANGING) {
+            true => {
+                " Nothing records whether the real object matches the state, or exists at all: check it before you \
+                 continue."
+            }
+            false => " Nothing was being changed at that time.",
+        };
         let detail = format!(
             "The last command that used this state ended {doing}: its process was killed, or the provider's code ended it. \
-             The state has what was known by then. Nothing records whether the real object matches \
-             the state, or exists at all: check it before you continue."
+             The state has what was known by then.{unknown}"
         );
         Some(Message::warning("A command ended in the middle of its work").detail(detail))
     }

@@ -11,6 +11,7 @@
 //! | `file` | links, the lock, and replacing a file |
 //! | `changes_file` | what changed since a large state was written |
 //! | `spare_copy` | where a state goes that cannot be saved |
+//! | `terraform_3` | states as Terraform kept them before 0.12 |
 //! | `terraform` | states as Terraform keeps them |
 //! | `store` | when it is written whole, and when a change is added |
 //! | `manager` | the state of a running command |
@@ -26,6 +27,7 @@ mod model;
 mod spare_copy;
 mod store;
 mod terraform;
+mod terraform_3;
 pub(crate) mod workspace;
 
 pub(crate) use file::{LOCKED, Lock};

@@ -1,4 +1,4 @@
-//! States as Terraform keeps them (format 4), for tests that start from what another release of a
+//! States as Terraform keeps them, for tests that start from what another release of a
 //! provider left.
 
 use schema_runtime::codec::document::json;
@@ -8,29 +8,31 @@ use super::format::{read_output, read_resource};
 use super::model::State;
 use crate::address::ResourceAddress;
 
-/// The only format; Terraform 0.12 and newer write it.
-const VERSION: u64 = 4;
-
 impl State {
+    /// A state file of Terraform as 0.12 and newer write it, also where an older one wrote it.
+    ///
+    /// # Errors
+    /// It is no such file.
+    pub fn in_format_4(file: &[u8]) -> Result<Json, String> {
+        let json = Json::read(file).map_err(|error| format!("it is not JSON: {error}"))?;
+        match json.get("version").and_then(Json::as_u64) {
+            Some(4) => Ok(json),
+            Some(3) => super::terraform_3::upgraded(&json),
+            Some(version) => Err(format!(
+                "it has format {version}, but only 3 and 4 are read: `terraform state pull` of Terraform 0.12 or newer \
+                 prints it"
+            )),
+            None => Err("it has no version, so that it is not a state of Terraform".to_owned()),
+        }
+    }
+
     /// The managed objects and the outputs of a state file of Terraform. What a data source said is
     /// read again.
     ///
     /// # Errors
     /// What is wrong with it, or is in it that a configuration here cannot have.
     pub fn from_terraform(file: &[u8]) -> Result<State, String> {
-        let json = Json::read(file).map_err(|error| format!("it is not JSON: {error}"))?;
-        match json.get("version").and_then(Json::as_u64) {
-            Some(VERSION) => {}
-            Some(version) => {
-                return Err(format!(
-                    "it has format {version}, but only {VERSION} is read: `terraform state pull` of Terraform 0.12 or newer \
-                     prints it"
-                ));
-            }
-            None => {
-                return Err("it has no version, so that it is not a state of Terraform".to_owned());
-            }
-        }
+        let json = State::in_format_4(file)?;
         let mut state = State::empty();
         for resource in json
             .get("resources")
@@ -48,7 +50,8 @@ impl State {
             );
             if named("module").is_some() {
                 return Err(format!(
-                    "{name} is in a module, which tests in process do not have"
+                    "{name} is in a module, which tests in process do not have: write `only_with_terraform(\"…\")`, and \
+                     the module with `file(…)` in the steps"
                 ));
             }
             let instances = resource.get("instances").and_then(Json::as_array);

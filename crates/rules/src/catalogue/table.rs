@@ -176,6 +176,7 @@ rules! {
         297 INPUT_DEFAULT_IDLE Derive, "input_default beside a default" "a setting that has a value is not asked for";
         298 BLOCKS_SWITCHED_OFF Across warns, "a configurable list or set of objects that users cannot write as blocks" "Terraform takes blocks for these only where nothing in the schema is a nested attribute, an object, a map of objects or a tuple";
         299 UPGRADE_IDLE Registration, "an `upgrade` of a resource of version 0" "nothing is ever upgraded; seen by the type of its future, as R252";
+        300 IDENTITY_PATTERN Registration, "an import pattern with a field that the identity lacks, without an `import_identity`" "an import by identity fills in the pattern; defaults and an identity with the id help too";
     }
     // What Terraform Core rejects when it loads a schema.
     C Core {

@@ -35,6 +35,11 @@ templates! {
     UPGRADE_IDLE:
         ["`" outer "` has an `upgrade`, but its version is 0, so that nothing is ever upgraded"]
         help ["write `version = 1` in its `#[schema(…)]`, or remove the `upgrade`"];
+    /// R300: the import pattern of the resource `outer` names `inner`, which its identity lacks.
+    IDENTITY_PATTERN:
+        ["an import of `" outer "` by its identity cannot fill in the import pattern: the identity has no `" inner "`"]
+        help ["add `" inner "` to `identity(…)`, name fields of the identity in the pattern, or write `import_identity` in \
+            `impl Resource`"];
     /// R288: a list of objects that nothing identifies.
     LIST_WITHOUT_IDENTITY:
         ["`" outer "` cannot be listed: nothing identifies its objects"]

@@ -36,8 +36,17 @@ pub(crate) async fn upgrade_resource_state(
         let schema = instance.schema_of(SchemaKind::Resource, name)?;
         let (state, warnings) = match request.raw_state.and_then(raw_state) {
             Some(state) => {
+                // Most are of this version, and fit.
+                let object = match request.version == schema.version {
+                    true => name.clone(),
+                    false => stored(
+                        name,
+                        &OldState::new(request.version, state.clone()),
+                        &schema,
+                    ),
+                };
                 let upgrade = instance.upgrade_resource_state(name, request.version, state);
-                let (state, warnings) = upgrade.await?;
+                let (state, warnings) = upgrade.await.map_err(said_which(&object, "upgraded"))?;
                 (encode(&schema, "the upgraded state", &state)?, warnings)
             }
             None => (DynamicValue::default(), Diagnostics::new()),
@@ -289,6 +298,16 @@ fn said_which(object: &str, done: &str) -> impl FnOnce(Diagnostics) -> Diagnosti
     }
 }
 
+/// How an object is called of which only the stored state says anything.
+fn stored(name: &str, old: &OldState, schema: &Schema) -> String {
+    let index = schema.id_index();
+    let shown = !index.is_some_and(|index| schema.block.fields[index].is_secret());
+    match old.id().filter(|_| shown) {
+        Some(id) => format!("{name} {id:?}"),
+        None => name.to_owned(),
+    }
+}
+
 /// How an object is called by what identifies it, which is never secret.
 fn identified(name: &str, identity: &[u8]) -> String {
     format!("{name} {}", String::from_utf8_lossy(identity))
@@ -355,19 +374,20 @@ pub(crate) async fn move_resource_state(
         let schema = instance.schema_of(SchemaKind::Resource, name)?;
         let state = request.source_state.and_then(raw_state);
         let state = state.unwrap_or_else(|| RawState::Json(b"null".to_vec()));
-        let source = request.source_type_name.clone();
+        let old = OldState::new(request.source_schema_version, state);
+        let object = stored(&request.source_type_name, &old, &schema);
+        let done = format!("made a {name}");
         let from = MovedState::new(
             request.source_provider_address,
             request.source_type_name,
-            OldState::new(request.source_schema_version, state),
+            old,
             Private::from_bytes(&request.source_private),
         );
         let version = request.source_identity_schema_version;
         let identity = request.source_identity.and_then(raw_state);
         let from = from.with_identity(identity.map(|raw| OldIdentity::new(version, Some(raw))));
-        let object = format!("{name}, from a {source}");
         let moved = instance.move_resource_state(name, from).await;
-        let (moved, warnings) = moved.map_err(said_which(&object, "made"))?;
+        let (moved, warnings) = moved.map_err(said_which(&object, &done))?;
         let identity = Identity::of(provider, name);
         Ok(move_resource_state::Response {
             target_state: Some(encode(&schema, "the moved state", &moved.state)?),

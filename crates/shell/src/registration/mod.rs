@@ -78,6 +78,8 @@
 //! ```
 
 mod checks;
+#[doc(hidden)]
+pub mod import_probe;
 pub(crate) mod typed;
 #[doc(hidden)]
 pub mod upgrade_probe;
@@ -329,6 +331,7 @@ where
         info: EntryInfo {
             updates: Some(U::POSSIBLE),
             no_upgrade: R::__NO_UPGRADE_ALLOWED || R::__ONLY_ADDED,
+            import: (R::__IMPORT, R::__IDENTITY),
             ..EntryInfo::new::<R, P>(SchemaKind::Resource)
         },
         marker: PhantomData,
@@ -343,6 +346,7 @@ impl EntryInfo {
             provider: P::__SCHEMA,
             updates: None,
             no_upgrade: true,
+            import: ("", None),
             listed: None,
             identified: true,
             unported: T::__UNPORTED.is_some(),

@@ -9,6 +9,7 @@ use std::any::TypeId;
 use std::cell::Cell;
 use std::future::Future;
 use std::marker::PhantomData;
+use std::panic::UnwindSafe;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
@@ -62,6 +63,32 @@ impl NoUpgrade {
             result: Some(result),
             not_sync: PhantomData,
         }
+    }
+}
+
+/// What the default `import_identity` returns, for the same purpose: this future is not `Sync`, and
+/// `UnwindSafe`, which one that holds the data, or a boxed one, never is.
+pub(crate) struct NoImport<F> {
+    future: Pin<Box<F>>,
+    not_sync: PhantomData<Cell<()>>,
+}
+
+impl<F> NoImport<F> {
+    pub(crate) fn new(future: F) -> Self {
+        NoImport {
+            future: Box::pin(future),
+            not_sync: PhantomData,
+        }
+    }
+}
+
+impl<F> UnwindSafe for NoImport<F> {}
+
+impl<F: Future<Output = Result>> Future for NoImport<F> {
+    type Output = Result;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result> {
+        self.future.as_mut().poll(context)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use schema_runtime::schema::{Schema, SchemaKind};
+use schema_runtime::schema::{IdentityTable, Schema, SchemaKind};
 
 use super::{
     UntypedAction, UntypedDataSource, UntypedEphemeral, UntypedFunction, UntypedList,
@@ -109,6 +109,8 @@ pub struct EntryInfo {
     pub(crate) updates: Option<bool>,
     /// Whether a version above 0 may have no upgrade.
     pub(crate) no_upgrade: bool,
+    /// The pattern of import ids, and what identifies the objects.
+    pub(crate) import: (&'static str, Option<&'static IdentityTable>),
     /// The resource that a list resource lists.
     pub(crate) listed: Option<&'static Schema>,
     /// Whether something identifies the objects that a list resource lists.

@@ -10,7 +10,8 @@ use crate::helpers::deadline::{CurrentActivity, OpenedObject};
 use crate::observed::complaint::Complaint;
 use crate::observed::mode::Mode;
 use crate::observed::results::{Message, ObservedObject, ObservedPlan, ObservedState, Reply};
-use crate::steps::step::{MakeInstance, PlanDetail};
+use crate::steps::expectations::PlanDetail;
+use crate::steps::step::MakeInstance;
 use schema_local::ImportText;
 use schema_shell::lifecycle::Instance;
 

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `provider_test` | a test of a provider, put together |
 //! | `runner` | the steps of a test, one by one |
+//! | `importing` | its steps that import |
 //! | `run` | a test from beginning to end: its modes, its thread, its deadline |
 //! | `state_test` | tests of old state |
 //! | `sweep` | sweepers |
@@ -16,6 +17,7 @@
 //! | `compare` | a program and its predecessor |
 
 pub(crate) mod compare;
+mod importing;
 pub(crate) mod provider_test;
 pub(crate) mod run;
 pub(crate) mod runner;

@@ -1,6 +1,7 @@
 //! The expectations of a step.
 
-use super::step::{Pattern, Step};
+use super::expectations::Pattern;
+use super::step::Step;
 use crate::checks::listed::ListCheck;
 use crate::checks::object::{IntoObjectCheck, IntoPlanCheck};
 use crate::checks::opened::OpenCheck;

@@ -11,7 +11,7 @@ use crate::observed::results::{
     self, Action, Message, ObservedOutput, ObservedPlan, describe, has_errors,
 };
 use crate::observed::source::ConfigSource;
-use crate::steps::step::{Pattern, PlanDetail, StepExpectations};
+use crate::steps::expectations::{Pattern, PlanDetail, StepExpectations};
 
 /// What a step led to.
 pub(crate) struct Outcome {

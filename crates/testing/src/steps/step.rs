@@ -8,14 +8,11 @@ use schema_runtime::diagnostics::{Diagnostics, IntoText};
 use schema_runtime::schema::Environment;
 use serde_json::Value as Json;
 
-use crate::checks::listed::ListCheck;
-use crate::checks::object::{ObjectCheck, PlanCheck};
-use crate::checks::opened::OpenCheck;
-use crate::checks::place::{AttributeRef, Expectation};
 use crate::helpers::deadline::StepPosition;
 use crate::helpers::provider_setup::whole;
 use crate::helpers::terraform_program::OldestTerraform;
 use crate::observed::mode::Mode;
+use crate::steps::expectations::StepExpectations;
 use crate::steps::test_context::TestContext;
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
@@ -60,64 +57,6 @@ pub(crate) enum ImportId {
     From(Arc<dyn Fn(&TestContext<'_>) -> String + Send + Sync>),
     /// What comes before that of the saved object.
     Prefix(String),
-}
-
-/// What must come of a step.
-#[derive(Clone, Default)]
-pub(crate) struct StepExpectations {
-    pub(crate) plans: Vec<PlanCheck>,
-    pub(crate) planned_outputs: Vec<(String, Expectation)>,
-    pub(crate) saves: Vec<ObjectCheck>,
-    pub(crate) outputs: Vec<(String, Expectation)>,
-    pub(crate) nothing: bool,
-    pub(crate) no_resource: bool,
-    pub(crate) counts: Option<[usize; 3]>,
-    pub(crate) fails: Vec<Pattern>,
-    pub(crate) warns: Vec<Pattern>,
-    pub(crate) silent: Vec<String>,
-    pub(crate) progress: Vec<String>,
-    pub(crate) leaves_changes: bool,
-    pub(crate) ignored: Vec<AttributeRef>,
-    pub(crate) opens: Vec<OpenCheck>,
-    pub(crate) lists: Vec<ListCheck>,
-}
-
-impl StepExpectations {
-    /// What of the step's plan is looked at.
-    pub(crate) fn plan_detail(&self) -> PlanDetail {
-        let StepExpectations {
-            plans,
-            planned_outputs,
-            counts,
-            ..
-        } = self;
-        if !plans.is_empty() || !planned_outputs.is_empty() || counts.is_some() {
-            PlanDetail::Everything
-        } else if self.nothing || self.no_resource {
-            PlanDetail::Changes
-        } else {
-            PlanDetail::Nothing
-        }
-    }
-}
-
-/// What of a plan somebody looks at. A driver may leave the rest out of what it answers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum PlanDetail {
-    /// Nothing: it is only applied.
-    Nothing,
-    /// Whatever is not left as it is.
-    Changes,
-    /// All of it.
-    #[default]
-    Everything,
-}
-
-/// What a message must say, and where.
-#[derive(Clone, Debug)]
-pub(crate) struct Pattern {
-    pub(crate) regex: String,
-    pub(crate) line: Option<String>,
 }
 
 #[derive(Clone)]
@@ -348,9 +287,9 @@ impl Step {
     }
 
     /// Puts a state in the place of what is saved, as another release of the provider left it, in
-    /// Go say: the text of a file `terraform.tfstate` (format 4), in which the attributes of an
+    /// Go say: the text of a file `terraform.tfstate`, in which the attributes of an
     /// object are JSON (`attributes`) or the flat strings of Terraform before 0.12
-    /// (`attributes_flat`). The step after it plans what the upgrade makes of it:
+    /// (`attributes_flat`, or format 3). The step after it plans what the upgrade makes of it:
     ///
     /// ```text
     /// .step(Step::state_file(include_str!("terraform.tfstate")))

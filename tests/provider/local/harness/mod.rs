@@ -5,6 +5,7 @@ mod cleanup;
 mod failures;
 mod instances;
 mod leftovers;
+mod marks;
 mod no_id;
 mod normal_form;
 mod own_id;

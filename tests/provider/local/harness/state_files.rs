@@ -2,7 +2,7 @@
 //! the old flatmap.
 
 use schema_provider::prelude::*;
-use schema_provider::testing::{ProviderTest, StateTest, Step, object, updates};
+use schema_provider::testing::{ProviderTest, StateTest, Step, changes_nothing, object, updates};
 use serde_json::Value as Json;
 
 #[derive(Schema)]
@@ -115,6 +115,45 @@ fn file(id: &str, attributes: &str) -> String {
     .replace("ID", id)
 }
 
+/// The same as Terraform 0.11 wrote it, whose objects are flat, and whose SDK kept the version of
+/// the schema beside what is private today.
+fn file_of_old(id: &str) -> String {
+    r#"{
+  "version": 3,
+  "terraform_version": "0.11.14",
+  "serial": 3,
+  "lineage": "5d2f9f2c-64b4-0b8a-9d3c-8f4f6b3b5d11",
+  "modules": [
+    {
+      "path": ["root"],
+      "outputs": {"kept": {"sensitive": false, "type": "string", "value": "a"}},
+      "resources": {
+        "shelf_book.a": {
+          "type": "shelf_book",
+          "depends_on": ["data.shelf_room.x"],
+          "primary": {
+            "id": "ID",
+            "attributes": {"id": "ID", "title": "dune", "pages": "412 pages"},
+            "meta": {"schema_version": "0", "from": "Z28="},
+            "tainted": false
+          },
+          "deposed": [],
+          "provider": "provider.shelf"
+        },
+        "data.shelf_room.x": {
+          "type": "shelf_room",
+          "primary": {"id": "x", "attributes": {"id": "x"}, "meta": {}, "tainted": false},
+          "deposed": [],
+          "provider": "provider.shelf"
+        }
+      },
+      "depends_on": []
+    }
+  ]
+}"#
+    .replace("ID", id)
+}
+
 const AS_JSON: &str = r#""attributes": {"id": "ID", "title": "dune", "pages": "412 pages"}"#;
 const FLAT: &str = r#""attributes_flat": {"id": "ID", "title": "dune", "pages": "412 pages"}"#;
 
@@ -124,11 +163,16 @@ fn book(pages: i64) -> String {
     )
 }
 
+/// In each form.
+fn files(id: &str) -> [String; 3] {
+    [file(id, AS_JSON), file(id, FLAT), file_of_old(id)]
+}
+
 #[test]
 fn the_plan_after_an_upgrade_is_looked_at() {
-    for attributes in [AS_JSON, FLAT] {
+    for file in files("never") {
         ProviderTest::new::<Shelf>()
-            .step(Step::state_file(file("never", attributes)))
+            .step(Step::state_file(file))
             .step(Step::plan(book(412)).plans_nothing())
             .step(Step::plan(book(413)).plans(updates("shelf_book.a").attr(Book::PAGES).is(413)))
             .run();
@@ -137,11 +181,45 @@ fn the_plan_after_an_upgrade_is_looked_at() {
 
 #[test]
 fn what_is_applied_over_it_is_destroyed_at_the_end() {
-    for attributes in [AS_JSON, FLAT] {
+    for file in files("old") {
         ProviderTest::new::<Shelf>()
-            .step(Step::state_file(file("old", attributes)))
+            .step(Step::state_file(file))
             .step(Step::apply(book(413)).saves(object("shelf_book.a").attr(Book::PAGES).is(413)))
             .run();
+    }
+}
+
+/// Modules are Terraform's: an object of one is upgraded in its place, and moves out of it.
+#[test]
+fn an_object_in_a_module_moves_out_of_it() {
+    let inside = |text: String| {
+        text.replace(
+            "\"mode\": \"managed\"",
+            "\"module\": \"module.m\", \"mode\": \"managed\"",
+        )
+        .replace("\"path\": [\"root\"]", "\"path\": [\"root\", \"m\"]")
+    };
+    for file in files("never").map(inside) {
+        let plan = format!(
+            "{}moved {{\n  from = module.m.shelf_book.a\n  to   = shelf_book.a\n}}\n",
+            book(412)
+        );
+        ProviderTest::new::<Shelf>()
+            .only_with_terraform("there are modules")
+            .step(Step::state_file(file.clone()))
+            .step(Step::plan(plan).plans(changes_nothing("shelf_book.a").attr(Book::PAGES).is(412)))
+            .run();
+        let failure = ProviderTest::new::<Shelf>()
+            .only_in_process("it is about the harness")
+            .step(Step::state_file(file))
+            .try_run()
+            .expect_err("there is a module")
+            .to_string();
+        assert!(
+            failure.contains("shelf_book.a is in a module")
+                && failure.contains("only_with_terraform"),
+            "{failure}"
+        );
     }
 }
 
@@ -149,7 +227,15 @@ fn what_is_applied_over_it_is_destroyed_at_the_end() {
 fn what_is_not_a_state_is_reported() {
     for (text, says) in [
         ("{", "it is not JSON"),
-        ("{\"version\": 3}", "format 3"),
+        ("{\"version\": 2}", "format 2"),
+        (
+            "{\"version\": 3, \"modules\": [{\"path\": [\"a\"]}]}",
+            "whose path does not begin with",
+        ),
+        (
+            "{\"version\": 3, \"modules\": [{\"path\": [\"root\"], \"resources\": {\"a.b.c\": {}}}]}",
+            "a resource under the name \"a.b.c\"",
+        ),
         ("{}", "it has no version"),
         (
             "{\"version\": 4, \"resources\": [{\"type\": \"a\", \"name\": \"b\", \"instances\": [{}]}]}",

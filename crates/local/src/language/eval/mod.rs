@@ -31,7 +31,7 @@ pub(crate) use reference::{
     Reference, Target, check, check_body, names_itself, nodes_of_body, nodes_of_expr, reference_of,
 };
 pub use typed::TypedValue;
-pub(crate) use typed::{field_type, sensitive_paths};
+pub(crate) use typed::{all_sensitive_paths, field_type, sensitive_paths};
 
 use crate::address::Node;
 use crate::depth::{MAX_LEVELS, NotKept, not_kept};

@@ -239,19 +239,13 @@ impl TypedValue {
 
     /// The value of a block's object, sensitive where the schema says so.
     pub fn of_block(block: &Block, value: Value, more: &[Path]) -> Self {
-        let mut sensitive = sensitive_paths(block, &value);
-        for path in more {
-            if !sensitive.contains(path) {
-                sensitive.push(path.clone());
-            }
-        }
         TypedValue {
             ty: block_type(block),
-            value,
             marks: Marks {
-                sensitive,
+                sensitive: all_sensitive_paths(block, &value, more),
                 ephemeral: Vec::new(),
             },
+            value,
         }
     }
 }
@@ -284,6 +278,17 @@ pub(crate) fn sensitive_paths(block: &Block, value: &Value) -> Vec<Path> {
     let mut found = Vec::new();
     collect(block, value, &mut Path::root(), &mut found);
     found
+}
+
+/// The same together with others, each once.
+pub(crate) fn all_sensitive_paths(block: &Block, value: &Value, more: &[Path]) -> Vec<Path> {
+    let mut all = sensitive_paths(block, value);
+    for path in more {
+        if !all.contains(path) {
+            all.push(path.clone());
+        }
+    }
+    all
 }
 
 fn collect(block: &Block, value: &Value, path: &mut Path, found: &mut Vec<Path>) {

@@ -9,7 +9,7 @@ use schema_runtime::dynamic::type_to_json;
 use super::change::key;
 use super::value::{block_json, sensitive_values, typed_json};
 use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
-use crate::language::eval::{MarkKinds, TypedValue, sensitive_paths};
+use crate::language::eval::{MarkKinds, TypedValue, all_sensitive_paths};
 use crate::render::display::{display_block, sensitive_block};
 use crate::run::changes::ResourceObject;
 use crate::state::{State, StoredOutput};
@@ -25,8 +25,7 @@ pub(crate) fn state_json(
         .iter()
         .filter_map(|(address, object)| {
             let schema = schemas.resources.get(&*address.type_name)?;
-            let mut marks = sensitive_paths(&schema.block, &object.value);
-            marks.extend_from_slice(&object.sensitive);
+            let marks = all_sensitive_paths(&schema.block, &object.value, &object.sensitive);
             let display = display_block(&schema.block, &object.value, &marks)?;
             let sensitive = sensitive_block(&schema.block, &object.value, &marks)?;
             let mut json = Map::new();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::address::{Mode, Node, ObjectAddress, ResourceAddress};
 use crate::depth::kept;
-use crate::language::eval::{Scope, TypedValue};
+use crate::language::eval::{Scope, TypedValue, all_sensitive_paths};
 use crate::language::expansion::{expand_known, leave};
 use crate::message::{Message, Messages};
 use crate::run::changes::{Action, Counts, Plan, ResourceChange};
@@ -62,6 +62,7 @@ struct Applier<'a> {
 impl Run {
     /// Makes a plan true. The provider was configured when the plan was made.
     pub async fn apply(&self, plan: &Plan) -> Applied {
+        let _looking = self.state_manager.note_looking();
         let mut applier = Applier {
             run: self,
             plan,
@@ -346,7 +347,10 @@ impl Applier<'_> {
         let dependencies = self.run.graph.managed_dependencies(&change.address);
         let create_before_destroy = self.run.creates_first(&change.address, false);
         let provider = self.run.alias(&change.address).cloned();
-        let sensitive = change.sensitive.clone();
+        let sensitive = match self.run.schema(&change.address) {
+            Some(schema) => all_sensitive_paths(&schema.block, &change.planned, &change.sensitive),
+            None => change.sensitive.clone(),
+        };
         let state_manager = &self.run.state_manager;
         if state_manager.is_saved() {
             // A failure is kept, and told last.
@@ -389,8 +393,10 @@ impl Applier<'_> {
         let values = self
             .run
             .evaluate_outputs(&self.scope, true, &mut self.applied.messages);
+        // Terraform keeps no output that is null either.
         let outputs = values
             .into_iter()
+            .filter(|(_, typed)| !typed.value.is_null())
             .map(|(name, typed)| {
                 let output = StoredOutput {
                     sensitive: typed.is_sensitive(),

@@ -390,9 +390,9 @@ impl<'a> Applier<'a> {
         let id = run.id(address, &request.prior_state);
         let begun = Begun::new(&*run.events, address, operation, id.as_deref());
         let doing = match operation {
-            Operation::Create => "while it was creating",
-            Operation::Delete => "while it was destroying",
-            _ => "while it was changing",
+            Operation::Create => "creating",
+            Operation::Delete => "destroying",
+            _ => "changing",
         };
         run.state_manager.note(Some(&format!("{doing} {address}")));
         let work = async {

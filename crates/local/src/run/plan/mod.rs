@@ -23,7 +23,9 @@ impl Run {
     /// # Errors
     /// There is no plan; nothing was changed.
     pub async fn plan(&self, options: PlanOptions) -> Result<(Plan, Messages), Messages> {
+        let looking = self.state_manager.note_looking();
         let (plan, messages) = walk::plan(self, options).await;
+        drop(looking);
         if messages.has_errors() {
             return Err(messages);
         }

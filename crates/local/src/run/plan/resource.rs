@@ -10,7 +10,7 @@ use schema_runtime::value::Value;
 use super::ignore::ignore_changes;
 use super::walk::Planner;
 use crate::address::ObjectAddress;
-use crate::language::eval::{Scope, TypedValue};
+use crate::language::eval::{Scope, TypedValue, all_sensitive_paths};
 use crate::message::{Message, Messages};
 use crate::run::changes::{Action, Drift, Reason, ResourceChange, ResourceObject};
 use crate::run::context::Run;
@@ -74,9 +74,11 @@ impl Planner<'_> {
         // As in Terraform, where what is sensitive is a part of the value that is saved.
         if change.action == Action::NoOp
             && let Some(prior) = &change.prior
-            && !same_paths(&prior.sensitive, &change.sensitive)
         {
-            change.action = Action::Update;
+            let sensitive = all_sensitive_paths(&schema.block, &change.planned, &change.sensitive);
+            if !same_paths(&prior.sensitive, &sensitive) {
+                change.action = Action::Update;
+            }
         }
         change.previous = self.moves.previous.get(address).cloned();
         change.importing = self.imported.get(address).cloned();
@@ -147,6 +149,10 @@ impl Planner<'_> {
             return None;
         }
         let mut object = ResourceObject::from_stored(stored, value, private, identity);
+        if converted {
+            // What was sensitive in an object of another type says nothing of this one.
+            object.sensitive.clear();
+        }
         if self.options.refresh {
             object = match self.read(address, object).await? {
                 Some(object) => object,

@@ -210,6 +210,7 @@ impl Run {
     /// `generates` they ask for whole objects whatever the blocks say, and configuration is made of
     /// these. Resources that they refer to are as a plan has them.
     pub async fn query(&self, lists: &Lists, generates: bool, messages: &mut Messages) -> Listing {
+        let _looking = self.state_manager.note_looking();
         let mut opened = OpenObjects::default();
         let needed = self.needed_by_lists(lists);
         let mut scope = self.planned_scope(&needed, &mut opened, messages).await;

@@ -1,6 +1,7 @@
 mod disk;
 mod large;
 mod links;
+mod terraform_3;
 mod versions;
 
 use std::fs;
@@ -170,7 +171,7 @@ fn a_command_that_ended_without_a_word_is_reported_once() {
     );
     let manager = open(&path).expect("opens");
     assert_eq!(manager.interrupted(), None);
-    manager.note(Some("while it was creating disk_image.a"));
+    manager.note(Some("creating disk_image.a"));
     // As the file is when the process ends now, whatever ends it.
     let left = fs::read(&lock).expect("a lock");
     manager.note(None);

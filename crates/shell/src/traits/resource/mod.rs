@@ -17,7 +17,7 @@ use crate::context::{Cx, Member, OfResource};
 use crate::helpers::import::{by_pattern, text_of_identity};
 use crate::result::Result;
 use crate::state::{MovedState, OldIdentity, OldState};
-use crate::untyped::default_methods::{NoUpgrade, mark_default};
+use crate::untyped::default_methods::{NoImport, NoUpgrade, mark_default};
 
 /// A resource: something that is created, read, perhaps updated in place ([`Update`]), and deleted.
 ///
@@ -228,12 +228,12 @@ pub trait Resource: ResourceRoot {
         cx: &Cx<Self>,
         data: &mut ResourceData<Self>,
     ) -> impl Future<Output = Result> + Send {
-        async move {
+        NoImport::new(async move {
             match text_of_identity(data)? {
                 Some(text) => Self::import(cx, &text, data).await,
                 None => Ok(()),
             }
-        }
+        })
     }
 
     /// Upgrades an identity of an older version, before the object is read. `None`, the default,

@@ -95,7 +95,8 @@ classes! {
          reads several fields from the id";
     /// A field is null after an import, though the object has a value.
     ImportGap = "import-gap",
-        "set the field in read, whatever the state held before";
+        "set the field in read, whatever the state held before; where there is nothing to read, set \
+         it in import, or refuse imports with `import = none`";
     /// A field has another value after an import.
     ImportDifference = "import-difference",
         "set the field in read in the same form in which create and update store it";

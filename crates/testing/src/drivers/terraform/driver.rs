@@ -17,7 +17,7 @@ use crate::observed::mode::Mode;
 use crate::observed::results::{
     Message, ObservedObject, ObservedPlan, ObservedState, Reply, checked,
 };
-use crate::steps::step::PlanDetail;
+use crate::steps::expectations::PlanDetail;
 use schema_local::ImportText;
 use schema_shell::lifecycle::Schemas;
 use schema_transport as plugin;

@@ -39,9 +39,7 @@ pub(super) fn diagnostics(done: &Done) -> Vec<Message> {
 
 /// A state file whose objects all belong to the provider of this address; aliases stay.
 pub(super) fn with_provider(text: &str, source: &str) -> Result<String, String> {
-    let mut state: Json = text
-        .parse()
-        .map_err(|error| format!("it is not JSON: {error}"))?;
+    let mut state = schema_local::State::in_format_4(text.as_bytes())?;
     if let Some(Json::Array(resources)) = state.get_mut("resources") {
         let providers = resources.iter_mut();
         for provider in providers.filter_map(|resource| resource.get_mut("provider")) {

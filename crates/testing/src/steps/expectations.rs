@@ -1,0 +1,64 @@
+//! [`StepExpectations`]: what must come of a step.
+
+use crate::checks::listed::ListCheck;
+use crate::checks::object::{ObjectCheck, PlanCheck};
+use crate::checks::opened::OpenCheck;
+use crate::checks::place::{AttributeRef, Expectation};
+
+/// What must come of a step.
+#[derive(Clone, Default)]
+pub(crate) struct StepExpectations {
+    pub(crate) plans: Vec<PlanCheck>,
+    pub(crate) planned_outputs: Vec<(String, Expectation)>,
+    pub(crate) saves: Vec<ObjectCheck>,
+    pub(crate) outputs: Vec<(String, Expectation)>,
+    pub(crate) nothing: bool,
+    pub(crate) no_resource: bool,
+    pub(crate) counts: Option<[usize; 3]>,
+    pub(crate) fails: Vec<Pattern>,
+    pub(crate) warns: Vec<Pattern>,
+    pub(crate) silent: Vec<String>,
+    pub(crate) progress: Vec<String>,
+    pub(crate) leaves_changes: bool,
+    pub(crate) ignored: Vec<AttributeRef>,
+    pub(crate) opens: Vec<OpenCheck>,
+    pub(crate) lists: Vec<ListCheck>,
+}
+
+impl StepExpectations {
+    /// What of the step's plan is looked at.
+    pub(crate) fn plan_detail(&self) -> PlanDetail {
+        let StepExpectations {
+            plans,
+            planned_outputs,
+            counts,
+            ..
+        } = self;
+        if !plans.is_empty() || !planned_outputs.is_empty() || counts.is_some() {
+            PlanDetail::Everything
+        } else if self.nothing || self.no_resource {
+            PlanDetail::Changes
+        } else {
+            PlanDetail::Nothing
+        }
+    }
+}
+
+/// What of a plan somebody looks at. A driver may leave the rest out of what it answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum PlanDetail {
+    /// Nothing: it is only applied.
+    Nothing,
+    /// Whatever is not left as it is.
+    Changes,
+    /// All of it.
+    #[default]
+    Everything,
+}
+
+/// What a message must say, and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern {
+    pub(crate) regex: String,
+    pub(crate) line: Option<String>,
+}

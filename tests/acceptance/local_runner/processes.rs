@@ -1,0 +1,109 @@
+//! What only a process of its own shows: where prints go, and what an end in provider code leaves.
+
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value as Json;
+
+use super::Both;
+use crate::KITCHEN;
+
+/// A directory with a configuration.
+fn directory(configuration: &str) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    write(&directory, configuration);
+    directory
+}
+
+fn write(directory: &tempfile::TempDir, configuration: &str) {
+    std::fs::write(directory.path().join("main.tf"), configuration).expect("written");
+}
+
+/// Runs the provider's program by hand.
+fn local(directory: &tempfile::TempDir, line: &[&str], environment: &[(&str, &str)]) -> Output {
+    Command::new(KITCHEN.binary)
+        .args(line)
+        .envs(environment.iter().copied())
+        .current_dir(directory.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a provider prints as it says what it has, before anything of a command is read.
+#[test]
+fn what_a_registration_prints_is_in_no_document() {
+    let directory = directory("resource \"kitchen_slow\" \"a\" {\n  name = \"a\"\n}\n");
+    for line in [&["plan", "-json"][..], &["schema"], &["show", "-json"]] {
+        let output = local(&directory, line, &[("KITCHEN_PRINTS", "1")]);
+        let printed = text(&output.stdout);
+        let whole = serde_json::from_str::<Json>(&printed).is_ok();
+        let lines = |printed: &str| {
+            let mut lines = printed.lines();
+            lines.all(|line| serde_json::from_str::<Json>(line).is_ok())
+        };
+        assert!(whole || lines(&printed), "{line:?}: {printed}");
+        assert!(text(&output.stderr).contains("the kitchen opens"));
+    }
+}
+
+#[test]
+fn an_end_in_the_plan_hook_is_reported_by_the_next_command() {
+    let directory = directory("");
+    let write = |flaw: &str| {
+        let text = format!(
+            "resource \"kitchen_trouble\" \"a\" {{\n  name = \"a\"\n  flaw = {flaw:?}\n}}\n"
+        );
+        write(&directory, &text);
+    };
+    write("plan=exit");
+    for line in [&["plan"][..], &["apply", "-auto-approve"]] {
+        assert_eq!(local(&directory, line, &[]).status.code(), Some(0));
+        write("none");
+        let next = local(&directory, &["plan"], &[]);
+        let errors = text(&next.stderr);
+        assert!(
+            errors.contains("ended while the provider planned or read")
+                && errors.contains("Nothing was being changed at that time."),
+            "{errors}"
+        );
+        // Once.
+        assert_eq!(text(&local(&directory, &["plan"], &[]).stderr), "");
+        write("plan=exit");
+    }
+    write("create=exit");
+    assert_eq!(
+        local(&directory, &["apply", "-auto-approve"], &[])
+            .status
+            .code(),
+        Some(0)
+    );
+    let errors = text(&local(&directory, &["plan"], &[]).stderr);
+    assert!(
+        errors.contains("ended while it was creating kitchen_trouble.a"),
+        "{errors}"
+    );
+}
+
+/// Terraform keeps no output that is null, and shows none.
+#[test]
+fn outputs_that_are_null() {
+    let Some(both) = Both::new() else { return };
+    for value in ["null", "\"a\"", "null"] {
+        let text = format!(
+            "resource \"kitchen_trouble\" \"a\" {{\n  name = \"a\"\n}}\n\
+             output \"literal\" {{\n  value = {value}\n}}\n\
+             output \"attribute\" {{\n  value = kitchen_trouble.a.title\n}}\n\
+             output \"hidden\" {{\n  value     = sensitive({value})\n  sensitive = true\n}}\n\
+             output \"inside\" {{\n  value = [kitchen_trouble.a.title, {value}]\n}}\n"
+        );
+        let observed = both.apply(&text);
+        assert_eq!(observed.outputs.get("literal").is_some(), value != "null");
+        assert!(observed.outputs.get("attribute").is_none());
+        assert!(observed.outputs.get("inside").is_some());
+    }
+    both.terraform.clean();
+}
