@@ -410,6 +410,8 @@ impl FromMeta for TypePath {
 pub(crate) struct UnportedKey {
     /// The resource that a list resource lists.
     pub(crate) listed: Option<syn::Path>,
+    /// The word itself.
+    pub(crate) word: syn::Path,
 }
 
 impl FromMeta for UnportedKey {
@@ -429,7 +431,8 @@ impl FromMeta for UnportedKey {
                 return Err(error_on(&pair.value, "`unported` has no value", help));
             }
         };
-        Ok(UnportedKey { listed })
+        let word = item.path().clone();
+        Ok(UnportedKey { listed, word })
     }
 }
 
