@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use schema_runtime::Schema;
-use schema_runtime::field_type::Set;
+// What the types below are grouped as is not what they are.
 
 #[derive(Schema)]
 struct Part {
