@@ -300,6 +300,17 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
         let message = "the struct also has `timeouts`, which sets how long operations may take";
         errors.on(&entry.ident, message, "declare it there");
     }
+    match keys.unported.as_ref().map(|key| (key, &key.listed)) {
+        Some((key, None)) if kind == BlockKind::List => {
+            let message = "`unported` of a list resource names the resource that it lists";
+            errors.on(&key.word, message, "write for example `unported(Image)`");
+        }
+        Some((_, Some(resource))) if kind != BlockKind::List => {
+            let message = "only a list resource names a resource in `unported`";
+            errors.on(resource, message, "write `unported` alone");
+        }
+        _ => {}
+    }
     let plain_fields = keys.plain.is_some_and(|texts| texts.fields);
     let timeouts_block = keys.timeouts.is_some();
     let timeouts_described = keys.timeouts.as_ref().is_none_or(|key| !key.undescribed);

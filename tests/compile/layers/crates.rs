@@ -338,6 +338,7 @@ pub(super) const OLD_PROGRAM: Layers = Layers {
         ("convert", "values as bytes, by a schema"),
         ("ask", "values for the session's calls"),
         ("types", "a session in a runtime of its own"),
+        ("installed", "folders of Terraform's"),
         ("handler", "goes by the table, and calls the session"),
         ("attach", "a provider's code with either of them"),
     ],
