@@ -1,4 +1,4 @@
-//! [`Object`]: what the derive implements for a struct.
+//! [`Object`]: the trait that the derive implements for a struct.
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -130,8 +130,8 @@ pub trait IdentityRoot: Root + Send {
     const __TABLE: &'static IdentityTable;
 }
 
-/// Stands for the struct of an identity if there is none: the resource has no identity, or one that
-/// is made of its fields.
+/// The identity type of a resource without a separate
+/// identity struct.
 #[derive(Clone, Copy, Debug)]
 pub enum NoIdentity {}
 
@@ -163,7 +163,7 @@ impl OwnIdentity for NoIdentity {
     }
 }
 
-/// What identifies the objects of a resource, if anything does.
+/// The schema of a resource's identity, if it has one.
 #[must_use]
 pub fn identity_schema<R: ResourceRoot>() -> Option<IdentitySchema> {
     R::__IDENTITY.map(|table| IdentitySchema::new(table, R::__SCHEMA))
@@ -250,7 +250,7 @@ pub fn function_schema<F: FunctionRoot>() -> &'static FunctionSchema {
     F::__FUNCTION
 }
 
-/// Stands for the `provider_meta` blocks of a provider that has none.
+/// The `provider_meta` type of a provider without these blocks.
 #[derive(Debug)]
 pub enum NoProviderMeta {}
 
@@ -284,7 +284,7 @@ pub fn refuses_import<T: Root>() -> bool {
     T::__REFUSES_IMPORT
 }
 
-/// Reads a struct's fields out of an object and collects what does not fit.
+/// Reads a struct's fields from an object and collects mismatches.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Decoder<'a> {
@@ -307,8 +307,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The field at this position. A value that does not fit is remembered and replaced by some
-    /// value; [`finish`](Self::finish) then fails.
+    /// The field at this position. A value that does not fit is recorded and replaced by a
+    /// placeholder; [`finish`](Self::finish) then fails.
     pub fn take<T: FieldType>(&mut self, position: usize) -> T {
         let position = placed(self.flat.as_deref(), position);
         let value = self.values.get(position).unwrap_or(&Value::Null);
@@ -347,10 +347,10 @@ impl<'a> Decoder<'a> {
         });
     }
 
-    /// The struct, if everything fitted.
+    /// The struct, if all values fit.
     ///
     /// # Errors
-    /// Everything that did not fit.
+    /// All mismatches.
     pub fn finish<T>(self, object: T) -> Result<T, Mismatch> {
         self.failed.map_or(Ok(object), Err)
     }
