@@ -109,7 +109,7 @@ pub(super) fn cases() -> Vec<Case> {
                 index: 0,
             },
             "a change of `name` replaces the object, so the id is new anyway",
-            "omit `name`",
+            "remove `name`",
         ),
         case(
             "R246",
