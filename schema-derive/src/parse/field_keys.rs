@@ -44,7 +44,7 @@ keys! {
         "Defaults, at most one of them:" {
             default: Option<Expression> {
                 "default = value" =>
-                    "used if nothing is configured; an expression that is not a literal is evaluated each time. Lists are written `[\"a\", \"b\"]`; types that are strings in Terraform take a string: `\"1h30m\"` for a Duration, `\"10.0.0.0/8\"` for a Cidr",
+                    "used if nothing is configured; an expression that is not a literal is evaluated each time. Write lists as `[\"a\", \"b\"]`; types that are strings in Terraform take a string: `\"1h30m\"` for a Duration, `\"10.0.0.0/8\"` for a Cidr",
             }
             default_fn: Option<FunctionPath> {
                 "default_fn = path" => "`fn(&Environment) -> Result<T, E>`",

@@ -118,7 +118,7 @@ impl NotRemoved for OptionalComputed {}
 impl NotRemoved for ComputedOnly {}
 impl NotRemoved for WriteOnly {}
 
-/// Fields that a configuration may hold.
+/// Fields that a configuration may contain.
 #[diagnostic::on_unimplemented(
     message = "a computed field is never in the configuration",
     label = "cannot be read as configuration",
@@ -132,7 +132,7 @@ impl InConfig for WriteOnly {}
 // That it is removed is reported by itself.
 impl InConfig for Removed {}
 
-/// Fields that are kept in state.
+/// Fields that are stored in the state.
 #[diagnostic::on_unimplemented(
     message = "a write-only field is never in plan or state",
     label = "cannot be set or compared",
@@ -258,7 +258,7 @@ pub trait AttrPath: Sized {
     type Root: Object;
     /// The Rust type of the value at its end.
     type Value: FieldType;
-    /// What may be done with it.
+    /// How it may be used.
     type Access;
     #[doc(hidden)]
     const __SEALED: Sealed;
@@ -390,7 +390,7 @@ impl<R: Object, T: FieldType, A> IntoPath for AttrAt<R, T, A> {
 #[diagnostic::on_unimplemented(
     message = "a field of `{Self}` cannot be reached from a `{V}`",
     label = "a field of `{Self}`",
-    note = "help: a struct leads to its own fields only; of a list take an element first, with `.at(0)`, of a map with `.at(\"key\")`; those of a set have no address: `get` the set and iterate"
+    note = "help: a struct leads to its own fields only; for a list choose an element first, with `.at(0)`, for a map with `.at(\"key\")`; elements of a set have no address: `get` the set and iterate"
 )]
 pub trait Within<V> {
     #[doc(hidden)]

@@ -330,7 +330,7 @@ impl Vocabulary {
         let Some((name, span)) = name_of(&item) else {
             let help = match &item {
                 NestedMeta::Lit(syn::Lit::Str(text)) if self.has(&text.value()) => {
-                    // Who writes one in quotes writes all so, and is reported once.
+                    // Anyone who quotes one quotes all of them; this is reported once.
                     keys.quoted.push((text.value(), text.span()));
                     keys.unknown = true;
                     return;
