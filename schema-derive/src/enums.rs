@@ -185,7 +185,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             .map_or(variant.ident.span(), |name| name.token.span());
         if let Some(earlier) = variants.iter().find(|earlier| earlier.name == name) {
             let message = format!(
-                "`{}` and `{}` both stand for \"{name}\"",
+                "`{}` and `{}` both represent \"{name}\"",
                 earlier.ident, variant.ident
             );
             let help = "give one of them another string with `#[schema(rename = \"…\")]`";

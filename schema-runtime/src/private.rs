@@ -1,4 +1,4 @@
-//! [`Private`]: bytes that a provider keeps with a resource and no user sees.
+//! [`Private`]: bytes that a provider stores with a resource and no user sees.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,9 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::codec::document::{Document, Members};
 
-/// A provider developer's private data of one resource: bytes under text keys. It is kept in state,
-/// is not shown to users and is not part of any difference. Keys that start with a dot are ours.
+/// A provider's private data of one resource: bytes under string keys. It is stored in the state,
+/// not shown to users and not part of any difference. Keys that start with a dot are reserved for
+/// the SDK.
 ///
 /// ```
 /// # use schema_runtime::data::Private;
@@ -42,7 +43,7 @@ impl Private {
         self.entries.remove(key);
     }
 
-    /// Whether there is nothing.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -55,9 +56,9 @@ impl Private {
             .map(|(key, bytes)| (key.as_str(), bytes.as_slice()))
     }
 
-    /// The form in which Terraform keeps it: nothing for nothing, else length-prefixed keys and
-    /// values after a version byte. What another SDK left as a JSON object stays one, which that
-    /// SDK reads: the rest is a string in it, under one key.
+    /// The form in which Terraform stores it: no bytes if it is empty, otherwise length-prefixed
+    /// keys and values after a version byte. A JSON object from another SDK stays one that this SDK
+    /// can read: the rest is a string in it, under one key.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         if let Some(left) = self.get(FOREIGN)
@@ -90,8 +91,8 @@ impl Private {
         bytes
     }
 
-    /// Reads the form that [`to_bytes`](Self::to_bytes) writes. Bytes of another form (left by
-    /// another SDK, say) are kept whole under the key `.foreign`, so that nothing is lost.
+    /// Reads the form that [`to_bytes`](Self::to_bytes) writes. Bytes in another form (for example
+    /// from another SDK) are kept unchanged under the key `.foreign`, so nothing is lost.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
         if bytes.is_empty() {

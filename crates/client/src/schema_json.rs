@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 /// The schemas of a provider, without `provider_meta`, which Terraform does not print.
 ///
 /// # Errors
-/// They have not the form of schemas; the text names the place.
+/// They are not schemas; the message names the place.
 pub fn provider_json(
     schemas: &get_provider_schema::Response,
     identities: &get_resource_identity_schemas::Response,
@@ -45,7 +45,7 @@ pub fn provider_json(
 /// One schema.
 ///
 /// # Errors
-/// It has not the form of one; the text names the place.
+/// It is not a schema; the message names the place.
 pub fn schema_json(schema: &v6::Schema) -> Result<Json, String> {
     let block = block(schema.block.as_ref())?;
     Ok(json!({"version": schema.version, "block": block}))

@@ -174,7 +174,7 @@ impl<M: Message, A: Message + Default> Upload<M, A> {
         let Self {
             frames, mut answer, ..
         } = self;
-        // Who has its answer does not hear it.
+        // A caller that has its answer does not receive it.
         let _ = frames.send(None).await;
         unframe(&(&mut answer.0).await.map_err(CallError::broken)??)
     }

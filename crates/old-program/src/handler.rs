@@ -168,7 +168,7 @@ impl<H: Handler> WithOldProgram<H> {
                 diagnostics,
                 ..Default::default()
             };
-            // Who does not hear it has gone.
+            // A receiver that is gone needs no answer.
             let _ = answer.send(event).await;
         }
     }
@@ -189,7 +189,7 @@ impl<H: Handler> WithOldProgram<H> {
         }
         .await;
         if let Err(diagnostics) = ended {
-            // Who does not hear it has gone.
+            // A receiver that is gone needs no answer.
             let _ = answer
                 .send(invoke_action::Event::completed(diagnostics))
                 .await;

@@ -1,4 +1,4 @@
-//! What a client is told that knows no computed blocks.
+//! Warnings for a client without support for computed blocks.
 
 use std::collections::BTreeSet;
 

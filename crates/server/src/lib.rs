@@ -13,7 +13,7 @@
 //! |---|---|
 //! | `convert` | values, paths and diagnostics on the wire |
 //! | `size` | answers that are larger than a message may be |
-//! | `computed_blocks` | what a client is told that does not know them |
+//! | `computed_blocks` | warnings for a client that does not support them |
 //! | `schema` | schemas on the wire |
 //! | `signature` | signatures of functions on the wire |
 //! | `provider` | [`ProviderServer`], and what its calls begin with |

@@ -1,4 +1,4 @@
-//! What the plugin's process is told through its environment.
+//! The plugin's settings in its environment.
 
 use std::path::PathBuf;
 

@@ -299,7 +299,7 @@ fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
                 (shape, _) => format!("write a value of type {}", shape.words()),
             };
             errors.on(value, message, help);
-            // Who writes one so writes all so.
+            // Anyone who writes one this way writes all of them this way.
             return;
         }
     }

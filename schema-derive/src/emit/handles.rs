@@ -1,4 +1,4 @@
-//! The handles of the fields: one constant each, with the field's facts as its documentation.
+//! The field constants, with the field's facts as documentation.
 
 use std::collections::HashSet;
 

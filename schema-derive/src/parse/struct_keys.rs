@@ -244,7 +244,7 @@ impl FromMeta for Timeouts {
                         )),
                     }
                 }
-                // Who writes one so writes all so.
+                // Anyone who writes one this way writes all of them this way.
                 other => {
                     errors.push(error_at(
                         other.span(),

@@ -356,11 +356,11 @@ fn no_values(name: &str, values: &[Expression]) -> Option<darling::Error> {
                 format!("write `{name}({})`", call.args.to_token_stream()),
             ),
             Expr::Tuple(tuple) => (
-                "takes its values in a row, without brackets, without brackets",
+                "takes its values in a row",
                 format!("write `{name}({})`", tuple.elems.to_token_stream()),
             ),
             Expr::Binary(joined) if Literal::of(&joined.right).is_some() => (
-                "takes its values in a row, without brackets",
+                "takes its values in a row",
                 format!("write `{name}({})`", written.replace(['|', '&'], ", ")),
             ),
             Expr::MethodCall(call) if Literal::of(&call.receiver).is_some() => (

@@ -1,4 +1,4 @@
-//! Several fields at once, for accessors that ask about any of them.
+//! Several fields at once, for accessors that take any of them.
 
 use super::{Attr, AttrAt, AttrPath, DataOf, InState, NotRemoved, TypedStep};
 use crate::field_type::FieldType;

@@ -1,4 +1,4 @@
-//! [`Flat`]: handles of structs whose fields are fields of another one.
+//! [`Flat`]: constants of flattened structs.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,8 +7,9 @@ use super::Attr;
 use crate::object::Object;
 use crate::sealed::Sealed;
 
-/// The handle of a struct whose fields are fields of `R` (`#[field(flatten)]`). `P` says where they
-/// are; a struct that is flattened into a flattened one is reached with [`then`](Self::then) too.
+/// The constant of a struct that is flattened into `R` (`#[field(flatten)]`). `P` holds the
+/// positions of its fields; a struct flattened into a flattened one is reached with
+/// [`then`](Self::then) too.
 pub struct Flat<R, O, P = Direct> {
     positions: P,
     marker: PhantomData<fn() -> (R, O)>,
@@ -33,8 +34,8 @@ impl<R, O, P> Flat<R, O, P> {
 }
 
 impl<R, O, P: Positions> Flat<R, O, P> {
-    /// The handle of one of the fields, which is a field of `R` as any other; or of a struct that
-    /// is flattened into this one.
+    /// The constant of one of its fields, which is a field of `R` like any other, or of a struct
+    /// flattened into this one.
     #[must_use]
     pub fn then<F: InFlat<O>>(self, field: F) -> F::In<R, P> {
         field.within(self.positions)

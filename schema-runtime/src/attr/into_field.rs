@@ -1,8 +1,7 @@
-//! What can be written to a field.
+//! The values that can be written to a field.
 //!
-//! A bare `None` cannot be among it: `Option<T>` and `Option<&T>` are, so nothing says which of
-//! them it is, and the compiler infers no type from what is possible but from what is the only
-//! possibility. `set_null` is for that.
+//! A bare `None` is not among them, because it could be an `Option<T>`
+//! or an `Option<&T>`, and the compiler cannot infer which. Use `set_null` for that.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -26,7 +25,7 @@ pub trait IntoField<T> {
     fn into_field(self) -> Value;
 }
 
-/// Types that every text is a value of, so that a `&str` is enough to set a field of one.
+/// Types of which every string is a value, so a `&str` can set their fields.
 pub trait FromText: FieldType {
     #[doc(hidden)]
     const __SEALED: Sealed;

@@ -1,7 +1,7 @@
-//! Typed handles of fields: what the derive's constants are.
+//! Field constants: the typed constants that the derive generates.
 //!
-//! `Image::NAME` is an [`Attr<Image, String, Configurable>`]: it knows the struct it belongs to,
-//! the Rust type and what may be done with it. [`at`](AttrPath::at) and
+//! `Image::NAME` is an [`Attr<Image, String, Configurable>`]: its type contains its struct,
+//! its Rust type and how it may be used. [`at`](AttrPath::at) and
 //! [`then`](AttrPath::then) lead into collections and nested structs.
 //!
 //! ```
@@ -75,12 +75,12 @@ pub use given::{FieldIf, Given, LastText, Missing, Nothing};
 pub use into_field::FromText;
 pub use into_field::IntoField;
 
-/// A field that only a configuration sets, and that is kept in state.
+/// A field that only a configuration sets, and that is stored in the state.
 #[derive(Clone, Copy, Debug)]
 pub enum Configurable {}
 
-/// A field that a configuration may set, and else the provider: optional and computed, or with a
-/// default. It is kept in state.
+/// A field that a configuration may set, otherwise the provider: optional and computed, or with a
+/// default. It is stored in the state.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionalComputed {}
 
@@ -88,12 +88,12 @@ pub enum OptionalComputed {}
 #[derive(Clone, Copy, Debug)]
 pub enum ComputedOnly {}
 
-/// A field that is in the configuration only, never in plan or state.
+/// A field that is only in the configuration, never in plan or state.
 #[derive(Clone, Copy, Debug)]
 pub enum WriteOnly {}
 
-/// A field that no configuration and no state has any more; its accessors do not compile, and say
-/// why.
+/// A field that no configuration and no state contains any more; its accessors do not compile, and
+/// say why.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum Removed {}
@@ -118,7 +118,7 @@ impl NotRemoved for OptionalComputed {}
 impl NotRemoved for ComputedOnly {}
 impl NotRemoved for WriteOnly {}
 
-/// Fields that a configuration may hold.
+/// Fields that a configuration may contain.
 #[diagnostic::on_unimplemented(
     message = "a computed field is never in the configuration",
     label = "cannot be read as configuration",
@@ -132,7 +132,7 @@ impl InConfig for WriteOnly {}
 // That it is removed is reported by itself.
 impl InConfig for Removed {}
 
-/// Fields that are kept in state.
+/// Fields that are stored in the state.
 #[diagnostic::on_unimplemented(
     message = "a write-only field is never in plan or state",
     label = "cannot be set or compared",
@@ -164,7 +164,7 @@ impl Plannable for Removed {}
 /// Owns nothing, and is `Send` and `Sync` whatever the types are.
 type Marker<R, T, A> = PhantomData<fn() -> (R, T, A)>;
 
-/// The handle of a field of `R` with the Rust type `T`. `A` says what may be done with it:
+/// The constant of a field of `R` with the Rust type `T`. `A` says how it may be used:
 /// [`Configurable`], [`OptionalComputed`], [`ComputedOnly`] or [`WriteOnly`].
 pub struct Attr<R, T, A = Configurable> {
     position: u16,
@@ -258,7 +258,7 @@ pub trait AttrPath: Sized {
     type Root: Object;
     /// The Rust type of the value at its end.
     type Value: FieldType;
-    /// What may be done with it.
+    /// How it may be used.
     type Access;
     #[doc(hidden)]
     const __SEALED: Sealed;
@@ -390,7 +390,7 @@ impl<R: Object, T: FieldType, A> IntoPath for AttrAt<R, T, A> {
 #[diagnostic::on_unimplemented(
     message = "a field of `{Self}` cannot be reached from a `{V}`",
     label = "a field of `{Self}`",
-    note = "help: a struct leads to its own fields only; of a list take an element first, with `.at(0)`, of a map with `.at(\"key\")`; those of a set have no address: `get` the set and iterate"
+    note = "help: a struct leads to its own fields only; for a list choose an element first, with `.at(0)`, for a map with `.at(\"key\")`; elements of a set have no address: `get` the set and iterate"
 )]
 pub trait Within<V> {
     #[doc(hidden)]
@@ -444,8 +444,8 @@ indexes! {
     Option<HashMap<String, T>>, by &str, is Option<T>: |key| TypedStep::Key(key.into());
 }
 
-/// The value at a typed path; `None` where the path leaves the value (an index that is not there,
-/// a null or unknown on the way).
+/// The value at a typed path; `None` if the path leaves the value (a missing index, a
+/// null or unknown on the way).
 #[must_use]
 #[doc(hidden)]
 pub fn walk<'v>(root: &'v Value, steps: &[TypedStep]) -> Option<&'v Value> {
@@ -477,8 +477,8 @@ fn only_block<'v>(step: &TypedStep, value: &'v Value) -> &'v Value {
     only.unwrap_or(value)
 }
 
-/// A typed path with names. A block in a set has no address, so that what is in it is told of the
-/// whole set.
+/// A typed path with names. A block in a set has no address, so errors inside it are reported
+/// at the set.
 #[must_use]
 #[doc(hidden)]
 pub fn to_path(block: &Block, steps: &[TypedStep]) -> Path {

@@ -1,4 +1,4 @@
-//! `Image::PARTITION[0]`: a handle has no elements, and the compiler says what leads to one.
+//! `Image::PARTITION[0]`: a field constant has no elements, and the compiler says what to write.
 
 use std::ops::Index;
 

@@ -1,10 +1,10 @@
-//! Why two types do not go together.
+//! Why two types are incompatible.
 
 use super::conversion::{Rules, conversion, position};
 use super::error::ConvertError;
 use crate::ty::Type;
 
-/// Why there is no conversion: the innermost place where two types do not go together.
+/// Why there is no conversion: the innermost place where two types are incompatible.
 pub(super) fn mismatch(from: &Type, to: &Type, rules: &Rules) -> ConvertError {
     if rules.step().is_none() {
         return ConvertError::new(from, to, "the types are too complex to compare");

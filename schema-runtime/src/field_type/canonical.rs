@@ -1,9 +1,9 @@
-//! [`Canonical`]: a form in which values that mean the same are equal.
+//! [`Canonical`]: a form in which values with the same meaning are equal.
 
 use super::FieldType;
 use crate::value::Value;
 
-/// The canonical form of a value: values that mean the same have the same one.
+/// The canonical form of a value: values with the same meaning have the same one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Canonical(Value);
 

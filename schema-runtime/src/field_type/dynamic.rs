@@ -9,11 +9,11 @@ use crate::refs::Text;
 use crate::ty::Type;
 use crate::value::Value;
 
-/// A value of any type, which it carries along: what is in an attribute of type `any`.
+/// A value of any type together with its type: the value of an attribute of type `any`.
 ///
 /// A sequence in a configuration (`["a", 1]`) is a tuple, `{ a = 1 }` an object;
-/// [`read`](Self::read) converts as Terraform does. A field of this type cannot be in a set or in
-/// another collection, nor in blocks that repeat: all elements of a collection have one type.
+/// [`read`](Self::read) converts as Terraform does. A field of this type cannot be in a
+/// collection or in repeated blocks, because all elements of a collection have one type.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -99,7 +99,7 @@ impl Dynamic {
         Dynamic { ty, value }
     }
 
-    /// The value as a JSON document. Nothing for an infinite number, which JSON has not.
+    /// The value as a JSON document. `None` for an infinite number, which JSON lacks.
     ///
     /// ```
     /// # use schema_runtime::field_type::Dynamic;
@@ -111,7 +111,7 @@ impl Dynamic {
         json::encode(&self.ty, &self.value).ok()?.parse().ok()
     }
 
-    /// Its type; for a null whose type nobody knows, [`Type::Dynamic`].
+    /// Its type; for a null of unknown type, [`Type::Dynamic`].
     #[must_use]
     pub fn ty(&self) -> &Type {
         &self.ty
@@ -137,8 +137,8 @@ impl Dynamic {
         self.value.is_null()
     }
 
-    /// Reads it as a Rust type, converted as Terraform converts: `15` is `"15"` where a string is
-    /// asked for, a tuple is a list, an object a map.
+    /// Reads it as a Rust type, converted as Terraform converts: `15` becomes `"15"` if a string
+    /// is requested, a tuple a list, an object a map.
     ///
     /// ```
     /// # use schema_runtime::field_type::Dynamic;
@@ -185,7 +185,7 @@ impl Dynamic {
         }
     }
 
-    /// The elements of a list, set or tuple; of anything else none.
+    /// The elements of a list, set or tuple; none for any other value.
     ///
     /// ```
     /// # use schema_runtime::field_type::Dynamic;

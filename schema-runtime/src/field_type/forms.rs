@@ -1,4 +1,4 @@
-//! Texts of a form of their own: what the ready types have in common.
+//! Strings of a certain format: the common part of the SDK's string types.
 
 use std::str::FromStr;
 

@@ -15,9 +15,9 @@ use crate::codec::document::Document;
 /// A JSON document, which Terraform sees as a string.
 ///
 /// Two strings are equal if they mean the same document: white space, the order of an object's
-/// members and the way in which a number is written (`1.0`, `1`) do not count; every digit does. It
-/// is written without white space, with members sorted by name. Documents are nested at most 127
-/// deep.
+/// members and the way in which a number is written (`1.0`, `1`) do not matter; every digit does.
+/// It is written without white space, with members sorted by name. Documents are nested at most 127
+/// levels deep.
 ///
 /// ```
 /// # use schema_runtime::field_type::Json;
@@ -33,7 +33,7 @@ use crate::codec::document::Document;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Json(
-    /// The text that all strings with its meaning have.
+    /// The canonical string of the document.
     String,
 );
 
@@ -48,14 +48,14 @@ impl Json {
     /// ```
     ///
     /// # Errors
-    /// The value cannot be written as JSON (a map whose keys are no strings, say), or is nested too
-    /// deeply.
+    /// The value cannot be written as JSON (for example a map whose keys are not strings), or is
+    /// nested too deeply.
     pub fn from_serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         serde_json::to_string(value)?.parse()
     }
 
-    /// Reads the document as a Rust type. A `serde_json::Value` rounds numbers that neither 64 bits
-    /// nor a double hold.
+    /// Reads the document as a Rust type. A `serde_json::Value` rounds numbers that fit neither 64
+    /// bits nor a double.
     ///
     /// ```
     /// # use schema_runtime::field_type::Json;

@@ -268,7 +268,7 @@ fn describe(value: &Value) -> &'static str {
     }
 }
 
-/// Reads a value, null and unknown as the type's absent form.
+/// Reads a value; null and unknown read as the type's absent form.
 ///
 /// # Errors
 /// As [`FieldType::from_value`].

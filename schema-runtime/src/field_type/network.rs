@@ -35,12 +35,11 @@ form!(Ipv6Addr {
     placeholder: Ipv6Addr::UNSPECIFIED,
 });
 
-/// A range of IP addresses: an address and how many of its bits all addresses of the range share
+/// A range of IP addresses: an address and the number of bits that all addresses of the range share
 /// (`10.0.0.0/16`).
 ///
-/// Two are equal if they are the same range: `10.0.1.2/16` is `10.0.0.0/16`, and the letters and
-/// zeros of an IPv6 address may be written in any way. It keeps the address with which it was
-/// written.
+/// Two are equal if they are the same range: `10.0.1.2/16` is `10.0.0.0/16`, and the case and
+/// zeros of an IPv6 address do not matter. It keeps the address as written.
 ///
 /// ```
 /// # use schema_runtime::field_type::Cidr;
@@ -75,13 +74,13 @@ impl Cidr {
         Ok(Cidr { address, prefix })
     }
 
-    /// The address with which it was written.
+    /// The address as written.
     #[must_use]
     pub fn address(&self) -> IpAddr {
         self.address
     }
 
-    /// How many bits all its addresses share.
+    /// The number of bits that all its addresses share.
     #[must_use]
     pub fn prefix(&self) -> u8 {
         self.prefix

@@ -1,4 +1,4 @@
-//! The words for methods that are not there: what a provider developer looks for by another name
+//! Messages for missing methods: a method that a provider developer looks for under another name
 //! does not compile, and says what to write.
 
 /// Methods of types which call for a bound that nothing meets, a line each: its name and arguments,

@@ -1,4 +1,4 @@
-//! Text, bools and numbers.
+//! Strings, bools and numbers.
 
 // The impls of scalars are kept out of the compiler's lists of similar types: the notes of the
 // traits name them all.

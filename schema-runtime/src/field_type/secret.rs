@@ -1,4 +1,4 @@
-//! [`Secret`]: text that is not shown, and may not be there.
+//! [`Secret`]: a string that is never shown, and may be absent.
 
 use std::fmt;
 
@@ -8,15 +8,15 @@ use super::{AttributeType, FieldType, HasZero, Mismatch};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// Text that is not shown: it prints as `[sensitive]`, and its memory is overwritten when it is
-/// dropped. Its field must be `sensitive` or `write_only`.
+/// A string that is never shown: it prints as `[sensitive]`, and its memory is overwritten when it
+/// is dropped. Its field must be `sensitive` or `write_only`.
 ///
-/// That holds for this value. The object that it was read from lives until the call is over, and
-/// what Terraform keeps in its state it keeps in plain text (a `write_only` field is not in it).
+/// The object that it was read from stays in memory until the call is over,
+/// and Terraform stores its state in plain text (without `write_only` fields).
 ///
-/// A secret may not be there: a `write_only` field has a value in create and update, and none in
-/// read and delete, also if it is required. So [`expose`](Self::expose) gives an `Option`, and
-/// nobody takes a secret that is not there for an empty one.
+/// A secret may be absent: a `write_only` field has a value in create and update, but none in
+/// read and delete, even if it is required. So [`expose`](Self::expose) returns an `Option`, and an
+/// absent secret is never mistaken for an empty one.
 ///
 /// ```
 /// # use schema_runtime::field_type::Secret;
@@ -30,13 +30,13 @@ use crate::value::Value;
 pub struct Secret(Option<Zeroizing<String>>);
 
 impl Secret {
-    /// The one that is not there.
+    /// The absent secret.
     #[must_use]
     pub const fn absent() -> Self {
         Secret(None)
     }
 
-    /// The text, if there is one. The word is long so that one sees where secrets go.
+    /// The string, if present. The long name shows where secrets go.
     ///
     /// ```
     /// # use schema_runtime::field_type::Secret;
@@ -53,7 +53,7 @@ impl Secret {
         self.0.as_ref().map(|text| text.as_str())
     }
 
-    /// The text, where it must be there: in create and update, with `?`.
+    /// The string if it must be present: in create and update, with `?`.
     ///
     /// ```
     /// # use schema_runtime::{diagnostics::Diagnostics, field_type::Secret};
@@ -65,12 +65,12 @@ impl Secret {
     /// ```
     ///
     /// # Errors
-    /// It is not there.
+    /// It is absent.
     pub fn require(&self) -> Result<&str, SecretAbsent> {
         self.expose().ok_or(SecretAbsent)
     }
 
-    /// Whether there is a string, if only an empty one.
+    /// Whether there is a string, even an empty one.
     #[must_use]
     pub fn is_set(&self) -> bool {
         self.0.is_some()
@@ -88,7 +88,7 @@ impl Secret {
     }
 }
 
-/// A [`Secret`] was needed and is not there.
+/// A required [`Secret`] is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SecretAbsent;
 

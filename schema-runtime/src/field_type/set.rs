@@ -6,7 +6,7 @@ use super::FieldType;
 use crate::value::{Value, hash_of};
 
 /// Unique elements without order. Two elements are the same if they are the same Terraform value,
-/// so nothing is asked of the element type: structs and floats can be in a set.
+/// so the element type needs no traits: structs and floats can be in a set.
 ///
 /// ```
 /// # use schema_runtime::field_type::Set;
@@ -39,7 +39,7 @@ impl<T: FieldType> Set<T> {
         }
     }
 
-    /// Adds an element; says whether it was new.
+    /// Adds an element; returns whether it was new.
     ///
     /// ```
     /// # use schema_runtime::field_type::Set;
@@ -75,7 +75,7 @@ impl<T: FieldType> Set<T> {
         self.position(&element.to_value()).is_some()
     }
 
-    /// Takes an element out; says whether it was there. The others keep their order.
+    /// Removes an element; returns whether it was present. The others keep their order.
     ///
     /// ```
     /// # use schema_runtime::field_type::Set;
@@ -116,7 +116,7 @@ impl<T: FieldType> Set<T> {
         }
     }
 
-    /// What is in one of two sets, or in both. (For elements that cannot be cloned there is
+    /// The elements of either set. (For elements that cannot be cloned there is
     /// [`extend`](Extend::extend).)
     ///
     /// ```
@@ -134,7 +134,7 @@ impl<T: FieldType> Set<T> {
         all
     }
 
-    /// What is in both sets. (For elements that cannot be cloned there is
+    /// The elements of both sets. (For elements that cannot be cloned there is
     /// [`retain`](Self::retain).)
     ///
     /// ```
@@ -151,8 +151,8 @@ impl<T: FieldType> Set<T> {
         both.cloned().collect()
     }
 
-    /// What is in this set and not in the other one. (For elements that cannot be cloned there is
-    /// [`retain`](Self::retain); between prior state and plan,
+    /// The elements of this set that are not in the other one. (For elements that cannot be cloned
+    /// there is [`retain`](Self::retain); between prior state and plan,
     /// [`changes`](crate::data::ResourceData::changes).)
     ///
     /// ```
@@ -172,7 +172,7 @@ impl<T: FieldType> Set<T> {
 }
 
 impl<T> Set<T> {
-    /// How many elements.
+    /// The number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.elements.len()
@@ -184,7 +184,7 @@ impl<T> Set<T> {
         self.elements.is_empty()
     }
 
-    /// The elements, in the order in which they came.
+    /// The elements, in the order in which they were added.
     ///
     /// ```
     /// # use schema_runtime::field_type::Set;

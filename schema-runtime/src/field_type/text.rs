@@ -1,4 +1,4 @@
-//! [`CaseInsensitive`]: text whose case does not count.
+//! [`CaseInsensitive`]: a string whose case does not matter.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,8 +10,8 @@ use crate::schema::CanonicalFn;
 use crate::ty::Type;
 use crate::value::Value;
 
-/// Text whose case does not count: `"Standard"` and `"STANDARD"` are equal. It keeps the case in
-/// which it was written. Letters are compared in lower case, in any script.
+/// A string whose case does not matter: `"Standard"` and `"STANDARD"` are equal. It keeps the
+/// original case. Letters are compared in lower case, in any script.
 ///
 /// ```
 /// # use schema_runtime::field_type::CaseInsensitive;
@@ -24,7 +24,7 @@ use crate::value::Value;
 pub struct CaseInsensitive(String);
 
 impl CaseInsensitive {
-    /// The text, in the case in which it was written.
+    /// The string, in its original case.
     ///
     /// ```
     /// # use schema_runtime::field_type::CaseInsensitive;
@@ -37,7 +37,7 @@ impl CaseInsensitive {
         &self.0
     }
 
-    /// The text, owned.
+    /// The string, owned.
     ///
     /// ```
     /// # use schema_runtime::field_type::CaseInsensitive;

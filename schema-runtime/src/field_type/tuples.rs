@@ -1,4 +1,4 @@
-//! Tuples: sequences of fixed length, each position with a type of its own.
+//! Tuples: sequences of fixed length, each position with its own type.
 
 use super::{AttributeType, FieldType, Mismatch, read};
 use crate::path::Step;

@@ -1,4 +1,4 @@
-//! [`Object`]: what the derive implements for a struct.
+//! [`Object`]: the trait that the derive implements for a struct.
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -135,8 +135,8 @@ pub trait IdentityRoot: Root + Send {
     const __TABLE: &'static IdentityTable;
 }
 
-/// Stands for the struct of an identity if there is none: the resource has no identity, or one that
-/// is made of its fields.
+/// The identity type of a resource without a separate
+/// identity struct.
 #[derive(Clone, Copy, Debug)]
 pub enum NoIdentity {}
 
@@ -168,7 +168,7 @@ impl OwnIdentity for NoIdentity {
     }
 }
 
-/// What identifies the objects of a resource, if anything does.
+/// The schema of a resource's identity, if it has one.
 #[must_use]
 pub fn identity_schema<R: ResourceRoot>() -> Option<IdentitySchema> {
     R::__IDENTITY.map(|table| IdentitySchema::new(table, R::__SCHEMA))
@@ -255,7 +255,7 @@ pub fn function_schema<F: FunctionRoot>() -> &'static FunctionSchema {
     F::__FUNCTION
 }
 
-/// Stands for the `provider_meta` blocks of a provider that has none.
+/// The `provider_meta` type of a provider without these blocks.
 #[derive(Debug)]
 pub enum NoProviderMeta {}
 

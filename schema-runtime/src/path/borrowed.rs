@@ -68,7 +68,7 @@ pub fn object_steps(value: &Value) -> impl Iterator<Item = (Option<BorrowedStep<
 }
 
 /// A list, map or set with other elements in the place of these, each made of the step to it too;
-/// nothing where this is no such collection.
+/// `None` if it is not such a collection.
 pub fn map_steps<'v>(
     value: &'v Value,
     mut change: impl FnMut(BorrowedStep<'v>, &'v Value) -> Value,

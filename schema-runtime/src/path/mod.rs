@@ -1,4 +1,4 @@
-//! [`Path`]: where in an object a value is.
+//! [`Path`]: the place of a value in an object.
 //!
 //! ```
 //! # use schema_runtime::path::Path;
@@ -31,8 +31,8 @@ pub enum Step {
     Index(u64),
     /// An element of a map.
     Key(Text),
-    /// An element of a set, which has no other address than its value. Such a step does not
-    /// travel on the wire: diagnostics and replacement paths stop at the set.
+    /// An element of a set, whose only address is its value. Such a step is not sent
+    /// over gRPC: diagnostics and replacement paths stop at the set.
     Element(Box<Value>),
 }
 
@@ -71,7 +71,7 @@ impl Path {
         }
     }
 
-    /// Reads a path as it is printed: `partition[0].size_mb`, `labels["env"]`. The empty text is
+    /// Parses a path as it is printed: `partition[0].size_mb`, `labels["env"]`. The empty string is
     /// the root.
     ///
     /// ```
@@ -83,7 +83,7 @@ impl Path {
     /// ```
     ///
     /// # Errors
-    /// The text is not a path. A set's element has no string that could be read.
+    /// The string is not a path. A set's element has no such string.
     pub fn parse(text: &str) -> Result<Path, PathError> {
         parse::path(text)
     }
@@ -123,7 +123,7 @@ impl Path {
         self.steps.push(step);
     }
 
-    /// Takes the last step off.
+    /// Removes the last step.
     pub fn pop(&mut self) -> Option<Step> {
         self.steps.pop()
     }
@@ -177,7 +177,7 @@ impl Path {
         self
     }
 
-    /// Whether `self` is `other` or leads to something that holds it.
+    /// Whether `self` is `other` or leads to a value that contains it.
     #[must_use]
     pub fn is_prefix_of(&self, other: &Path) -> bool {
         other.steps.starts_with(&self.steps)

@@ -1,4 +1,4 @@
-//! Paths from text.
+//! Parses paths.
 
 use super::error::PathError;
 use super::{Path, Step};

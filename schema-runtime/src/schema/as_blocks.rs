@@ -1,4 +1,4 @@
-//! Attributes that users may write as blocks: what Terraform makes of lists and sets of objects.
+//! Attributes that users may write as blocks: Terraform's treatment of lists and sets of objects.
 
 use super::{Block, Field, Flags, Kind, Nesting};
 use crate::refs::Ref;
@@ -56,8 +56,8 @@ impl Field {
 
 impl Block {
     /// Whether Terraform takes blocks for attributes that are lists or sets of objects. It does so
-    /// in schemas that Go's older SDK may have made alone, so that one nested attribute, or a type
-    /// that it did not have, takes this from all of them.
+    /// only in schemas that Go's older SDK could have produced, so one nested attribute, or a type
+    /// that SDK lacks, disables it for all.
     #[must_use]
     pub fn fixes_up_blocks(&self) -> bool {
         self.fields.iter().all(|field| match &field.kind {

@@ -1,4 +1,4 @@
-//! [`Environment`]: the variables that default functions may see.
+//! [`Environment`]: the variables that default functions may read.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
@@ -8,11 +8,11 @@ use crate::diagnostics::Diagnostics;
 use crate::lock::unpoisoned;
 use crate::value::Value;
 
-/// A default function: `Ok(Null)` where there is no default.
+/// A default function: `Ok(Null)` if there is no default.
 pub type DefaultFn = fn(&Environment) -> Result<Value, Diagnostics>;
 
-/// The environment variables of the process, handed in by the shell around the core: the core
-/// itself never reads them, so that a plan is a function of its arguments.
+/// The environment variables of the process, passed in by the runtime layer: this
+/// crate never reads them, so a plan is a function of its arguments.
 #[derive(Default)]
 pub struct Environment {
     variables: BTreeMap<String, String>,

@@ -1,5 +1,6 @@
-//! [`Extra`]: what only some attributes and blocks have besides their flags: default, validators,
-//! relations such as `conflicts_with`, semantic equality, state function, strings for the user.
+//! [`Extra`]: the properties that only some attributes and blocks have besides their flags:
+//! default, validators, relations such as `conflicts_with`, semantic equality, state function,
+//! strings for the user.
 
 use super::environment::DefaultFn;
 use super::validator::Validator;
@@ -7,7 +8,7 @@ use crate::path::Path;
 use crate::refs::{Ref, Text};
 use crate::value::Value;
 
-/// A default, validator, relation or function of a field: what only some fields have.
+/// A default, validator, relation or function of a field, which only some fields have.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Extra {
@@ -109,7 +110,7 @@ pub enum Extra {
     },
 }
 
-/// What a number must be to others.
+/// How a number must relate to others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Total {
@@ -124,7 +125,7 @@ pub enum Total {
 }
 
 impl Total {
-    /// The annotation key that says it.
+    /// Its annotation key.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -136,8 +137,8 @@ impl Total {
     }
 }
 
-/// A path to a field by names, relative to the block in which it is written. A path into a list
-/// block goes through its only element. One that begins with an empty name leads from the root.
+/// A path to a field by names, relative to the block that contains the relation. A path into a list
+/// block goes through its only element. A path that starts with an empty name starts at the root.
 pub type FieldPath = Ref<[Text]>;
 
 /// A relation's path as it is written: one from the root begins with a dot.
@@ -158,13 +159,13 @@ pub enum Default {
     Float(f64),
     /// A string.
     Text(Text),
-    /// An expression that gives the same everywhere: of literals, constants and variants alone.
+    /// An expression with the same value everywhere: only literals, constants and variants.
     Constant(MakeFn),
-    /// Any other expression, made again each time.
+    /// Any other expression, evaluated each time.
     Make(MakeFn),
     /// A value of a schema built at run time.
     Value(Value),
-    /// Computed from the environment that was handed in, and from nothing else; asked once in each.
+    /// Computed from the given environment only, once for each.
     Function(DefaultFn),
     /// The first of these environment variables that is set and not empty, else the fallback.
     Environment {
@@ -181,14 +182,14 @@ pub type MakeFn = fn() -> Value;
 /// Whether the change of an old value into a new one, both known and not null, replaces the object.
 pub type ForceNewWhenFn = fn(old: &Value, new: &Value) -> bool;
 
-/// What a suppress function is asked.
+/// The arguments of a suppress function.
 #[derive(Clone, Copy, Debug)]
 pub struct SuppressRequest<'a> {
-    /// The leaf in question.
+    /// The path of the value.
     pub path: &'a Path,
     /// The whole prior object.
     pub prior: &'a Value,
-    /// The whole configured object (it may hold unknowns).
+    /// The whole configured object (it may contain unknown values).
     pub config: &'a Value,
     /// The schema of both.
     pub block: &'a super::Block,
@@ -197,10 +198,11 @@ pub struct SuppressRequest<'a> {
 /// Whether an old and a new value, both known and not null, mean the same.
 pub type SuppressFn = fn(&SuppressRequest<'_>, old: &Value, new: &Value) -> bool;
 
-/// A form in which values that mean the same are equal; given a known value that is not null.
+/// The canonical form of a known value that is not null; values with the same meaning have the same
+/// one.
 pub type CanonicalFn = fn(&Value) -> Value;
 
-/// The text that is stored for a known value that is not null.
+/// The string that is stored for a known value that is not null.
 pub type StateFn = fn(&Value) -> Value;
 
 /// The key of a set element (an object); elements with equal keys continue each other.

@@ -18,15 +18,15 @@ pub struct Field {
     pub name: Text,
     /// Attribute, nested attribute or block, and of which type.
     pub kind: Kind,
-    /// What is true or false about it.
+    /// Its flags.
     pub flags: Flags,
-    /// What it is; may be empty.
+    /// Its description; may be empty.
     pub description: Text,
-    /// Everything that most fields do not have.
+    /// Properties that most fields do not have.
     pub extras: Ref<[Extra]>,
 }
 
-/// What a field holds.
+/// The kind of a field.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Kind {
@@ -60,7 +60,7 @@ pub enum Kind {
 pub enum Nesting {
     /// One, or null.
     Single,
-    /// One that is always there (blocks only).
+    /// One that always exists (blocks only).
     Group,
     /// A sequence.
     List,
@@ -91,13 +91,13 @@ impl Flags {
     pub const WRITE_ONLY: Flags = Flags(1 << 5);
     /// Unknown in every plan that changes something else.
     pub const VOLATILE: Flags = Flags(1 << 6);
-    /// Added by us, not by the provider developer: `id` and `timeouts`.
+    /// Added by the SDK, not by the provider: `id` and `timeouts`.
     pub const IMPLIED: Flags = Flags(1 << 7);
-    /// The form of the description is not the usual one: it is plain text, or Markdown although it
+    /// The description has an unusual format: it is plain text, or Markdown although it
     /// is empty.
     pub const OTHER_KIND: Flags = Flags(1 << 8);
-    /// Another number of elements replaces the resource; what a change inside does say the fields
-    /// there.
+    /// A different number of elements replaces the resource; the fields inside decide about their
+    /// own changes.
     pub const FORCE_NEW_COUNT: Flags = Flags(1 << 12);
     /// Null is distinguished from the zero of the type: the Rust type is an `Option`, or the schema
     /// was built at run time. Without it, an empty collection that the provider developer writes
@@ -152,10 +152,10 @@ impl Flags {
     }
 }
 
-/// How core sees a field's presence.
+/// A field's presence as Terraform Core sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wire {
-    /// Core demands a value in the configuration.
+    /// Core requires a value in the configuration.
     pub required: bool,
     /// Core accepts a value in the configuration.
     pub optional: bool,
@@ -182,8 +182,8 @@ impl Field {
         is_markdown(&self.description, self.is(Flags::OTHER_KIND))
     }
 
-    /// The description that Terraform is given of blocks with this content, and whether it is
-    /// Markdown: what the field says about this use of them comes before what their struct says.
+    /// The description that Terraform gets for blocks with this content, and whether
+    /// it is Markdown: the field's description takes precedence over the struct's.
     #[must_use]
     pub fn block_description<'a>(&'a self, content: &'a Block) -> (&'a Text, bool) {
         if self.description.is_empty() && !self.is(Flags::OTHER_KIND) {
@@ -201,16 +201,16 @@ impl Field {
             || self.is(Flags::OPTIONAL)
     }
 
-    /// Whether core lets the provider choose its value where none is configured: computed, or
+    /// Whether Core lets the provider choose its value if none is configured: computed, or
     /// with a default (such a field is exported as optional and computed).
     #[must_use]
     pub fn is_wire_computed(&self) -> bool {
         self.is(Flags::COMPUTED) || self.default().is_some()
     }
 
-    /// How the field is exported. A default makes it optional and computed where the provider
-    /// answers with the object: core lets it fill a null only there, and takes what is only
-    /// optional for known before the answer. Elsewhere it is optional.
+    /// How the field is exported. A default makes it optional and computed in objects that the
+    /// provider answers with: only there does Core let it fill a null, and Core treats an optional
+    /// field as known before the answer. Elsewhere it is optional.
     #[must_use]
     pub fn wire(&self, kind: SchemaKind) -> Wire {
         if self.default().is_some() {
@@ -267,15 +267,15 @@ impl Field {
             })
     }
 
-    /// Whether this is a computed block: where the configuration has none, the provider may choose
-    /// them. Such a block needs Terraform 1.16 or later. Unlike those of other blocks its value may
-    /// be null, where it is not configured, and unknown as a whole, in a plan.
+    /// Whether this is a computed block: if the configuration has none, the provider may choose
+    /// them. Such a block needs Terraform 1.16 or later. Unlike that of other blocks, its value may
+    /// be null if it is not configured, and unknown as a whole in a plan.
     #[must_use]
     pub fn is_computed_block(&self) -> bool {
         self.is_block() && self.is(Flags::COMPUTED)
     }
 
-    /// The type of its value on the wire.
+    /// The type of its value over gRPC.
     #[must_use]
     pub fn implied_type(&self) -> Type {
         match &self.kind {
@@ -305,8 +305,8 @@ impl Field {
         }
     }
 
-    /// A value for it that provider code wrote: a struct where there can be one block at most is
-    /// the only element of a list or set.
+    /// A value for it that provider code wrote: a struct for at most one block becomes the
+    /// only element of a list or set.
     #[doc(hidden)]
     #[must_use]
     pub fn grouped(&self, value: Value) -> Value {
@@ -337,7 +337,7 @@ impl Field {
         })
     }
 
-    /// Those of the Rust type: what any value must pass, so that code can read it.
+    /// The validators of the Rust type, which any value must pass so that code can read it.
     pub fn type_validators(&self) -> impl Iterator<Item = &Validator> {
         self.extras.iter().flat_map(|extra| match extra {
             Extra::OfType { validators, .. } => &**validators,
@@ -345,7 +345,7 @@ impl Field {
         })
     }
 
-    /// The form in which values of this field that mean the same are equal.
+    /// The function for the canonical form of this field's values.
     #[must_use]
     pub fn canonical(&self) -> Option<CanonicalFn> {
         self.extras.iter().find_map(|extra| match extra {
@@ -373,7 +373,7 @@ impl Field {
         })
     }
 
-    /// What is stored instead of the text that is configured.
+    /// The function for the string that is stored instead of the configured one.
     #[must_use]
     pub fn state_fn(&self) -> Option<StateFn> {
         self.extras.iter().find_map(|extra| match extra {
@@ -392,7 +392,7 @@ impl Field {
         })
     }
 
-    /// The function that says which values of this field mean the same.
+    /// The function that decides which values of this field mean the same.
     #[must_use]
     pub fn suppress(&self) -> Option<SuppressFn> {
         self.extras.iter().find_map(|extra| match extra {
@@ -419,8 +419,8 @@ impl Field {
         })
     }
 
-    /// Why Terraform is told that it is deprecated: it is, or it is removed, which the protocol has
-    /// no word for. So Terraform warns where one is referenced, from 1.15 on with these words
+    /// Why Terraform sees it as deprecated: it is, or it is removed, which the protocol cannot
+    /// express. So Terraform warns about a reference to it, from 1.15 on with this text
     /// ([`deprecation_message`](super::deprecation_message)).
     #[must_use]
     pub fn wire_deprecated(&self) -> Option<&str> {
@@ -441,8 +441,8 @@ impl Field {
 /// Terraform printed have no words.
 pub(crate) const DEPRECATED: &str = "deprecated";
 
-/// The words beside the flag of a deprecation, for Terraform 1.15 and newer. Where the schema has
-/// none it is told none, and finds its own.
+/// The message of a deprecation, for Terraform 1.15 and newer. Without one in the
+/// schema, Terraform uses its own.
 #[must_use]
 pub fn deprecation_message(text: &str) -> &str {
     if text == DEPRECATED { "" } else { text }

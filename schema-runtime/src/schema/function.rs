@@ -1,4 +1,4 @@
-//! [`FunctionSchema`]: what a function takes and returns.
+//! [`FunctionSchema`]: the signature of a function.
 
 use super::{Field, Flags, Schema};
 use crate::refs::{Ref, Text};
@@ -6,8 +6,8 @@ use crate::ty::Type;
 
 /// The signature of a function.
 ///
-/// Its parameters are the fields of a struct. As any block they are in the table by name; `order`
-/// says which is the first.
+/// Its parameters are the fields of a struct. Like the fields of any block they are sorted by name;
+/// `order` restores their order.
 #[derive(Clone, Debug)]
 pub struct FunctionSchema {
     /// The parameters as fields, of kind [`Function`](super::SchemaKind::Function); its `type_name`
@@ -17,16 +17,16 @@ pub struct FunctionSchema {
     pub order: Ref<[u16]>,
     /// Whether the last one takes all variadic arguments; its field is the list of them.
     pub variadic: bool,
-    /// What it returns: kind and flags of a field without a name.
+    /// Its result: kind and flags of a field without a name.
     pub result: Field,
-    /// What it does, in one line.
+    /// Its summary, in one line.
     pub summary: Text,
 }
 
 /// A parameter of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter<'a> {
-    /// Its field; of a variadic one the list of all variadic arguments.
+    /// Its field; for a variadic one the list of all variadic arguments.
     pub field: &'a Field,
     /// Its position among the fields.
     pub position: usize,
@@ -41,8 +41,8 @@ impl FunctionSchema {
         self.parameters.type_name.as_str()
     }
 
-    /// What it does beyond its summary; may be empty. The first paragraph of a doc comment is the
-    /// summary where no other one is given, and clients show both.
+    /// Its description besides the summary; may be empty. By default the first paragraph
+    /// of a doc comment is the summary, and clients show both.
     #[must_use]
     pub fn description(&self) -> &str {
         self.parameters.block.description.as_str()
@@ -54,7 +54,7 @@ impl FunctionSchema {
         self.parameters.block.deprecated.as_str()
     }
 
-    /// All parameters in their order, a variadic one as the last.
+    /// All parameters in order, a variadic one last.
     pub fn parameters(&self) -> impl Iterator<Item = Parameter<'_>> {
         let last = self.order.len();
         let fields = &self.parameters.block.fields;
@@ -71,13 +71,13 @@ impl FunctionSchema {
             })
     }
 
-    /// How many arguments there must be: those of all parameters but a variadic one.
+    /// The number of required arguments: all parameters except a variadic one.
     #[must_use]
     pub fn fixed(&self) -> usize {
         self.order.len() - usize::from(self.variadic && !self.order.is_empty())
     }
 
-    /// The parameter that this argument, counted from 0, is for; none if it is one too many.
+    /// The parameter of this argument, counted from 0; `None` if there are too many arguments.
     #[must_use]
     pub fn parameter_of(&self, argument: usize) -> Option<Parameter<'_>> {
         let last = self.order.len().checked_sub(1)?;

@@ -91,8 +91,8 @@ fn taken(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         );
         let help = format!(
             "rename the field, for example to `time_limits`, or {}",
-            "take the \
-            durations with `#[schema(timeouts(create = \"10m\"))]`"
+            "declare \
+            the durations with `#[schema(timeouts(create = \"10m\"))]`"
         );
         if cx.block.timeouts_block {
             let message = "`timeouts` is both declared on the struct and a field";

@@ -90,8 +90,8 @@ impl Check<'_, '_> {
                 validator.name, self.field.name
             );
             let help = format!(
-                "write `\\{class}`: in `r\"…\"` a backslash is not doubled; if a backslash is meant, keep it \
-                 with `allow(regex_backslash, reason = \"…\")`"
+                "write `\\{class}`: do not double a backslash in `r\"…\"`; if you mean a \
+                 backslash, keep it with `allow(regex_backslash, reason = \"…\")`"
             );
             let mistake = ValidatorError::new(Rule::REGEX_BACKSLASH, message, &help);
             self.mistake(cx, mistake.of_argument(0));

@@ -63,7 +63,7 @@ templates! {
         ["`" key "` names `" inner "`, which is not a number"]
         help ["name fields that hold one number each"];
     /// R203: a plain optional field without default: the outer one is the field, the inner its type
-    /// in Rust, or `…`. Who comes from Go writes it first, where an unset value reads as zero.
+    /// in Rust, or `…`. Developers who know Go, where an unset value reads as zero, write it first.
     OPTIONAL_WITHOUT_ROOM:
         ["`" outer "` is optional without default, but its type is not nullable"]
         help ["a field that is not set is null, not zero or empty as in Go: write `Option<" inner

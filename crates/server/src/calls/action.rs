@@ -50,7 +50,7 @@ pub(crate) async fn invoke_action(
     let mut events = match begun(provider, request) {
         Ok(events) => events,
         Err(errors) => {
-            // Who does not hear it has gone.
+            // A receiver that is gone needs no answer.
             let _ = answer.send(completed(provider, errors)).await;
             return;
         }

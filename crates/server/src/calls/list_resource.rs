@@ -26,7 +26,7 @@ pub(crate) async fn list_resource(
     let (resource, filter, request) = match begun {
         Ok(begun) => begun,
         Err(errors) => {
-            // Who does not hear it has gone.
+            // A receiver that is gone needs no answer.
             let _ = answer.send(failed(errors)).await;
             return;
         }

@@ -157,7 +157,7 @@ pub(crate) async fn read_state_bytes(
     };
     let Some(chunks) = chunks else {
         if !diagnostics.is_empty() {
-            // Who does not hear it has gone.
+            // A receiver that is gone needs no answer.
             let _ = answer
                 .send(only_diagnostics(provider, name, diagnostics))
                 .await;

@@ -28,12 +28,12 @@ pub struct FunctionFailure {
     pub text: String,
     /// The argument at fault, counted from 0.
     pub argument: Option<usize>,
-    /// Who is to blame.
+    /// The party at fault.
     #[doc(hidden)]
     pub fault: FunctionFault,
 }
 
-/// Who is to blame that a function has no result.
+/// The party at fault for a function without a result.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

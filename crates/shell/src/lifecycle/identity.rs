@@ -28,14 +28,14 @@ const PRIOR: &str = ".prior_identity";
 const MISSING: DiagnosticKind = DiagnosticKind::new("identity missing");
 const CHANGED: DiagnosticKind = DiagnosticKind::new("identity changed");
 
-/// What is wrong with what identifies an object.
+/// What is wrong with an object's identity.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IdentityFault {
-    /// It is not there.
+    /// It is missing.
     Missing,
-    /// It is not what it was.
+    /// It has changed.
     Changes,
 }
 

@@ -27,9 +27,9 @@ pub struct ListRequest {
     pub type_name: String,
     /// What is in the block's `config`; an object of the list resource's schema, fully known.
     pub config: Value,
-    /// Whether whole objects are asked for.
+    /// Whether whole objects are requested.
     pub include_object: bool,
-    /// At most so many objects.
+    /// The maximum number of objects.
     pub limit: i64,
 }
 

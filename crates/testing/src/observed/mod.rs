@@ -1,4 +1,4 @@
-//! What a step led to, in the same form whatever the mode of the test.
+//! The outcome of a step, in the same form in both modes of a test.
 //!
 //! # Modules
 //!

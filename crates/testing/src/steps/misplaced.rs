@@ -1,10 +1,10 @@
-//! What is said of a step that its command does nothing with.
+//! Options of a step that its command ignores.
 
 use super::step::{Step, StepKind};
 
 impl Step {
-    /// What is said of the step that its command does nothing with: a check that nobody makes must
-    /// not look as if it held.
+    /// The options of the step that its command ignores: a check that does not run must not
+    /// look as if it passed.
     pub(crate) fn misplaced(&self) -> Vec<&'static str> {
         let (mut configured, mut planned, mut applied) = (false, false, false);
         let (mut imported, mut destroyed, mut code) = (false, false, false);

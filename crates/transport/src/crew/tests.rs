@@ -48,7 +48,7 @@ fn calls_and_their_work_run_outside_of_the_runtime_with_its_timers() {
     }));
     assert_eq!(receive.recv().unwrap(), 7);
     crew.end();
-    // Who comes later is told so.
+    // Later callers get that answer.
     assert!(!done(crew, |may_be_held_up| may_be_held_up));
 }
 

@@ -82,7 +82,7 @@ pub(super) async fn list_resource<H: Handler + ?Sized>(
         diagnostics: unsupported("lists", &request.type_name),
         ..Default::default()
     };
-    // Who does not hear it has gone.
+    // A receiver that is gone needs no answer.
     let _ = answer.send(event).await;
 }
 
@@ -93,7 +93,7 @@ pub(super) async fn invoke_action<H: Handler + ?Sized>(
 ) {
     let diagnostics = unsupported("actions", &request.action_type);
     let event = invoke_action::Event::completed(diagnostics);
-    // Who does not hear it has gone.
+    // A receiver that is gone needs no answer.
     let _ = answer.send(event).await;
 }
 
@@ -106,7 +106,7 @@ pub(super) async fn read_state_bytes<H: Handler + ?Sized>(
         diagnostics: unsupported("state stores", &request.type_name),
         ..Default::default()
     };
-    // Who does not hear it has gone.
+    // A receiver that is gone needs no answer.
     let _ = answer.send(response).await;
 }
 

@@ -34,7 +34,7 @@ impl<T: Into<String>> IntoId for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is a data source, which Terraform cannot forget",
     label = "only a resource can be gone",
-    note = "help: that it was not found is an error (`bail!(\"there is no such image\")`), or a null in its fields"
+    note = "help: if nothing was found, return an error (`bail!(\"there is no such image\")`) or set null fields"
 )]
 pub trait MayBeGone {}
 #[diagnostic::do_not_recommend]

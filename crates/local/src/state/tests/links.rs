@@ -60,7 +60,7 @@ fn what_a_kill_left_is_swept_under_the_lock() {
     for name in &others {
         assert!(at(name).exists(), "{name}");
     }
-    // Who does not get the lock sweeps nothing: it may be in use.
+    // Without the lock nothing is swept: it may be in use.
     fs::write(at(&left), "x").expect("written");
     assert!(open(&at("s.json")).is_err());
     assert!(at(&left).exists());

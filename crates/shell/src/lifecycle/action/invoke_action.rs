@@ -1,4 +1,4 @@
-//! Invoking an action, and what is heard of it until its end.
+//! Invoking an action, and its events until its end.
 
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ pub struct InvokeActionRequest {
 }
 
 impl Instance {
-    /// Invokes an action. It is done when this is, and failed where there is an error among what is
-    /// returned.
+    /// Invokes an action. The action ends when this returns; it failed if the result contains
+    /// an error.
     pub async fn invoke_action(&self, request: InvokeActionRequest) -> Diagnostics {
         let InvokeActionRequest {
             type_name,
@@ -113,10 +113,10 @@ impl Instance {
 /// So many messages wait for who takes them; more are only logged.
 const MOST_WAITING: usize = 1000;
 
-/// What an action tells.
+/// An event of a running action.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ActionEvent {
-    /// How far it is.
+    /// Its progress.
     Progress(String),
     /// It has ended, and failed where there is an error. Nothing follows.
     Completed(Diagnostics),
@@ -174,7 +174,8 @@ impl ActionEvents {
 impl Drop for ActionEvents {
     fn drop(&mut self) {
         if let Stage::Running(invoked) = &self.stage {
-            // Provider code hears that nobody waits any more, and is abandoned some time later.
+            // Provider code is asked to stop because nobody waits any more, and is abandoned some
+            // time later.
             invoked.abort();
         }
     }
@@ -187,7 +188,8 @@ struct Waiting(mpsc::Sender<String>);
 
 impl Progress for Waiting {
     fn report(&self, message: &str) {
-        // Who says more than is taken is not held up, and all of it is in the log.
+        // Code that reports faster than the receiver reads is not delayed, and the log has all of
+        // it.
         let _ = self.0.try_send(message.to_owned());
     }
 }

@@ -35,7 +35,7 @@ pub struct PlanActionResponse {
 }
 
 impl Instance {
-    /// Plans an action: says what is wrong with its configuration, as far as that is known.
+    /// Plans an action: reports errors in its configuration, as far as it is known.
     pub async fn plan_action(&self, request: PlanActionRequest) -> PlanActionResponse {
         if let Some(behind) = self.behind(SchemaKind::Action, &request.type_name) {
             let asked =

@@ -24,7 +24,7 @@ use schema_panic::{Panic, caught, caught_future, lock, read};
 pub(crate) enum Failure {
     /// It panicked.
     Panicked(Panic),
-    /// It did not end when it was told to.
+    /// It did not stop when asked to.
     Abandoned(Abandoned),
     /// There is no thread for it, for this reason of the system's.
     NotBegun(String),
@@ -33,7 +33,7 @@ pub(crate) enum Failure {
 /// How provider code was abandoned.
 #[derive(Debug)]
 pub(crate) struct Abandoned {
-    /// Why it was told to end.
+    /// Why it was asked to stop.
     reason: Reason,
     /// How long it was waited for after that.
     grace: Duration,
@@ -89,7 +89,7 @@ pub fn is_panic(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_kind(PANIC)
 }
 
-/// Whether this is the error of provider code that did not end when it was told to.
+/// Whether this is the error of provider code that did not stop when asked to.
 #[doc(hidden)]
 pub fn is_abandoned(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_kind(ABANDONED)

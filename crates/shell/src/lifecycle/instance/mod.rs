@@ -1,4 +1,4 @@
-//! [`Instance`]: what is known of a provider in one process.
+//! [`Instance`]: a provider in one process.
 
 pub(crate) mod behind;
 pub(crate) mod call;
@@ -98,7 +98,7 @@ pub(crate) struct Inner {
     pub(crate) on_open: OnceLock<OnOpen>,
 }
 
-/// How long provider code may go on after it was told to end.
+/// How long provider code may continue after it was asked to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grace {
     /// For create, update and delete, for the invoke of an action and for locking, writing and

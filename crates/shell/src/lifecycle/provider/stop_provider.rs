@@ -8,14 +8,14 @@ use crate::lifecycle::instance::{Instance, RunningCall};
 use crate::process::cancellation::Reason;
 
 impl Instance {
-    /// Tells everything that runs to end, whatever configuration it belongs to: the process is
+    /// Asks everything that runs to stop, whatever configuration it belongs to: the process is
     /// asked to end. Later calls are accepted again.
     pub fn stop(&self) {
         self.stop_behind(true);
         self.stop_where(|_| true);
     }
 
-    /// Tells what runs with this configuration to end: its own client asked for it, and
+    /// Asks what runs with this configuration to stop: its own client asked for it, and
     /// [others](Self::another_configuration) did not. Later calls are accepted again.
     pub fn stop_configuration(&self) {
         self.stop_behind(false);

@@ -34,7 +34,7 @@ pub struct ApplyRequest {
     pub config: Value,
     /// What the plan gave, or what is kept with the object for a delete.
     pub planned_private: Vec<u8>,
-    /// What the plan said of what identifies the object.
+    /// The planned identity.
     pub planned_identity: Option<Value>,
     /// What hears of everything that is set, before provider code goes on.
     pub journal: Option<Arc<dyn Journal>>,
@@ -50,7 +50,7 @@ pub struct ApplyResponse {
     pub new_state: Value,
     /// What is kept with it.
     pub private: Vec<u8>,
-    /// What identifies the object that is to be saved, if its type says that.
+    /// The identity of the object to save, if its type has one.
     pub new_identity: Option<Value>,
     /// The result needs the tolerance that core has for the Go SDK.
     pub legacy_type_system: bool,

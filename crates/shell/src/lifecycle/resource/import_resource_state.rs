@@ -22,7 +22,7 @@ pub struct Imported {
     pub state: Value,
     /// What is kept with it.
     pub private: Vec<u8>,
-    /// What identifies it, as far as that is known before the read.
+    /// Its identity, as far as it is known before the read.
     pub identity: Option<Value>,
 }
 
@@ -37,13 +37,13 @@ impl From<BehindObject> for Imported {
     }
 }
 
-/// What an object is looked for by.
+/// How to find an object.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ImportBy {
     /// A string that the user wrote.
     Id(String),
-    /// What identifies the object; an object of the identity's block.
+    /// The object's identity, an object of the identity's block.
     Identity(Value),
 }
 

@@ -53,11 +53,11 @@ pub struct PlanResponse {
     pub requires_replace: Vec<Path>,
     /// What apply gets.
     pub planned_private: Vec<u8>,
-    /// What is to identify the object, if its type says that; of a new one it may hold unknowns.
+    /// The planned identity, if its type has one; for a new object it may contain unknown values.
     pub planned_identity: Option<Value>,
     /// The plan needs the tolerance that core has for the Go SDK.
     pub legacy_type_system: bool,
-    /// Errors and warnings. With an error the rest is of no use.
+    /// Errors and warnings. With an error the rest is meaningless.
     pub diagnostics: Diagnostics,
 }
 

@@ -24,7 +24,7 @@ pub struct ReadRequest {
     pub current_state: Value,
     /// What was kept with it.
     pub private: Vec<u8>,
-    /// What identified it, if that is stored.
+    /// Its identity, if stored.
     pub current_identity: Option<Value>,
     /// Where progress is shown.
     pub progress: Option<Arc<dyn Progress>>,
@@ -37,7 +37,7 @@ pub struct ReadResponse {
     pub new_state: Value,
     /// What is kept with it.
     pub private: Vec<u8>,
-    /// What identifies it, if its type says that. After an error, as it was.
+    /// Its identity, if its type has one. After an error, as it was.
     pub new_identity: Option<Value>,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,

@@ -8,7 +8,7 @@ use crate::context::ProviderCall;
 use crate::lifecycle::instance::Instance;
 use crate::state::{LockInfo, LockOutcome};
 
-/// What became of an attempt to lock a state.
+/// The outcome of an attempt to lock a state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LockResponse {
     /// What unlocks it; empty where the store has no locks, and after an error.

@@ -1,11 +1,11 @@
-//! What was being made when a process died.
+//! The operations in progress when a process died.
 //!
 //! A stack overflow, an abort or the want of memory ends the process with everything in flight, and
 //! nobody has a record of what it had made by then. With a crash log there is one: in the directory
 //! that [`CRASH_LOG`] names, each process has a file of its own, which it keeps locked for as long
 //! as it lives. It holds type, id and time of what is in flight, and nothing else: no values, no
-//! private data. A file that is not locked belongs to a process that no longer exists; what is left
-//! in it is told when a provider is configured, until somebody removes the file. What a call made
+//! private data. A file that is not locked belongs to a process that no longer exists; its content
+//! is reported when a provider is configured, until somebody removes the file. What a call made
 //! that nobody waited for is reported too, though the process goes on: it goes into a file of its
 //! own, which nobody locks.
 
