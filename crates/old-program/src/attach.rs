@@ -246,10 +246,6 @@ fn both(ours: &Schemas, theirs: &Schemas, ported: &Ported) -> Schemas {
         )+};
     }
     add!(resources data_sources ephemeral_resources list_resources actions functions);
-    // What is not ported is proposed and decoded as the old program has it.
-    for (name, schema) in theirs.resources.iter().filter(|(name, _)| !is_ours(name)) {
-        both.resources.insert(name.clone(), schema.clone());
-    }
     for (name, schema) in theirs.identities.iter().filter(|(name, _)| !is_ours(name)) {
         both.identities.insert(name.clone(), schema.clone());
     }

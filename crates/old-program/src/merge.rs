@@ -6,8 +6,8 @@ use crate::snapshot::Schemas;
 use crate::spec::Spec;
 use prost::Message as _;
 use schema_transport::proto::v6::{
-    Attribute, Block, Diagnostic, Function, NestedBlock, ServerCapabilities, get_metadata,
-    get_provider_schema, get_resource_identity_schemas,
+    Diagnostic, Function, ServerCapabilities, get_metadata, get_provider_schema,
+    get_resource_identity_schemas,
 };
 use std::collections::BTreeMap;
 
@@ -64,16 +64,6 @@ pub(crate) fn schemas(
     if ours.provider_meta.is_none() {
         ours.provider_meta.clone_from(&theirs.provider_meta);
     }
-    // What the old program answers for, Terraform proposes as it does for that program alone.
-    for (name, schema) in &mut ours.resource_schemas {
-        if let (Some(old), false) = (
-            theirs.resource_schemas.get(name),
-            ported.has(Kind::Resource, name),
-        ) && let (Some(block), Some(old)) = (&mut schema.block, &old.block)
-        {
-            take_computed(block, old);
-        }
-    }
     macro_rules! both {
         ($($field:ident $kind:ident;)+) => {$(
             both(&mut ours.$field, &theirs.$field, |name| ported.has(Kind::$kind, name));
@@ -103,26 +93,6 @@ pub(crate) fn schemas(
     }
     ours.diagnostics.extend(told);
     ours
-}
-
-/// Marks as computed what is so in the old program: with us an attribute with a default is too, of
-/// which Terraform then proposes the prior value.
-fn take_computed(block: &mut Block, old: &Block) {
-    for attribute in &mut block.attributes {
-        let same = |one: &&Attribute| one.name == attribute.name;
-        if let Some(old) = old.attributes.iter().find(same) {
-            (attribute.optional, attribute.computed) = (old.optional, old.computed);
-        }
-    }
-    for nested in &mut block.block_types {
-        let same = |one: &&NestedBlock| one.type_name == nested.type_name;
-        let old = old.block_types.iter().find(same);
-        if let (Some(block), Some(old)) =
-            (&mut nested.block, old.and_then(|old| old.block.as_ref()))
-        {
-            take_computed(block, old);
-        }
-    }
 }
 
 /// What differs of schemas that both have and that an encoded value must fit.

@@ -1,12 +1,6 @@
-//! A port from the Go program to its last type: what exists is taken over at each step, under Terraform, and at each step the
-//! old program and the new one answer the same.
+//! A port from the Go program to its last type: what exists is taken over at each step, under Terraform.
 
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
-
-use schema_provider::testing::compare;
-
-use super::{MOVING, workspace_with_go};
+use super::workspace_with_go;
 
 fn both(plain: &str) -> String {
     format!(
@@ -44,29 +38,4 @@ fn what_the_old_program_made_goes_on_to_the_last_type() {
     work.apply();
     work.destroy();
     work.clean();
-}
-
-/// The provider's program at a stage: a comparison starts it without the test's variables.
-fn at_stage(directory: &Path, stage: usize, old: &Path) -> PathBuf {
-    let path = directory.join(format!("terraform-provider-stage-{stage}"));
-    let text = format!(
-        "#!/bin/sh\nMOVING_PORTED={stage} MOVING_OLD_PROGRAM='{}' exec '{}'\n",
-        old.display(),
-        MOVING.binary
-    );
-    std::fs::write(&path, text).unwrap();
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    path
-}
-
-#[test]
-fn both_answer_the_same_at_each_step() {
-    let Some(old) = sdk_tests::go_peer::built("old") else {
-        return;
-    };
-    let directory = tempfile::tempdir().unwrap();
-    for stage in 0..=2 {
-        let new = at_stage(directory.path(), stage, &old);
-        compare(&old, new).cases(20).run();
-    }
 }
