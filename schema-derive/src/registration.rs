@@ -245,9 +245,9 @@ fn alias((index, ty): (usize, &Type)) -> (TokenStream, Type) {
     (quote!(type #name = #ident;), syn::parse_quote!(#used))
 }
 
-/// The errors of R299 and R300, and the warning of R252. Only a method of a type that is chosen by what the
-/// compiler knows of the entry can warn: the struct has it, with its words, where its version is
-/// above 0.
+/// The errors of R299 and R300, and the warning of R252. Only a method of a type that is chosen by
+/// what the compiler knows of the entry can warn: the struct has it, with its words, where its
+/// version is above 0.
 fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, entry: &TokenStream) -> TokenStream {
     let span = ty.span();
     let root = at(root, span);

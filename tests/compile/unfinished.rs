@@ -224,7 +224,8 @@ fn what_is_not_finished_is_one_error_or_two() {
         let errors = errors(&compiler, &text);
         let ours = errors.iter().filter(|(line, _)| case.is_near(&text, *line));
         let (ours, all) = (ours.count(), errors.len());
-        // `impl Resource` and `impl Update` of what is not a resource are one mistake in two places.
+        // `impl Resource` and `impl Update` of what is not a resource are one mistake in two
+        // places.
         let elsewhere = all - ours <= usize::from(case.only_compiler) + case.of_rustc;
         if ours == 0 || all > 2 + case.of_rustc || !elsewhere {
             return vec![format!("{}: {errors:#?}", case.other)];

@@ -32,7 +32,7 @@ pub fn provider_json(
         ("action_schemas", &actions),
         ("state_store_schemas", &schemas.state_store_schemas),
     ] {
-        let all = named(all.iter().map(|(name, schema)| (name, schema)), schema_json)?;
+        let all = named(all.iter(), schema_json)?;
         document.insert(member.to_owned(), all);
     }
     let functions = named(schemas.functions.iter(), signature)?;

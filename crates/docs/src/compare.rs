@@ -54,8 +54,8 @@ pub fn is_page(path: &str) -> bool {
     }
 }
 
-/// Compares the pages of a provider with the files that are there; of one that is not a string, or a
-/// link, there is no string. A file is known by its second line to have been generated, and for
+/// Compares the pages of a provider with the files that are there; of one that is not a string, or
+/// a link, there is no string. A file is known by its second line to have been generated, and for
 /// which provider: those of another one are somebody's.
 #[must_use]
 pub fn compare(

@@ -9,7 +9,8 @@
 //! - [`Grant`], [`DefaultPrivileges`], each on an [`ObjectType`]: the resources `postgresql_grant`
 //!   and `postgresql_default_privileges`.
 //! - [`GrantRole`]: the resource `postgresql_grant_role`.
-//! - [`Extension`], [`SqlFunction`]: the resources `postgresql_extension` and `postgresql_function`.
+//! - [`Extension`], [`SqlFunction`]: the resources `postgresql_extension` and
+//!   `postgresql_function`.
 //! - [`ReplicationSlot`], [`PhysicalReplicationSlot`], [`Publication`], [`Subscription`]: the
 //!   resources `postgresql_replication_slot`, `postgresql_physical_replication_slot`,
 //!   `postgresql_publication` and `postgresql_subscription`.

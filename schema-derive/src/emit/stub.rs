@@ -71,7 +71,8 @@ fn items(
     let newtype = model.places.tuple_of_one && model.kind == BlockKind::Nested;
     if model.generics.const_params().next().is_some() || model.places.unsized_end || newtype {
         // No value of a constant is as good as any other, as the error is that represents a type.
-        // What has no size is not an object. A struct around one value may have the other derive too.
+        // What has no size is not an object. A struct around one value may have the other derive
+        // too.
         return quote!(#parameter #output);
     }
     // What is generic is of one type all the same, which is the error: nothing is said of what is

@@ -47,8 +47,8 @@ pub fn decode_block(block: &Block, flat: &BTreeMap<String, String>) -> Result<Va
 /// Reads an object of a type. Keys that the type does not know are omitted.
 ///
 /// # Errors
-/// The type is not an object type, a string is no value of its attribute's type, or a count is none;
-/// with its place.
+/// The type is not an object type, a string is no value of its attribute's type, or a count is
+/// none; with its place.
 pub fn decode(ty: &Type, flat: &BTreeMap<String, String>) -> Result<Value, CodecError> {
     match Expected::Type(ty).form() {
         Form::Object(members) => Flat { flat }.members(members, &mut String::new()),

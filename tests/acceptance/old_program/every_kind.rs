@@ -1,5 +1,5 @@
-//! A provider without anything of its own: one of each kind belongs to the program behind it. The harness takes the steps
-//! that it takes with that provider itself, in process and under Terraform.
+//! A provider without anything of its own: one of each kind belongs to the program behind it. The
+//! harness takes the steps that it takes with that provider itself, in process and under Terraform.
 
 #[path = "../../provider/every_kind/shelf.rs"]
 #[allow(dead_code, unreachable_pub, reason = "only its constants are needed")]

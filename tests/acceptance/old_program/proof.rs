@@ -1,4 +1,5 @@
-//! A port from the Go program to its last type: what exists is taken over at each step, under Terraform.
+//! A port from the Go program to its last type: what exists is taken over at each step, under
+//! Terraform.
 
 use super::workspace_with_go;
 

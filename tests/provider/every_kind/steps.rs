@@ -1,4 +1,5 @@
-//! What a user does with one of each kind. The same is done with the provider behind another one, as its old program.
+//! What a user does with one of each kind. The same is done with the provider behind another one,
+//! as its old program.
 
 use super::shelf::Book;
 use super::test;

@@ -420,7 +420,8 @@ async fn arguments_are_validated_together() {
     let some = |count: usize| vec![Value::from(1); count];
     let wrong = said(3, Value::from(2), &[]).await;
     assert_eq!(wrong, ("It must not be above `most`".to_owned(), Some(0)));
-    // One of the variadic arguments, counted from the first of all; what is not known is not a number.
+    // One of the variadic arguments, counted from the first of all; what is not known is not a
+    // number.
     let further = [Value::from(1), Value::UNKNOWN, Value::from(13)];
     let wrong = said(0, Value::Null, &further).await;
     assert_eq!(wrong, ("it brings bad luck".to_owned(), Some(5)));

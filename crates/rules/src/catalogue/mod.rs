@@ -32,7 +32,8 @@ macro_rules! rules {
         }
 
         /// Every rule, sorted by number: R1 to R150 of the sheet, ours from R201, then Core's C1 to
-        /// C20. Those of the sheet and of Core that do not apply here are in the documentation alone.
+        /// C20. Those of the sheet and of Core that do not apply here are in the documentation
+        /// alone.
         pub static RULES: &[$crate::catalogue::RuleInfo] = &[$($({
             const NAME: &str = stringify!($name);
             const IN_LOWER_CASE: [u8; NAME.len()] = $crate::catalogue::lower_case(NAME);

@@ -3,8 +3,8 @@
 use super::rules;
 
 rules! {
-    // What the Go SDK rejects on one field (R1 to R56), and on resources, data sources, providers and
-    // timeouts (R57 to R96).
+    // What the Go SDK rejects on one field (R1 to R56), and on resources, data sources, providers
+    // and timeouts (R57 to R96).
     R GoSdk {
         1 TYPE_MISSING Types, "a field without a type" "a Rust field always has one";
         2 REQUIRED_AND_OPTIONAL Derive, "a field that is both required and optional" "";

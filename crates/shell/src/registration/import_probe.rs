@@ -1,6 +1,6 @@
 //! Whether an import by identity can be made as the trait makes it (R300), or a resource has an
-//! `import_identity` of its own, which the compiler sees as it sees an `upgrade`: by what the future
-//! of the trait's own function is, `UnwindSafe` and not `Sync`.
+//! `import_identity` of its own, which the compiler sees as it sees an `upgrade`: by what the
+//! future of the trait's own function is, `UnwindSafe` and not `Sync`.
 
 use std::future::Future;
 use std::marker::PhantomData;

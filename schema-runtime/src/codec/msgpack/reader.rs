@@ -136,8 +136,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next map key. Core takes a key that is not a string for the empty one and reads on behind
-    /// its first byte, whatever that byte announced; so do we, to read what core reads.
+    /// The next map key. Core takes a key that is not a string for the empty one and reads on
+    /// behind its first byte, whatever that byte announced; so do we, to read what core reads.
     pub(super) fn key(&mut self) -> Result<&'a [u8], CodecError> {
         match self.bytes.first() {
             None => fail("unexpected end of data"),

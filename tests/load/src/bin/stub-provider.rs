@@ -7,9 +7,10 @@
 //! process in the middle of it. With `print` an apply prints a line of 8 MiB on standard output,
 //! with `block` it holds its thread for ever, with `hang` it waits for ever, with `wait` until it
 //! is told to stop (it writes the file that `STUB_WAITS` names when it begins), with `die` it ends
-//! the process, with `large` it answers with 8 MiB. With `STUB_SETTINGS` it has an attribute `region`, with `STUB_REFUSES` it refuses
-//! each configuration, with `STUB_WARNS` it warns of it, and with `STUB_DIES` it ends there. With
-//! `STUB_MORE` it has a resource `stub_more`, and with `STUB_NEWER` its resources have version 1.
+//! the process, with `large` it answers with 8 MiB. With `STUB_SETTINGS` it has an attribute
+//! `region`, with `STUB_REFUSES` it refuses each configuration, with `STUB_WARNS` it warns of it,
+//! and with `STUB_DIES` it ends there. With `STUB_MORE` it has a resource `stub_more`, and with
+//! `STUB_NEWER` its resources have version 1.
 
 use schema_transport::proto::v6::*;
 use schema_transport::{self as plugin, Bytes, Handler, Options, Protocol};

@@ -450,8 +450,8 @@ mod tests {
         };
         assert!(with("[]", "{}"));
         assert!(!with("[]", "{\"o\": {\"value\": 1}}"));
-        // What a failed replacement left is not an object of the configuration, and must be destroyed
-        // all the same.
+        // What a failed replacement left is not an object of the configuration, and must be
+        // destroyed all the same.
         assert!(!with(
             "[{\"type\": \"t\", \"instances\": [{\"deposed\": \"12345678\"}]}]",
             "{}"
