@@ -78,11 +78,17 @@ pub(crate) fn grouped(
         "list" => parse_quote!(Vec<#object>),
         "set" => parse_quote!(Set<#object>),
         "map" => parse_quote!(BTreeMap<String, #object>),
-        _ => parse_quote!(Option<#object>),
+        _ => object.clone(),
     };
-    let instead = spelling(&instead);
+    let instead = match grouping {
+        "single" => format!("{0}` or `Option<{0}>", spelling(&instead)),
+        _ => spelling(&instead),
+    };
     let other = match written == grouping {
         true => "there is no null among blocks, and no block is an empty collection".to_owned(),
+        false if !nullable && written == "single" && grouping != "map" => {
+            format!("or write `block({grouping}, max_items = 1)`, for one at most")
+        }
         false => format!("or group by `{written}`, as the type says"),
     };
     Some(CloseType {

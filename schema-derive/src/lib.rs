@@ -239,7 +239,7 @@ fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
         let expanded = expand_parsed(parsed, root, errors);
         return quote!(#renamed #expanded);
     };
-    let message = "`#[function(…)]` describes a function, which is no schema";
+    let message = "`#[function(…)]` describes a function, not a schema";
     errors.on(
         function,
         message,

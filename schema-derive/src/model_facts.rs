@@ -4,8 +4,7 @@ use schema_rules::format::{self, Format};
 use schema_rules::validator::definition::Part;
 use schema_rules::{
     AllowFacts, BlockFacts, BlockKind, Bound, Collection, Computed, DefaultFacts, FieldFacts,
-    IdentityFacts, Interval, Literal, Nesting, Scalar, Shape, TimeoutFacts, ValidatorFacts,
-    ValidatorKind,
+    IdentityFacts, Interval, Literal, Scalar, Shape, TimeoutFacts, ValidatorFacts, ValidatorKind,
 };
 
 use crate::model::{Field, FieldDefault, FieldKind, Identity, Model, RelationKind, Target};
@@ -169,16 +168,10 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
 }
 
 fn shape<'m>(field: &'m Field) -> Shape<'m> {
-    let nesting = |nesting| match nesting {
-        parse::Nesting::Single => Nesting::Single,
-        parse::Nesting::List => Nesting::List,
-        parse::Nesting::Set => Nesting::Set,
-        parse::Nesting::Map => Nesting::Map,
-    };
     match &field.kind {
         FieldKind::Attribute => of_type(&field.shape),
-        FieldKind::Nested { nesting: n } => Shape::nested(nesting(*n), None),
-        FieldKind::Block { nesting: n, .. } => Shape::block(nesting(*n), None),
+        FieldKind::Nested { nesting: n } => Shape::nested(*n, None),
+        FieldKind::Block { nesting: n, .. } => Shape::block(*n, None),
     }
 }
 

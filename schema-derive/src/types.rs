@@ -56,31 +56,44 @@ pub(crate) fn name_self(attrs: &mut [Attribute], ident: &Ident) {
 
 /// Whether something in it is left to be found out (`_`), which is no type of a field.
 pub(crate) fn is_inferred(ty: &Type) -> bool {
-    fn holds(tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Ident(name) => name == "_",
-            TokenTree::Group(group) => holds(group.stream()),
-            _ => false,
-        })
-    }
-    holds(ty.to_token_stream())
+    any_token(
+        ty.to_token_stream(),
+        &|token| matches!(token, TokenTree::Ident(name) if name == "_"),
+    )
 }
 
 fn named(tokens: TokenStream, ident: &Ident, found: &mut bool) -> TokenStream {
-    let named = tokens.into_iter().map(|token| match token {
+    each_token(tokens, &mut |token| match token {
         TokenTree::Ident(name) if name == "Self" => {
             *found = true;
             TokenTree::Ident(Ident::new(&ident.to_string(), name.span()))
         }
-        TokenTree::Group(group) => {
-            let inside = named(group.stream(), ident, found);
-            let mut inside = Group::new(group.delimiter(), inside);
-            inside.set_span(group.span());
-            TokenTree::Group(inside)
-        }
         other => other,
+    })
+}
+
+/// The tokens as `change` makes them, also those in groups.
+pub(crate) fn each_token(
+    tokens: TokenStream,
+    change: &mut impl FnMut(TokenTree) -> TokenTree,
+) -> TokenStream {
+    let changed = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(group) => {
+            let mut inside = Group::new(group.delimiter(), each_token(group.stream(), change));
+            inside.set_span(group.span());
+            change(inside.into())
+        }
+        token => change(token),
     });
-    named.collect()
+    changed.collect()
+}
+
+/// Whether any of the tokens is such a one, also of those in groups.
+pub(crate) fn any_token(tokens: TokenStream, is: &impl Fn(&TokenTree) -> bool) -> bool {
+    tokens.into_iter().any(|token| match &token {
+        TokenTree::Group(group) => any_token(group.stream(), is),
+        token => is(token),
+    })
 }
 
 impl TypeShape {

@@ -122,19 +122,14 @@ fn compared(options: &Options) -> Result<Comparison> {
 fn learned(options: &Options, settings: Option<Json>) -> Result<BTreeMap<(Kind, String), Learned>> {
     let mut provider = schemas::read(&options.old, None)?;
     if !options.types.is_empty() {
-        for all in [
-            &mut provider.resource_schemas,
-            &mut provider.data_source_schemas,
-            &mut provider.ephemeral_resource_schemas,
-        ] {
-            all.0.retain(|name, _| options.types.contains(name));
-        }
+        provider.keep(&options.types);
     }
     let learning = learn::Options {
         settings,
         processes: 2,
         probes: 200,
         time: Duration::from_secs(2),
+        ..learn::Options::default()
     };
     let found = learn::learn_types(&options.old, &provider, &learning, |progress| {
         eprintln!(

@@ -1,7 +1,7 @@
 //! What a provider's program reveals beyond its schema: the shape in which `learn` hands it over
 //! and `port` reads it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::Serialize;
@@ -15,6 +15,8 @@ pub(crate) struct Findings {
     pub(crate) resources: BTreeMap<String, TypeFindings>,
     pub(crate) data_sources: BTreeMap<String, TypeFindings>,
     pub(crate) ephemeral_resources: BTreeMap<String, TypeFindings>,
+    pub(crate) list_resources: BTreeMap<String, TypeFindings>,
+    pub(crate) actions: BTreeMap<String, TypeFindings>,
     /// What concerns no type alone, each a sentence.
     pub(crate) notes: Vec<String>,
 }
@@ -148,6 +150,8 @@ pub(crate) enum Kind {
     /// Stands for null in this run and differs in another: it comes from outside, such as the
     /// environment or a clock.
     DefaultVaries(Json),
+    /// Stands for null: the value of a variable of the environment, else the fallback.
+    DefaultFromEnvironment { variable: String, fallback: Json },
 
     /// It is deprecated, with these words, which the schema does not have.
     Deprecated(String),
@@ -189,6 +193,13 @@ pub(crate) enum Kind {
     DefaultTimeout { operation: String, time: String },
     /// A rule of the type as a whole that is seen in plans only: its message.
     CustomDiff(String),
+    /// What of an object that an older version wrote is new, gone and changed when it is upgraded.
+    Upgrade {
+        from: i64,
+        new: BTreeSet<String>,
+        gone: BTreeSet<String>,
+        changed: BTreeSet<String>,
+    },
 }
 
 /// How a number is compared with others.
@@ -246,25 +257,6 @@ pub(crate) struct Bounds {
     pub(crate) max: Option<String>,
 }
 
-/// A form of strings, or of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Format {
-    Ip,
-    Ipv4,
-    Ipv6,
-    Ipv4Range,
-    Cidr,
-    Mac,
-    Port,
-    PortOrZero,
-    Uuid,
-    Timestamp,
-    Duration,
-    Base64,
-    Json,
-    RegularExpression,
-    /// Nothing but white space, or nothing at all.
-    Empty,
-    Blank,
-}
+/// A form of strings: the name of its validator in the SDK. Of numbers there are `port` and
+/// `port_or_zero`; `empty` and `blank` are strings of nothing, or of nothing but white space.
+pub(crate) type Format = &'static str;

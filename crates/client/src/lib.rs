@@ -34,12 +34,14 @@
 //! | `raise` | answers of protocol 5 as those of protocol 6 |
 //! | `schema_json` | schemas as Terraform prints them |
 //! | `provider` | [`Provider`]: a method for each call |
+//! | `configured` | [`Configured`]: calls about whatever has a configuration |
 //! | `state` | whole states as chunks |
 //! | `log` | lines of a program's log |
 //! | `process` | [`Process`]: the program as a process that never outlives its owner |
 //! | `plugin` | [`Plugin`]: a process, the connection to it, and why it failed |
 //! | `program` | [`Program`]: how to start one |
 
+mod configured;
 mod connection;
 mod error;
 mod handshake_line;
@@ -56,6 +58,7 @@ mod state;
 mod stream;
 mod trust;
 
+pub use configured::{Configured, capabilities};
 pub use connection::{Client, frame, unframe};
 pub use error::{CallError, StartError};
 pub use handshake_line::HandshakeLine;

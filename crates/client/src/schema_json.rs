@@ -146,6 +146,7 @@ fn signature(function: &v6::Function) -> Result<Json, String> {
         Ok::<_, String>(json!({
             "name": one.name,
             "description": one.description,
+            "description_kind": kind(one.description_kind),
             "is_nullable": one.allow_null_value,
             "type": type_of(&one.r#type)?,
         }))
@@ -154,6 +155,7 @@ fn signature(function: &v6::Function) -> Result<Json, String> {
     let parameters = function.parameters.iter().map(parameter);
     Ok(json!({
         "description": function.description,
+        "description_kind": kind(function.description_kind),
         "summary": function.summary,
         "deprecation_message": function.deprecation_message,
         "return_type": type_of(returns.map_or(&[], |returns| &returns.r#type))?,

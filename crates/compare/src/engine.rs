@@ -57,6 +57,12 @@ impl Default for Options {
     }
 }
 
+/// At most so many inputs are tried for one difference.
+const TRIES: usize = 400;
+
+/// The same where each of them may end a program.
+const CRASH_TRIES: usize = 40;
+
 /// How far a comparison is.
 #[derive(Clone, Debug)]
 pub struct Progress {
@@ -114,6 +120,7 @@ pub fn compare(
             calls: &mut calls,
             // Go's SDKv2 has no ephemeral resource types.
             legacy: (pair.kind == Kind::Ephemeral).then_some(false),
+            hangs: false,
         };
         two.compare(options, &mut comparison)?;
         comparison.calls += calls;
@@ -135,6 +142,8 @@ struct Two<'a> {
     calls: &'a mut usize,
     /// Whether the old program's type is one of SDKv2, as far as its plans said.
     legacy: Option<bool>,
+    /// Whether a program did not answer in time.
+    hangs: bool,
 }
 
 impl<'a> Two<'a> {
@@ -267,6 +276,7 @@ impl<'a> Two<'a> {
             match failure {
                 Failure::Gone(text) => return Err(text.clone()),
                 Failure::Crashed(_) => crashed = true,
+                Failure::Hung(_) => (crashed, self.hangs) = (true, true),
                 Failure::Refused(_) => {}
             }
         }
@@ -378,9 +388,11 @@ impl<'a> Two<'a> {
         let is_crash = found.what.ends_with("program fails");
         let mut shown = found.clone();
         let mut smallest_input = input.clone();
-        if found.intended.is_none() && !is_crash {
-            smallest_input = smallest(block, &input, |input| {
-                if gone.is_some() {
+        // Each further hang would take as long as the first.
+        if found.intended.is_none() && !(is_crash && self.hangs) {
+            let tries = if is_crash { CRASH_TRIES } else { TRIES };
+            smallest_input = smallest(block, &input, tries, |input| {
+                if gone.is_some() || is_crash && self.hangs {
                     return false;
                 }
                 match self.differences(input) {

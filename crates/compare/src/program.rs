@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use schema_client::proto::common::attribute_path::Selector;
 use schema_client::proto::common::diagnostic::Severity;
-use schema_client::proto::common::{self, ClientCapabilities, DynamicValue, RawState};
+use schema_client::proto::common::{self, DynamicValue, RawState};
 use schema_client::proto::v6::{self, get_provider_schema};
-use schema_client::{CallError, Plugin, Program, Provider, no_errors};
+use schema_client::{CallError, Configured, Plugin, Program, Provider, capabilities, no_errors};
 use schema_runtime::codec::msgpack;
 use schema_runtime::path::{Path as ValuePath, Step};
 use schema_runtime::schema::Block;
@@ -97,14 +97,9 @@ impl ProgramSide {
         let started = self.runtime.block_on(self.program.connect());
         self.plugin = Some(started.map_err(|error| Failure::Gone(error.to_string()))?);
         if let Some((settings, block)) = self.settings.clone() {
-            let request = v6::configure_provider::Request {
-                terraform_version: "1.14.0".into(),
-                config: encoded(&block, &settings),
-                client_capabilities: capabilities(),
-            };
+            let config = encoded(&block, &settings);
             let configured = self.run(DEADLINE, async |provider| {
-                let answer = provider.configure_provider(&request).await?;
-                no_errors(&answer.diagnostics)
+                provider.configured_with(config).await
             });
             if let Err(failure) = configured {
                 self.stop();
@@ -139,7 +134,11 @@ impl ProgramSide {
             CallError::Broken(_) | CallError::TimedOut(_) => {
                 self.stop();
                 let remedy = "Its log says more: run this configuration with TF_LOG=debug.";
-                Err(Failure::Crashed(format!("{text} {remedy}")))
+                let text = format!("{text} {remedy}");
+                Err(match error {
+                    CallError::TimedOut(_) => Failure::Hung(text),
+                    _ => Failure::Crashed(text),
+                })
             }
             _ => Err(Failure::Refused(text)),
         }
@@ -159,13 +158,6 @@ impl Drop for ProgramSide {
     fn drop(&mut self) {
         self.stop();
     }
-}
-
-fn capabilities() -> Option<ClientCapabilities> {
-    Some(ClientCapabilities {
-        write_only_attributes_allowed: true,
-        ..ClientCapabilities::default()
-    })
 }
 
 fn encoded(block: &Block, value: &Value) -> Option<DynamicValue> {
@@ -197,7 +189,8 @@ async fn ask(
     let mut answer = Answer::default();
     let found = match call {
         Call::Validate { config } => {
-            validate(provider, subject.kind, type_name, encode(config)).await?
+            let kind = configured(subject.kind);
+            provider.validate(kind, &type_name, encode(config)).await?.0
         }
         Call::Plan {
             prior,
@@ -287,46 +280,13 @@ async fn ask(
     Ok(answer)
 }
 
-async fn validate(
-    provider: &Provider,
-    kind: Kind,
-    type_name: String,
-    config: Option<DynamicValue>,
-) -> Result<Vec<common::Diagnostic>, CallError> {
-    Ok(match kind {
-        Kind::Provider => {
-            let request = v6::validate_provider_config::Request { config };
-            provider
-                .validate_provider_config(&request)
-                .await?
-                .diagnostics
-        }
-        Kind::Resource => {
-            let request = v6::validate_resource_config::Request {
-                type_name,
-                config,
-                client_capabilities: capabilities(),
-            };
-            provider
-                .validate_resource_config(&request)
-                .await?
-                .diagnostics
-        }
-        Kind::DataSource => {
-            let request = v6::validate_data_resource_config::Request { type_name, config };
-            provider
-                .validate_data_resource_config(&request)
-                .await?
-                .diagnostics
-        }
-        Kind::Ephemeral => {
-            let request = v6::validate_ephemeral_resource_config::Request { type_name, config };
-            provider
-                .validate_ephemeral_resource_config(&request)
-                .await?
-                .diagnostics
-        }
-    })
+fn configured(kind: Kind) -> Configured {
+    match kind {
+        Kind::Provider => Configured::Provider,
+        Kind::Resource => Configured::Resource,
+        Kind::DataSource => Configured::DataSource,
+        Kind::Ephemeral => Configured::Ephemeral,
+    }
 }
 
 fn diagnostic(wire: &common::Diagnostic) -> Diagnostic {

@@ -6,13 +6,11 @@ use serde_json::Value as Json;
 
 use crate::case::Input;
 
-/// At most so many inputs are tried for one difference.
-const TRIES: usize = 400;
-
-/// The smallest input at which the difference `remains`.
+/// The smallest input at which the difference `remains`, of as many as are tried.
 pub(crate) fn smallest(
     block: &Block,
     input: &Input,
+    most: usize,
     mut remains: impl FnMut(&Input) -> bool,
 ) -> Input {
     let mut best = input.clone();
@@ -20,7 +18,7 @@ pub(crate) fn smallest(
     loop {
         let next = smaller_inputs(block, &best).into_iter().find(|input| {
             tries += 1;
-            tries <= TRIES && remains(input)
+            tries <= most && remains(input)
         });
         match next {
             Some(input) => best = input,
@@ -60,8 +58,21 @@ fn smaller_inputs(block: &Block, input: &Input) -> Vec<Input> {
             });
             without.collect()
         }
+        Input::Import { id } => {
+            let letters: Vec<char> = id.chars().collect();
+            let half = letters.len() / 2;
+            let mut all = vec![&letters[..half], &letters[half..]];
+            all.extend(
+                [letters.get(1..), letters.split_last().map(|(_, rest)| rest)]
+                    .into_iter()
+                    .flatten(),
+            );
+            all.retain(|less| !less.is_empty() && less.len() < letters.len());
+            let ids = all.into_iter().map(|less| less.iter().collect());
+            ids.map(|id| Input::Import { id }).collect()
+        }
         // Each try would make real objects.
-        Input::Import { .. } | Input::Lifetime { .. } => Vec::new(),
+        Input::Lifetime { .. } => Vec::new(),
     }
 }
 

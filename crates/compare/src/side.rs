@@ -123,8 +123,10 @@ pub struct Diagnostic {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The program ended, or did not answer in time. It is started again for the next call.
+    /// The program ended. It is started again for the next call.
     Crashed(String),
+    /// The program did not answer in time. It is started again for the next call.
+    Hung(String),
     /// The call was rejected, or its answer cannot be read.
     Refused(String),
     /// The program cannot be started, or not configured: nothing more can be asked.
@@ -136,7 +138,7 @@ impl Failure {
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
-            Self::Crashed(text) | Self::Refused(text) | Self::Gone(text) => text,
+            Self::Crashed(text) | Self::Hung(text) | Self::Refused(text) | Self::Gone(text) => text,
         }
     }
 }

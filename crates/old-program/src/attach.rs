@@ -12,13 +12,14 @@ use schema_runtime::refs::Ref;
 use schema_runtime::schema::{IdentitySchema, Schema, SchemaKind};
 use schema_server::ProviderServer;
 use schema_shell::lifecycle::{Instance, Schemas};
-use schema_shell::{OldProgram, Provider};
-use schema_transport::Handler as _;
+use schema_shell::{OldProgram, OldProgramPlace, Provider};
+use schema_transport::{Handler as _, MAX_MESSAGE};
 use serde_json::{Value as Json, json};
 
 use crate::ask::Asking;
 use crate::convert::diagnostics;
 use crate::handler::WithOldProgram;
+use crate::installed;
 use crate::merge;
 use crate::ported::{Kind, Ported};
 use crate::session::Session;
@@ -100,7 +101,12 @@ fn spec(program: OldProgram, instance: &Instance) -> Result<Spec, Diagnostics> {
     });
     let path = match named.filter(|named| !named.is_empty()) {
         Some(named) => PathBuf::from(named),
-        None => beside(&parts.path),
+        None => match &parts.place {
+            OldProgramPlace::Beside(path) => beside(path),
+            OldProgramPlace::Installed { address, version } => {
+                installed::program(address, version, instance.environment())
+            }
+        },
     };
     let snapshot = parts.snapshot.map(Snapshot::read).transpose();
     let snapshot = snapshot
@@ -111,6 +117,7 @@ fn spec(program: OldProgram, instance: &Instance) -> Result<Spec, Diagnostics> {
         snapshot,
         start: parts.start_timeout,
         call: parts.call_timeout,
+        largest: MAX_MESSAGE,
         variables: Vec::new(),
     })
 }

@@ -142,8 +142,20 @@ mod tests {
             snapshot: None,
             start: std::time::Duration::ZERO,
             call: None,
+            largest: 1,
             variables: Vec::new(),
         };
+        // One that hangs ends some time, also where nothing is said of it.
+        for call in [
+            "PlanResourceChange",
+            "ValidateActionConfig",
+            "ApplyResourceChange",
+        ] {
+            assert!(
+                spec.limit(call) <= std::time::Duration::from_secs(86_400),
+                "{call}"
+            );
+        }
         let error = CallError::Status {
             code: 12,
             message: String::new(),

@@ -25,6 +25,7 @@
 //! | `convert` | values as messages have them |
 //! | `ask` | calls with values as calls of its own |
 //! | `types` | what it answers to a caller in this process |
+//! | `installed` | where Terraform keeps programs |
 //! | `handler` | [`WithOldProgram`] |
 //! | `attach` | [`served`] and [`attached`]: what a provider names, behind it |
 
@@ -34,6 +35,7 @@ mod attach;
 mod convert;
 mod error;
 mod handler;
+mod installed;
 mod merge;
 mod message;
 mod ported;

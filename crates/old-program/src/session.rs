@@ -10,10 +10,10 @@ use prost::Message as _;
 use schema_client::{
     CallError, LogLevel, LogLine, Plugin, Program, Provider, StartError, no_errors,
 };
+use schema_transport::Forwarded;
 use schema_transport::proto::v6::{
     Diagnostic, configure_provider, stop_provider, validate_provider_config,
 };
-use schema_transport::{Forwarded, MAX_MESSAGE};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -207,7 +207,10 @@ impl Session {
         if self.stops.load(Ordering::SeqCst) != stops {
             return Err(vec![error::interrupted(&self.spec, call)]);
         }
-        Ok(ready)
+        let (provider, process) = ready;
+        let client = provider.client().clone();
+        let client = client.with_deadline(self.spec.limit(call));
+        Ok((Provider::new(client, provider.protocol()), process))
     }
 
     async fn configured(&self, state: &mut State) -> Result<(Provider, u32), Vec<Diagnostic>> {
@@ -293,7 +296,7 @@ impl Session {
         let mut plugin = connected.map_err(|error| error::not_started(spec, &error))?;
         let client = plugin.provider().client().clone();
         let protocol = plugin.provider().protocol();
-        let client = client.with_max_answer(MAX_MESSAGE);
+        let client = client.with_max_answer(spec.largest);
         // Some programs must be asked for their schemas before anything else.
         let asked = Provider::new(client.clone().with_deadline(spec.start), protocol);
         let schemas = match Snapshot::ask(&asked).await {
@@ -307,10 +310,7 @@ impl Session {
         if !differing.is_empty() {
             return Err(error::other_schemas(spec, &differing));
         }
-        let client = match spec.call {
-            Some(time) => client.with_deadline(time),
-            None => client,
-        };
+        let client = client.with_deadline(spec.limit("ConfigureProvider"));
         let running = Running {
             provider: Provider::new(client, protocol),
             plugin,

@@ -15,13 +15,36 @@ pub struct Spec {
     pub snapshot: Option<Snapshot>,
     /// How long it may take until it says how to reach it, and how long its schemas may take.
     pub start: Duration,
-    /// How long a call may take; without it, as long as it likes.
+    /// How long a call may take, if that is said.
     pub call: Option<Duration>,
+    /// The largest answer.
+    pub largest: usize,
     /// Variables of its environment, beside those of this process.
     pub variables: Vec<(String, String)>,
 }
 
+/// How long a call may take that changes and reads no object.
+const WITHOUT_OBJECTS: Duration = Duration::from_secs(600);
+
+/// How long any other call may take.
+const WITH_OBJECTS: Duration = Duration::from_secs(86_400);
+
 impl Spec {
+    /// How long this call may take: one that hangs would hold up Terraform for ever.
+    pub(crate) fn limit(&self, call: &str) -> Duration {
+        self.call.unwrap_or_else(|| match call {
+            "PlanResourceChange"
+            | "PlanAction"
+            | "UpgradeResourceState"
+            | "UpgradeResourceIdentity"
+            | "MoveResourceState"
+            | "GenerateResourceConfig"
+            | "CallFunction" => WITHOUT_OBJECTS,
+            call if call.starts_with("Validate") => WITHOUT_OBJECTS,
+            _ => WITH_OBJECTS,
+        })
+    }
+
     /// Its name in texts: that of its file.
     pub(crate) fn name(&self) -> String {
         let name = self.path.file_name().unwrap_or(self.path.as_os_str());

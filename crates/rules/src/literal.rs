@@ -64,13 +64,16 @@ impl Interval {
 
 /// What the literal is, in words, if it is nothing that a field of this kind can hold.
 pub(crate) fn mismatch(literal: &Literal<'_>, scalar: Scalar) -> Option<String> {
-    let fits = match (scalar, literal) {
+    let fits = matches!(
+        (scalar, literal),
         (Scalar::String, Literal::Text(_))
-        | (Scalar::Bool, Literal::Bool(_))
-        | (Scalar::Integer | Scalar::Float | Scalar::Number, Literal::Integer(_))
-        | (Scalar::Float | Scalar::Number, Literal::Float(_)) => true,
-        _ => false,
-    };
+            | (Scalar::Bool, Literal::Bool(_))
+            | (
+                Scalar::Integer | Scalar::Float | Scalar::Number,
+                Literal::Integer(_)
+            )
+            | (Scalar::Float | Scalar::Number, Literal::Float(_))
+    );
     (!fits).then(|| is_not_a(literal, scalar.words()))
 }
 

@@ -50,6 +50,9 @@ pub use context::{
 pub use helpers::{ApiError, OptionalExt, id, import, json, pages, wait};
 #[cfg(feature = "old-program")]
 pub use old_program::OldProgram;
+#[cfg(feature = "old-program")]
+#[doc(hidden)]
+pub use old_program::OldProgramPlace;
 #[doc(hidden)]
 pub use process::masks;
 #[doc(hidden)]

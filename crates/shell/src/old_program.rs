@@ -7,7 +7,7 @@ use std::time::Duration;
 /// [`Provider::old_program`](crate::Provider::old_program).
 #[derive(Clone, Debug)]
 pub struct OldProgram {
-    path: PathBuf,
+    place: OldProgramPlace,
     variable: Option<&'static str>,
     snapshot: Option<&'static [u8]>,
     start_timeout: Duration,
@@ -19,8 +19,20 @@ impl OldProgram {
     /// program. On Windows its name may be without `.exe`.
     #[must_use]
     pub fn beside(path: impl Into<PathBuf>) -> Self {
+        Self::at(OldProgramPlace::Beside(path.into()))
+    }
+
+    /// The program that Terraform has installed under this address in this version: in its plugin
+    /// cache (`TF_PLUGIN_CACHE_DIR`), in `~/.terraform.d/plugins`, or in the working directory's
+    /// `.terraform`.
+    #[must_use]
+    pub fn installed(address: &'static str, version: &'static str) -> Self {
+        Self::at(OldProgramPlace::Installed { address, version })
+    }
+
+    fn at(place: OldProgramPlace) -> Self {
         Self {
-            path: path.into(),
+            place,
             variable: None,
             snapshot: None,
             start_timeout: Duration::from_secs(60),
@@ -50,8 +62,8 @@ impl OldProgram {
         self
     }
 
-    /// How long each of its calls may take. By default nothing but an interrupt ends them, as under
-    /// Terraform.
+    /// How long each of its calls may take. By default ten minutes if it changes and reads no
+    /// object, such as a plan, and a day otherwise.
     #[must_use]
     pub fn call_timeout(mut self, time: Duration) -> Self {
         self.call_timeout = Some(time);
@@ -63,7 +75,7 @@ impl OldProgram {
     #[must_use]
     pub fn __parts(self) -> OldProgramParts {
         OldProgramParts {
-            path: self.path,
+            place: self.place,
             variable: self.variable,
             snapshot: self.snapshot,
             start_timeout: self.start_timeout,
@@ -72,12 +84,24 @@ impl OldProgram {
     }
 }
 
+/// Where an [`OldProgram`] is.
+#[doc(hidden)]
+#[allow(missing_docs)]
+#[derive(Clone, Debug)]
+pub enum OldProgramPlace {
+    Beside(PathBuf),
+    Installed {
+        address: &'static str,
+        version: &'static str,
+    },
+}
+
 /// What an [`OldProgram`] consists of, for what starts it.
 #[doc(hidden)]
 #[allow(missing_docs)]
 #[derive(Debug)]
 pub struct OldProgramParts {
-    pub path: PathBuf,
+    pub place: OldProgramPlace,
     pub variable: Option<&'static str>,
     pub snapshot: Option<&'static [u8]>,
     pub start_timeout: Duration,

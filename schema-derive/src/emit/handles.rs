@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::private_calls::{alias_of_constant, held, is_path_in_brackets, named};
 use super::{docs, flatten};
 use crate::model::{Field, Model};
+use crate::types::each_token;
 
 /// The impl block with the constants.
 pub(crate) fn handles(model: &Model) -> TokenStream {
@@ -131,20 +132,10 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> (TokenStream, bool)) -> TokenSt
 
 /// Tokens as if they were written here.
 fn at(tokens: &TokenStream, span: Span) -> TokenStream {
-    let tokens = tokens.clone().into_iter();
-    tokens
-        .map(|token| match token {
-            TokenTree::Group(group) => {
-                let mut inside = Group::new(group.delimiter(), at(&group.stream(), span));
-                inside.set_span(span);
-                TokenTree::Group(inside)
-            }
-            mut token => {
-                token.set_span(span);
-                token
-            }
-        })
-        .collect()
+    each_token(tokens.clone(), &mut |mut token| {
+        token.set_span(span);
+        token
+    })
 }
 
 /// A type with the longest lifetime in the place of each that is a parameter.
@@ -153,23 +144,16 @@ fn longest(model: &Model, ty: TokenStream) -> TokenStream {
         return ty;
     }
     let mut after_quote = false;
-    ty.into_iter()
-        .map(|token| match token {
-            TokenTree::Ident(name) if after_quote => {
-                after_quote = false;
-                TokenTree::Ident(Ident::new("static", name.span()))
-            }
-            TokenTree::Group(group) => {
-                let mut inside = Group::new(group.delimiter(), longest(model, group.stream()));
-                inside.set_span(group.span());
-                TokenTree::Group(inside)
-            }
-            token => {
-                after_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
-                token
-            }
-        })
-        .collect()
+    each_token(ty, &mut |token| match token {
+        TokenTree::Ident(name) if after_quote => {
+            after_quote = false;
+            TokenTree::Ident(Ident::new("static", name.span()))
+        }
+        token => {
+            after_quote = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+            token
+        }
+    })
 }
 
 /// What may be done with the field, where that is not the usual.

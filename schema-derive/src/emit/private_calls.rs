@@ -154,12 +154,7 @@ fn field_marker(field: &Field) -> Ident {
 }
 
 fn nesting_marker(nesting: Nesting) -> Ident {
-    match nesting {
-        Nesting::Single => format_ident!("Single"),
-        Nesting::List => format_ident!("List"),
-        Nesting::Set => format_ident!("Set"),
-        Nesting::Map => format_ident!("Map"),
-    }
+    format_ident!("{nesting:?}")
 }
 
 /// The function that asks for a type in words of its own.

@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, Type};
 
 use crate::parse::{Arguments, Bound, Bounds, Expression, Literal, Validator, integer};
-use crate::types::{TypeShape, element_type, known_type};
+use crate::types::{TypeShape, any_token, element_type, known_type};
 
 /// One validator of a value whose type is spelt like this.
 pub(crate) fn validator(
@@ -99,14 +99,9 @@ fn constant(expr: &Expr, function: &str, excluded: bool) -> TokenStream {
 /// Whether an expression is of more than literals, so that it has a type that its provider
 /// developer chose.
 pub(crate) fn is_typed_by_developer(expr: &Expr) -> bool {
-    fn any_name(tokens: TokenStream) -> bool {
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Ident(_) => true,
-            TokenTree::Group(group) => any_name(group.stream()),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-        })
-    }
-    any_name(expr.to_token_stream())
+    any_token(expr.to_token_stream(), &|token| {
+        matches!(token, TokenTree::Ident(_))
+    })
 }
 
 /// `Some(…)` or `None`; the end of a half-open range is one less. A constant is converted by this

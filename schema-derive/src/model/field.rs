@@ -163,7 +163,7 @@ impl Field {
                 match block.map(|block| block.nesting).or(nested) {
                     None => close_types::of(&ident.to_string(), &ty, false),
                     Some(nesting) => close_types::of(&ident.to_string(), &ty, true).or_else(|| {
-                        let grouping = (!alone).then(|| (nesting.word(), nested.is_some()));
+                        let grouping = (!alone).then(|| (nesting.words(), nested.is_some()));
                         close_types::grouped(&ident.to_string(), &ty, grouping?)
                     }),
                 }
@@ -228,7 +228,8 @@ impl Field {
         self.nesting().map(|nesting| match nesting {
             Nesting::Single => inner_type(ty),
             _ if self.is_alone() => inner_type(ty),
-            Nesting::List | Nesting::Set | Nesting::Map => element_type(ty).map_or(ty, inner_type),
+            // Annotations know no groups.
+            _ => element_type(ty).map_or(ty, inner_type),
         })
     }
 
@@ -317,9 +318,7 @@ impl Items {
         let (min, max) = match block.nesting {
             // A plain struct must be there, an `Option` may be missing.
             Nesting::Single => (u32::from(!shape.is_option()), 1),
-            Nesting::List | Nesting::Set | Nesting::Map => {
-                (count(&block.min_items), count(&block.max_items))
-            }
+            _ => (count(&block.min_items), count(&block.max_items)),
         };
         Items {
             min,

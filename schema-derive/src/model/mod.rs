@@ -10,8 +10,8 @@ use syn::{Generics, Ident, Path, Type, Visibility};
 
 use crate::error::Errors;
 use crate::parse::{
-    Allow, BlockKind, IdentityKey, ImportKey, Integer, KeyPlaces, Nesting, Parsed, ParsedField,
-    ParsedFunction, RootPath, StructKeys, Text, TimeoutEntry, UnportedKey, without_r_prefix,
+    Allow, BlockKind, FunctionKeys, IdentityKey, ImportKey, Integer, KeyPlaces, Nesting, Parsed,
+    ParsedField, RootPath, StructKeys, Text, TimeoutEntry, UnportedKey, without_r_prefix,
 };
 use crate::types::{TypeShape, element_type, inside, spelling};
 
@@ -86,8 +86,8 @@ pub(crate) struct Function {
 }
 
 impl Function {
-    fn of(parsed: ParsedFunction, description: &str) -> Function {
-        let output = parsed.output;
+    fn of(parsed: FunctionKeys, description: &str) -> Function {
+        let output = parsed.output.map(|output| output.0);
         let inner = output.as_ref().and_then(|ty| inside(ty, "Val"));
         // The first paragraph in one line.
         let first = description.split("\n\n").next().unwrap_or_default();
@@ -299,6 +299,17 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
     {
         let message = "the struct also has `timeouts`, which sets how long operations may take";
         errors.on(&entry.ident, message, "declare it there");
+    }
+    match keys.unported.as_ref().map(|key| (key, &key.listed)) {
+        Some((key, None)) if kind == BlockKind::List => {
+            let message = "`unported` of a list resource names the resource that it lists";
+            errors.on(&key.word, message, "write for example `unported(Image)`");
+        }
+        Some((_, Some(resource))) if kind != BlockKind::List => {
+            let message = "only a list resource names a resource in `unported`";
+            errors.on(resource, message, "write `unported` alone");
+        }
+        _ => {}
     }
     let plain_fields = keys.plain.is_some_and(|texts| texts.fields);
     let timeouts_block = keys.timeouts.is_some();

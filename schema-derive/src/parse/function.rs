@@ -190,14 +190,6 @@ fn in_parentheses(tokens: TokenStream) -> TokenStream {
     done.into_iter().collect()
 }
 
-/// What a struct says as a function.
-pub(crate) struct ParsedFunction {
-    pub(crate) name: Option<Text>,
-    pub(crate) output: Option<Type>,
-    pub(crate) nested: Option<NestedKey>,
-    pub(crate) summary: Option<Text>,
-}
-
 /// What a field says as a parameter.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Param {
@@ -210,23 +202,17 @@ pub(crate) struct Param {
 pub(super) fn parse_struct(
     attrs: &[Attribute],
     errors: &mut Errors,
-) -> (StructKeys, ParsedFunction, KeyPlaces) {
+) -> (StructKeys, FunctionKeys, KeyPlaces) {
     let attrs: Vec<Attribute> = attrs.iter().map(type_in_parentheses).collect();
-    let (keys, places): (FunctionKeys, _) =
+    let (mut function, places): (FunctionKeys, _) =
         FunctionKeys::VOCABULARY.read_each(&attrs, Span::call_site(), errors);
-    let function = ParsedFunction {
-        name: keys.name,
-        output: keys.output.map(|output| output.0),
-        nested: keys.nested,
-        summary: keys.summary,
-    };
     let keys = StructKeys {
-        deprecated: keys.deprecated,
-        subcategory: keys.subcategory,
-        unported: keys.unported,
-        description: keys.description,
-        plain: keys.plain,
-        root: keys.root,
+        deprecated: function.deprecated.take(),
+        subcategory: function.subcategory.take(),
+        unported: function.unported.take(),
+        description: function.description.take(),
+        plain: function.plain.take(),
+        root: function.root.take(),
         ..StructKeys::default()
     };
     (keys, function, places)

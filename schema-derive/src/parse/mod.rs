@@ -18,7 +18,7 @@ mod values;
 mod vocabulary;
 
 pub(crate) use field_keys::{FieldKeys, field_keys_table};
-pub(crate) use function::{Param, ParsedFunction, function_keys_table, param_keys_table};
+pub(crate) use function::{FunctionKeys, Param, function_keys_table, param_keys_table};
 pub(crate) use identity::IdentityKey;
 pub(crate) use keys::{key_name, keys};
 pub(crate) use lists::{Allow, DefaultEnv};
@@ -50,7 +50,7 @@ pub(crate) struct Parsed {
     pub(crate) generics: Generics,
     pub(crate) keys: StructKeys,
     /// What it says as a function, if it is one.
-    pub(crate) function: Option<ParsedFunction>,
+    pub(crate) function: Option<FunctionKeys>,
     pub(crate) places: KeyPlaces,
     pub(crate) doc: String,
     pub(crate) fields: Vec<ParsedField>,
@@ -109,7 +109,7 @@ pub(crate) fn parse_function(input: DeriveInput, errors: &mut Errors) -> Parsed 
 
 fn parse_as(
     input: DeriveInput,
-    (keys, function, mut places): (StructKeys, Option<ParsedFunction>, KeyPlaces),
+    (keys, function, mut places): (StructKeys, Option<FunctionKeys>, KeyPlaces),
     parse_field: fn(syn::Field, &mut Errors) -> Option<ParsedField>,
     errors: &mut Errors,
 ) -> Parsed {

@@ -16,17 +16,19 @@ pub(super) fn similar_name<'c>(
         .or_else(|| names.clone().find(begins))
 }
 
-/// The same, or else one that has more behind it (`default_value`).
+/// The same, or else the longest that is among its words (`default_value`, `managed_resource`).
 pub(super) fn near<'c>(
     name: &str,
     names: impl Iterator<Item = &'c str> + Clone,
 ) -> Option<&'c str> {
     let written = snake_case(name);
-    let goes_on = |one: &&str| {
-        let rest = written.strip_prefix(*one);
-        rest.is_some_and(|rest| rest.starts_with('_'))
-    };
-    similar_name(name, names.clone()).or_else(|| names.filter(goes_on).max_by_key(|one| one.len()))
+    let among = |one: &&str| has_word(&written, one);
+    similar_name(name, names.clone()).or_else(|| names.filter(among).max_by_key(|one| one.len()))
+}
+
+/// Whether a name has another one among its words: `length_between`.
+pub(super) fn has_word(name: &str, word: &str) -> bool {
+    format!("_{name}_").contains(&format!("_{word}_"))
 }
 
 /// A name as it would be written here: `ForceNew` is `force_new`.
@@ -53,6 +55,7 @@ mod tests {
             ("DefaultFn", Some("default_fn")),
             ("defualt", Some("default")),
             ("default_value", Some("default")),
+            ("is_the_default", Some("default")),
             ("conflicts", Some("conflicts_with")),
             ("de", None),
             ("colour", None),

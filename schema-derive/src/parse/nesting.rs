@@ -3,6 +3,7 @@
 use darling::FromMeta;
 use darling::ast::NestedMeta;
 use quote::ToTokens;
+pub(crate) use schema_rules::Nesting;
 use syn::Meta;
 use syn::spanned::Spanned;
 
@@ -10,36 +11,11 @@ use super::near::{near, snake_case};
 use super::values::{Integer, items_inside, key_of, key_span, place_of};
 use crate::error::{error_at, error_on};
 
-/// How nested objects are grouped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Nesting {
-    Single,
-    List,
-    Set,
-    Map,
-}
-
-impl Nesting {
-    /// Reads how it is written.
-    pub(super) fn of(name: &str) -> Option<Self> {
-        Some(match name {
-            "single" => Nesting::Single,
-            "list" => Nesting::List,
-            "set" => Nesting::Set,
-            "map" => Nesting::Map,
-            _ => return None,
-        })
-    }
-
-    /// As it is written.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Nesting::Single => "single",
-            Nesting::List => "list",
-            Nesting::Set => "set",
-            Nesting::Map => "map",
-        }
-    }
+/// The grouping of this name.
+pub(super) fn grouping(name: &str) -> Option<Nesting> {
+    [Nesting::Single, Nesting::List, Nesting::Set, Nesting::Map]
+        .into_iter()
+        .find(|nesting| nesting.words() == name)
 }
 
 /// `block(list, min_items = 1, max_items = 4)`.
@@ -106,7 +82,7 @@ fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
         match &item {
             NestedMeta::Meta(Meta::Path(path)) if path.get_ident().is_some() => {
                 let name = key_of(&Meta::Path(path.clone()));
-                match (Nesting::of(&name), found) {
+                match (grouping(&name), found) {
                     (Some(nesting), None) => found = Some(nesting),
                     (Some(_), Some(_)) => {
                         let message = "objects can be grouped in one way only";

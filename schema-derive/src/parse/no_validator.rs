@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprLit, ExprMethodCall, ExprPath, Lit, UnOp};
 
 use super::checks::{self, LIMITS};
-use super::near::{similar_name, snake_case};
+use super::near::{has_word, similar_name, snake_case};
 use super::values::ungroup;
 use crate::error::{error_at, error_on};
 
@@ -34,6 +34,11 @@ pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
             "a validator of the SDK has no path: write `{}`",
             named.example()
         )
+    } else if let (true, Some(owner)) = (module, path.path.segments.first())
+        && let Some(named) = validator::find(&snake_case(&owner.ident.to_string()))
+    {
+        // `Regex::new("…")`.
+        format!("write `{}`", named.example())
     } else if let (false, Some(alike)) = (module, similar_name(&name, names.clone())) {
         schema_rules::did_you_mean(alike)
     } else if let Some(inside) = names
@@ -68,11 +73,6 @@ pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
 fn of_go(module: &syn::Ident) -> bool {
     let module = module.to_string();
     module == "validation" || module.ends_with("validator")
-}
-
-/// Whether a name has a validator's among its words: `length_between`.
-fn has_word(name: &str, validator: &str) -> bool {
-    format!("_{name}_").contains(&format!("_{validator}_"))
 }
 
 /// An expression that is no validator.

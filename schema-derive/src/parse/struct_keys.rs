@@ -139,6 +139,8 @@ keys! {
             "write it at a field: `#[field(computed)]`; name the fields that change the id with `id(when_changed(name))`",
         "when_changed" =>
             "name the fields that change the id with `id(when_changed(name))`; for a field write `#[field(computed(when_changed(name)))]`",
+        "attributes attribute fields" => "the attributes are the fields of the struct, each with `#[field(…)]`",
+        "docs" => "did you mean `description`?",
         "function" => "a function is a struct with #[derive(Function)]",
         "nested" => "a struct in a field is nested by default: remove it",
         "deny_unknown_fields" => "Terraform rejects arguments that the schema does not have: remove it",
@@ -408,6 +410,8 @@ impl FromMeta for TypePath {
 pub(crate) struct UnportedKey {
     /// The resource that a list resource lists.
     pub(crate) listed: Option<syn::Path>,
+    /// The word itself.
+    pub(crate) word: syn::Path,
 }
 
 impl FromMeta for UnportedKey {
@@ -427,7 +431,8 @@ impl FromMeta for UnportedKey {
                 return Err(error_on(&pair.value, "`unported` has no value", help));
             }
         };
-        Ok(UnportedKey { listed })
+        let word = item.path().clone();
+        Ok(UnportedKey { listed, word })
     }
 }
 

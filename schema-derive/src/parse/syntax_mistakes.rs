@@ -73,6 +73,9 @@ pub(super) fn unreadable(
                 }
                 // It is a path.
                 Some(TokenTree::Punct(colon)) if colon.as_char() == ':' => continue,
+                Some(TokenTree::Punct(_)) => {
+                    format!("write a value after `=` alone: `{meant} = …`")
+                }
                 Some(value) => format!("write a value after `=`: `{meant} = {value}`"),
                 None => format!("write `{meant}` alone, or `{meant} = …`"),
             },
@@ -189,6 +192,7 @@ pub(super) fn syntax_mistake(tokens: &TokenStream) -> Option<SyntaxMistake> {
         let rest = tokens.get(index..)?;
         pattern_without_quotes(rest)
             .or_else(|| map_in_braces(rest))
+            .or_else(|| arguments_in_braces(rest))
             .or_else(|| three_dots(index.checked_sub(1).and_then(|i| tokens.get(i)), rest))
             .or_else(|| match rest {
                 [TokenTree::Group(group), ..] => syntax_mistake(&group.stream()),
@@ -247,6 +251,22 @@ fn map_in_braces(tokens: &[TokenTree]) -> Option<SyntaxMistake> {
         group.to_token_stream(),
         "a map is not a literal",
         format!("write {A_MAP}; a JSON document is a string in quotes: `default = \"{{}}\"`"),
+    ))
+}
+
+/// `one_of { "a", "b" }`.
+fn arguments_in_braces(tokens: &[TokenTree]) -> Option<SyntaxMistake> {
+    let [TokenTree::Ident(name), TokenTree::Group(group), ..] = tokens else {
+        return None;
+    };
+    let braces = group.delimiter() == Delimiter::Brace;
+    if !braces || schema_rules::validator::find(&name.to_string()).is_none() {
+        return None;
+    }
+    Some((
+        group.to_token_stream(),
+        "a validator takes its arguments in parentheses",
+        format!("write `{name}({})`", group.stream()),
     ))
 }
 

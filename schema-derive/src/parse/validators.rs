@@ -335,13 +335,14 @@ fn called(
 
 /// `one_of(1..3)`, `one_of(None)`, `one_of((1, 2))`: what holds values, or none.
 fn no_values(name: &str, values: &[Expression]) -> Option<darling::Error> {
+    let is_text = |value: &Expression| value.expr.to_token_stream().to_string().contains('"');
     values.iter().find_map(|value| {
         let expr = &value.expr;
         let written = expr.to_token_stream().to_string().replace(' ', "");
         let (message, help) = match expr {
             Expr::Range(_) => (
                 "takes single values, not a range",
-                match written.contains('"') {
+                match values.iter().any(is_text) {
                     true => format!("write the values in a row: `{name}(\"a\", \"b\")`"),
                     false => format!("write `range({written})` for numbers"),
                 },
@@ -374,46 +375,42 @@ fn no_values(name: &str, values: &[Expression]) -> Option<darling::Error> {
 
 /// `one_of(small, large)`: told once, and not for each word, which the compiler does not find.
 fn without_quotes(name: &str, values: &[Expression]) -> Option<darling::Error> {
-    fn word_of(value: &Expression) -> Option<&syn::Ident> {
-        match &value.expr {
-            Expr::Path(path) => word(path),
-            _ => None,
-        }
-    }
-    let (value, first) = values
-        .iter()
-        .find_map(|value| Some((value, word_of(value)?)))?;
-    let written: Vec<String> = values
-        .iter()
-        .map(|value| match word_of(value) {
-            Some(word) => format!("{:?}", word.to_string()),
-            None => value.expr.to_token_stream().to_string(),
-        })
-        .collect();
-    Some(error_on(
-        &value.expr,
-        format_args!("`{first}` is neither a constant nor a string"),
-        format_args!(
-            "write strings in quotes: `{name}({})`; a constant has a name in capitals",
-            written.join(", ")
-        ),
-    ))
+    let (first, written) = as_texts(values, |path| word(path).map(ToString::to_string))?;
+    let message = format!(
+        "`{}` is neither a constant nor a string",
+        first.to_token_stream()
+    );
+    let help =
+        format!("write strings in quotes: `{name}({written})`; a constant has a name in capitals");
+    Some(error_on(first, message, help))
 }
 
 /// `one_of(Kind::Raw)`: what is compared is the text of a variant.
 fn of_variants(name: &str, values: &[Expression]) -> Option<darling::Error> {
-    fn text(value: &Expression) -> Option<String> {
-        let Expr::Path(path) = &value.expr else {
-            return None;
-        };
-        let segments = &path.path.segments;
-        let last = segments.last()?.ident.to_string();
-        let is_variant = segments.len() > 1
+    let (first, written) = as_texts(values, |path| {
+        let last = path.path.segments.last()?.ident.to_string();
+        let is_variant = path.path.segments.len() > 1
             && last.starts_with(char::is_uppercase)
             && last.contains(char::is_lowercase);
         is_variant.then(|| super::near::snake_case(&last))
-    }
-    let variant = values.iter().find(|value| text(value).is_some())?;
+    })?;
+    let message = format!("`{name}` takes the values of configurations, not variants");
+    let help = format!(
+        "write their strings: `{name}({written})`; if all variants are allowed, remove `{name}`"
+    );
+    Some(error_on(first, message, help))
+}
+
+/// The first of the values that means a text, and all values with such texts in quotes.
+fn as_texts(
+    values: &[Expression],
+    text: impl Fn(&ExprPath) -> Option<String>,
+) -> Option<(&Expr, String)> {
+    let text = |value: &Expression| match &value.expr {
+        Expr::Path(path) => text(path),
+        _ => None,
+    };
+    let first = values.iter().find(|value| text(value).is_some())?;
     let written: Vec<String> = values
         .iter()
         .map(|value| match text(value) {
@@ -421,14 +418,7 @@ fn of_variants(name: &str, values: &[Expression]) -> Option<darling::Error> {
             None => value.expr.to_token_stream().to_string(),
         })
         .collect();
-    Some(error_on(
-        &variant.expr,
-        format_args!("`{name}` takes the values of configurations, not variants"),
-        format_args!(
-            "write their strings: `{name}({})`; if all variants are allowed, remove `{name}`",
-            written.join(", ")
-        ),
-    ))
+    Some((&first.expr, written.join(", ")))
 }
 
 /// Values in a row, or in one list.

@@ -117,9 +117,12 @@ impl FromMeta for Text {
             }
             _ => {
                 let key = key_of(item);
-                let word = value_of(item).map(|value| value.to_token_stream().to_string());
-                let word =
-                    word.filter(|word| schema_rules::snake_case(word).as_ref() == Some(word));
+                // `resource = disk_image`; a name in capitals is one of a constant.
+                let word = match value_of(item) {
+                    Some(Expr::Path(path)) => path.path.get_ident().map(ToString::to_string),
+                    _ => None,
+                };
+                let word = word.filter(|word| !word.contains(char::is_uppercase));
                 let help = match parenthesized(item) {
                     Some(text) if text.starts_with('"') => format!("write `{key} = {text}`"),
                     _ => format!("write `{key} = \"{}\"`", word.as_deref().unwrap_or("…")),

@@ -156,32 +156,54 @@ pub const fn attribute<T: AttributeType>() -> AttributeOf<T> {
     }
 }
 
-/// [`attribute`] for types whose spelling does not say that they fit, asked in words that say how
-/// structs of such a spelling are grouped. The compiler shows the whole of an invocation.
+/// What an attribute's type is asked for where its spelling does not say that it fits: all that is
+/// [`AttributeType`], in words that say how structs of such a spelling are grouped.
 macro_rules! asked_in_words {
-    ($function:ident by $bound:ident: $label:literal) => {
+    ($($bound:ident: $label:literal;)*) => {$(
         #[diagnostic::on_unimplemented(
             message = "`{Self}` is not a type for an attribute",
             label = $label,
-            note = "help: an enum needs #[derive(SchemaEnum)], a struct around one value #[derive(SchemaNewtype)], and a struct that is one value, as an object type is, `#[schema(object)]`"
+            note = "help: a struct around one value needs #[derive(SchemaNewtype)], one that is a value as a whole, as an object type is, `#[schema(object)]`"
         )]
         pub trait $bound: AttributeType {}
 
         #[diagnostic::do_not_recommend]
         impl<T: AttributeType> $bound for T {}
-
-        #[doc(hidden)]
-        #[must_use]
-        pub const fn $function<T: $bound>() -> AttributeOf<T> {
-            attribute::<T>()
-        }
-    };
+    )*};
 }
 
-asked_in_words!(attribute_alone by AttributeAlone: "a struct is grouped by `nested(single)`, or as a block by `block(single)`");
-asked_in_words!(attribute_list by AttributeList: "structs in it are grouped by `nested(list)`, or as blocks by `block(list)`");
-asked_in_words!(attribute_set by AttributeSet: "structs in it are grouped by `nested(set)`, or as blocks by `block(set)`");
-asked_in_words!(attribute_map by AttributeMap: "structs in it are grouped by `nested(map)`, or as blocks by `block(map)`");
+asked_in_words! {
+    AttributeAlone: "a struct with #[derive(Schema)] needs `nested(single)` or `block(single)`, an enum #[derive(SchemaEnum)]";
+    AttributeList: "structs with #[derive(Schema)] need `nested(list)` or `block(list)`, an enum #[derive(SchemaEnum)]";
+    AttributeSet: "structs with #[derive(Schema)] need `nested(set)` or `block(set)`, an enum #[derive(SchemaEnum)]";
+    AttributeMap: "structs with #[derive(Schema)] need `nested(map)` or `block(map)`, an enum #[derive(SchemaEnum)]";
+}
+
+// Not of the macro, of which the compiler would show the whole.
+
+/// [`attribute`] of a type by its name alone, or in an `Option`.
+#[must_use]
+pub const fn attribute_alone<T: AttributeAlone>() -> AttributeOf<T> {
+    attribute::<T>()
+}
+
+/// [`attribute`] of a list.
+#[must_use]
+pub const fn attribute_list<T: AttributeList>() -> AttributeOf<T> {
+    attribute::<T>()
+}
+
+/// [`attribute`] of a set.
+#[must_use]
+pub const fn attribute_set<T: AttributeSet>() -> AttributeOf<T> {
+    attribute::<T>()
+}
+
+/// [`attribute`] of a map.
+#[must_use]
+pub const fn attribute_map<T: AttributeMap>() -> AttributeOf<T> {
+    attribute::<T>()
+}
 
 /// What [`objects`] asks for: all that is [`Objects`], of which the compiler lists none.
 #[diagnostic::on_unimplemented(

@@ -14,6 +14,23 @@ pub(super) fn is_open(field: &Field, mask: &Value) -> bool {
     }
 }
 
+/// A mask with nothing where it is open.
+pub(super) fn closed(block: &Block, mask: &Value) -> Value {
+    let Value::Object(values) = mask else {
+        return mask.clone();
+    };
+    let fields = block.fields.iter().zip(values).map(|(field, value)| {
+        if is_open(field, value) {
+            return field.absent_value();
+        }
+        match field.nested_block() {
+            Some((_, inside)) => value.map_objects(|object| closed(inside, object)),
+            None => value.clone(),
+        }
+    });
+    Value::Object(fields.collect())
+}
+
 /// Whether a known leaf of a mask and one of a value mean the same by their canonical form.
 pub(super) fn leaf_equal(field: &Field, mask: &Value, value: &Value, zeros: Zeros) -> bool {
     if mask == value {

@@ -25,7 +25,7 @@ use std::collections::hash_map::Entry;
 
 use crate::schema::{Block, Field, Flags};
 use crate::value::{PassThrough, Value, hash_of};
-use hash::{fixed_hash, is_open, leaf_equal, masked_hash, shape_hash, specificity};
+use hash::{closed, fixed_hash, is_open, leaf_equal, masked_hash, shape_hash, specificity};
 use reassign::Reassignment;
 
 /// How leaves are compared.
@@ -84,6 +84,30 @@ pub(crate) fn assign(
         sets: Sets::Whole,
     };
     assign_with(block, masks, values, how, eligible)
+}
+
+/// Like [`assign`] for elements as they are configured: of values that are the same but for what is
+/// open, one that has nothing there comes first. Nothing is configured there, and that is what it
+/// was made from.
+pub(crate) fn assign_configured(
+    block: &Block,
+    masks: &[Value],
+    values: &[Value],
+    eligible: impl Fn(usize) -> bool,
+) -> Vec<Option<usize>> {
+    let closed = masks.iter().enumerate().map(|(i, mask)| {
+        let open = eligible(i) && !mask.is_wholly_known();
+        open.then(|| closed(block, mask))
+    });
+    let closed: Vec<Value> = closed.map(|mask| mask.unwrap_or(Value::UNKNOWN)).collect();
+    let mut taken = Assignment::new(masks, values);
+    equal_ones(masks, values, &mut taken);
+    equal_ones(&closed, values, &mut taken);
+    let how = Comparison {
+        zeros: Zeros::Exact,
+        sets: Sets::Whole,
+    };
+    assign_rest(block, masks, values, how, eligible, taken)
 }
 
 /// Like [`assign`] for values that came back from a provider: where nothing else is left for a
@@ -149,14 +173,20 @@ fn assign_with(
     how: Comparison,
     eligible: impl Fn(usize) -> bool,
 ) -> Vec<Option<usize>> {
-    let mut taken = Assignment {
-        found: vec![None; masks.len()],
-        used: vec![false; values.len()],
-    };
-    if values.is_empty() || masks.is_empty() {
-        return taken.found;
-    }
+    let mut taken = Assignment::new(masks, values);
     equal_ones(masks, values, &mut taken);
+    assign_rest(block, masks, values, how, eligible, taken)
+}
+
+/// The same for what equal ones have left.
+fn assign_rest(
+    block: &Block,
+    masks: &[Value],
+    values: &[Value],
+    how: Comparison,
+    eligible: impl Fn(usize) -> bool,
+    mut taken: Assignment,
+) -> Vec<Option<usize>> {
     let mut rest: Vec<_> = (0..masks.len())
         .filter(|&i| taken.found[i].is_none() && eligible(i))
         .map(|i| (std::cmp::Reverse(specificity(block, &masks[i])), i))
@@ -191,6 +221,13 @@ struct Assignment {
 }
 
 impl Assignment {
+    fn new(masks: &[Value], values: &[Value]) -> Self {
+        Self {
+            found: vec![None; masks.len()],
+            used: vec![false; values.len()],
+        }
+    }
+
     fn pair(&mut self, mask: usize, value: usize) {
         self.found[mask] = Some(value);
         self.used[value] = true;
@@ -202,7 +239,9 @@ fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Assignment) {
     let mut rest = Vec::new();
     for (i, mask) in masks.iter().enumerate() {
         match values.get(i) {
-            Some(value) if mask == value && mask.is_wholly_known() => taken.pair(i, i),
+            Some(value) if mask == value && mask.is_wholly_known() && !taken.used[i] => {
+                taken.pair(i, i);
+            }
             _ => rest.push(i),
         }
     }

@@ -2,6 +2,7 @@
 //! is one of ours, and one in Go.
 
 mod every_kind;
+mod proof;
 mod without_terraform;
 
 use sdk_tests::terraform::{Plugin, Workspace};

@@ -95,7 +95,7 @@ fn probes_that_a_program_does_not_survive() {
         ),
         (
             "plan-garbage",
-            "A call failed: the planned state cannot be read: it starts with a byte that msgpack does not have",
+            "A call failed: the planned state cannot be read: it has a byte that msgpack does not have",
         ),
         (
             "plan-more",
@@ -143,6 +143,10 @@ fn a_program_that_prints_while_it_answers_is_learned_from() {
 fn settings_that_a_program_does_not_take() {
     let place = place();
     script(place.path(), &flawed(""));
+    // The directory would be the program.
+    let error = refused(place.path(), &["port", "./terraform-provider-cloud"]);
+    let said = "terraform-provider-cloud is a file: name the directory to create after the program, such as cloud";
+    assert!(error.contains(said), "{error}");
     for (settings, said) in [
         ("x", "--settings is not valid JSON"),
         ("[]", "the settings are not a JSON object"),

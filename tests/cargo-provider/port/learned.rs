@@ -3,6 +3,55 @@
 
 use super::*;
 
+/// What an old object becomes is in the report, by names alone.
+#[test]
+fn objects_of_a_state_are_upgraded() {
+    let place = place();
+    let Some(program) = go_peer::built("learn/cmd/sdkv2") else {
+        return;
+    };
+    let program = program.to_str().expect("a path that is text");
+    let object = |version: u8, attributes: Json| json!({"schema_version": version, "attributes": attributes});
+    let state = json!({"version": 4, "resources": [{
+        "mode": "managed", "type": "learn_plans", "name": "x", "instances": [
+            object(0, json!({"id": "old", "name": "secret words"})),
+            object(1, json!({"id": "new", "name": "other words"})),
+        ],
+    }]});
+    let file = place.path().join("terraform.tfstate");
+    fs::write(&file, state.to_string()).expect("written");
+    let port = |directory: &str| -> Vec<String> {
+        let of = [
+            "port",
+            program,
+            directory,
+            "--only",
+            "learn_plans",
+            "--state",
+            "terraform.tfstate",
+        ];
+        of.map(str::to_owned).into()
+    };
+    let arguments = port("learn");
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    done(&provider(place.path(), &arguments));
+    let report = fs::read_to_string(place.path().join("learn/PORTING.md")).expect("a report");
+    let said = "learned: the type upgrades states of version 0";
+    assert_eq!(report.matches(said).count(), 1, "{report}");
+    assert!(report.contains("from version 0 to 1"), "{report}");
+    assert!(!report.contains("words"), "{report}");
+    let arguments = port("other");
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    for text in ["", "{}", "{\"version\": 3}", "[1"] {
+        fs::write(&file, text).expect("written");
+        let error = refused(place.path(), &arguments);
+        let said = "terraform.tfstate is not a state file of version 4: give what `terraform state pull` prints";
+        assert!(error.contains(said), "{error}");
+    }
+    fs::remove_file(&file).expect("removed");
+    assert!(refused(place.path(), &arguments).contains("terraform.tfstate: No such file"));
+}
+
 #[test]
 fn go_providers_differ_by_defaults_only() {
     let place = place();

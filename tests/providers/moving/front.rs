@@ -12,15 +12,24 @@ impl Provider for Moving {
     type Client = ();
 
     fn old_program() -> Option<OldProgram> {
-        Some(OldProgram::beside("terraform-provider-moving-old").or_env("MOVING_OLD_PROGRAM"))
+        let old = OldProgram::beside("terraform-provider-moving-old").or_env("MOVING_OLD_PROGRAM");
+        (stage() < 2).then_some(old)
     }
 
     fn resources() -> &'static [ResourceDef<Self>] {
-        match std::env::var_os("MOVING_PORTED") {
-            Some(_) => resources![Ported, Own],
-            None => resources![Unported, Own],
+        match stage() {
+            0 => resources![Unported, Own],
+            1 => resources![Ported, Own],
+            _ => resources![Ported, Own, PortedExtra],
         }
     }
+}
+
+/// How many of the old program's types have their code here. With the last one that program is no
+/// longer needed.
+fn stage() -> usize {
+    let text = std::env::var("MOVING_PORTED").unwrap_or_default();
+    text.parse().unwrap_or(0)
 }
 
 /// A thing that the old program serves.
@@ -43,21 +52,22 @@ pub(crate) struct Unported {
     b: Option<String>,
 }
 
-/// The same thing, served here.
+/// The same thing, served here, as `cargo provider port` writes it after it has asked the Go
+/// program.
 #[derive(Schema)]
-#[schema(resource = "old_thing")]
+#[schema(resource = "old_thing", import = none)]
 pub(crate) struct Ported {
     #[field(required, force_new)]
     name: String,
-    #[field(optional)]
+    #[field(optional, validate = one_of("small", "large"))]
     plain: Option<String>,
-    #[field(optional)]
+    #[field(optional, validate = one_of("very small", "large"))]
     blanks: Option<String>,
-    #[field(optional, default = 3)]
+    #[field(optional, default = 3, validate = range(1..=9))]
     size: i64,
-    #[field(optional)]
+    #[field(optional, validate = cidr)]
     network: Option<String>,
-    #[field(optional)]
+    #[field(optional, conflicts_with(b))]
     a: Option<String>,
     #[field(optional)]
     b: Option<String>,
@@ -99,6 +109,31 @@ impl Resource for Own {
 
     async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         data.set_id("own");
+        Ok(())
+    }
+
+    async fn read(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+
+    async fn delete(_: &Cx<Self>, _: &mut ResourceData<Self>) -> Result {
+        Ok(())
+    }
+}
+
+/// The last type of the old program.
+#[derive(Schema)]
+#[schema(resource = "old_extra", import = none)]
+pub(crate) struct PortedExtra {
+    #[field(required, force_new)]
+    name: String,
+}
+
+impl Resource for PortedExtra {
+    type Provider = Moving;
+
+    async fn create(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("ported");
         Ok(())
     }
 

@@ -28,7 +28,7 @@ struct Context<'a> {
 
 pub(super) fn fields(
     attributes: &[SdkAttribute],
-    at: &Place<'_>,
+    at: &Place,
 ) -> Result<Vec<Field>, DynamicSchemaError> {
     let root = Context {
         in_attribute: false,
@@ -41,7 +41,7 @@ pub(super) fn fields(
 fn fields_in(
     attributes: &[SdkAttribute],
     context: Context<'_>,
-    at: &Place<'_>,
+    at: &Place,
 ) -> Result<Vec<Field>, DynamicSchemaError> {
     attributes
         .iter()
@@ -52,7 +52,7 @@ fn fields_in(
 fn field(
     attribute: &SdkAttribute,
     context: Context<'_>,
-    at: &Place<'_>,
+    at: &Place,
 ) -> Result<Field, DynamicSchemaError> {
     at.check_depth()?;
     let mut flags = flags(attribute);
@@ -164,7 +164,7 @@ fn whole_numbers(attribute: &SdkAttribute) -> Option<Extra> {
 fn behaviour(
     attribute: &SdkAttribute,
     context: Context<'_>,
-    at: &Place<'_>,
+    at: &Place,
 ) -> Result<Vec<Extra>, DynamicSchemaError> {
     let mut extras = Vec::new();
     extras.extend(whole_numbers(attribute));
@@ -231,7 +231,7 @@ fn relation(
     attribute: &SdkAttribute,
     keys: &[String],
     context: Context<'_>,
-    at: &Place<'_>,
+    at: &Place,
 ) -> Result<Ref<[FieldPath]>, DynamicSchemaError> {
     let mut paths = Vec::new();
     for key in keys {
@@ -276,11 +276,7 @@ fn validator(check: &Check) -> Validator {
     })
 }
 
-fn default(
-    attribute: &SdkAttribute,
-    json: &Json,
-    at: &Place<'_>,
-) -> Result<Value, DynamicSchemaError> {
+fn default(attribute: &SdkAttribute, json: &Json, at: &Place) -> Result<Value, DynamicSchemaError> {
     let value = match (attribute.ty, json) {
         (Some(SdkType::String), Json::String(text)) => Some(Value::from(text.as_str())),
         (Some(SdkType::Bool), Json::Bool(value)) => Some(Value::from(*value)),

@@ -7,66 +7,37 @@ use serde_json::{Map, Value as Json};
 /// stack small for a hostile one.
 const MAX_DOCUMENT_DEPTH: usize = 100;
 
-/// Where a reader is: a chain of stack frames, so that a path costs nothing until it is needed.
-#[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
-    parent: Option<&'a Place<'a>>,
-    name: Name<'a>,
+/// Where a reader is.
+pub(super) struct Place {
+    path: String,
     depth: usize,
 }
 
-#[derive(Clone, Copy)]
-enum Name<'a> {
-    Root,
-    Member(&'a str),
-    Index(usize),
-}
-
-impl<'a> Place<'a> {
-    pub(super) const ROOT: Place<'static> = Place {
-        parent: None,
-        name: Name::Root,
+impl Place {
+    pub(super) const ROOT: Place = Place {
+        path: String::new(),
         depth: 0,
     };
 
-    pub(super) fn member(&'a self, name: &'a str) -> Place<'a> {
-        self.child(Name::Member(name))
+    pub(super) fn member(&self, name: &str) -> Place {
+        let dot = if self.path.is_empty() { "" } else { "." };
+        self.child(format!("{}{dot}{name}", self.path))
     }
 
-    pub(super) fn index(&'a self, index: usize) -> Place<'a> {
-        self.child(Name::Index(index))
+    pub(super) fn index(&self, index: usize) -> Place {
+        self.child(format!("{}[{index}]", self.path))
     }
 
-    fn child(&'a self, name: Name<'a>) -> Place<'a> {
+    fn child(&self, path: String) -> Place {
         Place {
-            parent: Some(self),
-            name,
+            path,
             depth: self.depth + 1,
         }
     }
 
     pub(super) fn error(&self, text: impl Into<String>) -> DynamicSchemaError {
-        let mut names = Vec::new();
-        let mut place = Some(self);
-        while let Some(at) = place {
-            names.push(at.name);
-            place = at.parent;
-        }
-        let mut path = String::new();
-        for name in names.into_iter().rev() {
-            match name {
-                Name::Root => {}
-                Name::Member(name) => {
-                    if !path.is_empty() {
-                        path.push('.');
-                    }
-                    path.push_str(name);
-                }
-                Name::Index(index) => path.push_str(&format!("[{index}]")),
-            }
-        }
         DynamicSchemaError {
-            path,
+            path: self.path.clone(),
             text: text.into(),
         }
     }

@@ -29,7 +29,7 @@ impl SdkSchema {
 fn known_members(
     members: &Map<String, Json>,
     known: &[&str],
-    at: &Place<'_>,
+    at: &Place,
 ) -> Result<(), DynamicSchemaError> {
     match members.keys().find(|name| !known.contains(&name.as_str())) {
         Some(unknown) => Err(at.member(unknown).error("is not known")),
@@ -37,7 +37,7 @@ fn known_members(
     }
 }
 
-fn attributes(json: &Json, at: &Place<'_>) -> Result<Vec<SdkAttribute>, DynamicSchemaError> {
+fn attributes(json: &Json, at: &Place) -> Result<Vec<SdkAttribute>, DynamicSchemaError> {
     at.check_depth()?;
     at.object(json)?
         .iter()
@@ -70,7 +70,7 @@ const MEMBERS: &[&str] = &[
     "validate",
 ];
 
-fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<SdkAttribute, DynamicSchemaError> {
+fn attribute(name: &str, json: &Json, at: &Place) -> Result<SdkAttribute, DynamicSchemaError> {
     at.check_depth()?;
     let members = at.object(json)?;
     known_members(members, MEMBERS, at)?;
@@ -138,7 +138,7 @@ fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<SdkAttribute, Dy
     })
 }
 
-fn elem(json: &Json, at: &Place<'_>) -> Result<Elem, DynamicSchemaError> {
+fn elem(json: &Json, at: &Place) -> Result<Elem, DynamicSchemaError> {
     let members = at.object(json)?;
     match members.get("resource") {
         Some(resource) => {
@@ -152,7 +152,7 @@ fn elem(json: &Json, at: &Place<'_>) -> Result<Elem, DynamicSchemaError> {
 fn names(
     members: &Map<String, Json>,
     member: &str,
-    at: &Place<'_>,
+    at: &Place,
 ) -> Result<Vec<String>, DynamicSchemaError> {
     match members.get(member) {
         None | Some(Json::Null) => Ok(Vec::new()),
@@ -160,7 +160,7 @@ fn names(
     }
 }
 
-fn texts(json: &Json, at: &Place<'_>) -> Result<Vec<String>, DynamicSchemaError> {
+fn texts(json: &Json, at: &Place) -> Result<Vec<String>, DynamicSchemaError> {
     at.list(json)?
         .iter()
         .enumerate()
@@ -168,7 +168,7 @@ fn texts(json: &Json, at: &Place<'_>) -> Result<Vec<String>, DynamicSchemaError>
         .collect()
 }
 
-fn check(json: &Json, at: &Place<'_>) -> Result<Check, DynamicSchemaError> {
+fn check(json: &Json, at: &Place) -> Result<Check, DynamicSchemaError> {
     let members = at.object(json)?;
     let mut entries = members.iter();
     let (Some((name, argument)), None) = (entries.next(), entries.next()) else {

@@ -11,7 +11,7 @@ use super::{ConfigMode, Elem, SdkAttribute, SdkType};
 
 pub(super) fn fields(
     attributes: &[SdkAttribute],
-    at: &Place<'_>,
+    at: &Place,
 ) -> Result<Vec<Field>, DynamicSchemaError> {
     attributes
         .iter()
@@ -19,7 +19,7 @@ pub(super) fn fields(
         .collect()
 }
 
-fn field(attribute: &SdkAttribute, at: &Place<'_>) -> Result<Field, DynamicSchemaError> {
+fn field(attribute: &SdkAttribute, at: &Place) -> Result<Field, DynamicSchemaError> {
     let kind = match attribute.resource() {
         Some(resource) if is_block(attribute) => {
             let (min_items, max_items) = item_bounds(attribute);
@@ -117,10 +117,7 @@ pub(super) fn id() -> Field {
     }
 }
 
-pub(super) fn block_of(
-    fields: Vec<Field>,
-    at: &Place<'_>,
-) -> Result<Ref<Block>, DynamicSchemaError> {
+pub(super) fn block_of(fields: Vec<Field>, at: &Place) -> Result<Ref<Block>, DynamicSchemaError> {
     let mut fields = fields;
     fields.sort_by(|a, b| a.name.cmp(&b.name));
     if let Some(twice) = fields.windows(2).find(|pair| pair[0].name == pair[1].name) {
@@ -141,7 +138,7 @@ pub(super) fn block_of(
 /// one of strings, and so is a map of objects.
 pub(super) fn attribute_type(
     attribute: &SdkAttribute,
-    at: &Place<'_>,
+    at: &Place,
 ) -> Result<Type, DynamicSchemaError> {
     let element = || -> Result<Type, DynamicSchemaError> {
         match &attribute.elem {

@@ -109,6 +109,7 @@ fn may_match(block: &Block, config: &Value, old: &Value) -> bool {
                 config.len() == old.len() && pairs.all(|(a, b)| may_match(inside, a, b))
             }
             (None, config, old) if config.is_wholly_known() => leaf(field, config, old, false),
+            (None, config, old) => may_be(config, old),
             // Elements with unknowns may turn out to be one.
             (Some((_, inside)), Value::Set(config), Value::Set(old)) => {
                 let may = |config: &Value, old: &Value| may_match(inside, config, old);

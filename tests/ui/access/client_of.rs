@@ -22,4 +22,23 @@ mod client_of_data {
     }
 }
 
+// E0277: a configuration is asked as the data of a call are; at `get`
+mod get_of_a_configuration {
+    use super::*;
+
+    pub fn code(config: ConfigData<'_, Image>) {
+        let _ = config.get(Image::NAME);
+    }
+}
+
+// E0107: the type of the client, as in Go; at `client`
+mod client_with_a_type {
+    use super::*;
+
+    pub fn code(cx: &Cx<Image>) -> Result {
+        let _ = cx.client::<()>()?;
+        Ok(())
+    }
+}
+
 fn main() {}

@@ -200,20 +200,16 @@ fn attribute(findings: &mut Findings<'_>, old: &Attribute, new: &Attribute) {
         }
         (was, is) => findings.compatible(format!("was {was}, is {is}")),
     }
-    match (old.sensitive, new.sensitive) {
-        (false, true) => findings.breaks(
-            "is sensitive: an output that shows it is rejected until it is marked `sensitive = true`",
-        ),
-        (true, false) => findings.compatible("is no longer sensitive: its value is shown"),
-        _ => {}
-    }
-    match (old.write_only, new.write_only) {
-        (false, true) => findings.breaks(
-            "is write-only: its value is no longer in the state, and configurations that refer to it are rejected",
-        ),
-        (true, false) => findings.compatible("is no longer write-only: its value is in the state"),
-        _ => {}
-    }
+    findings.turned(
+        (old.sensitive, new.sensitive),
+        "is sensitive: an output that shows it is rejected until it is marked `sensitive = true`",
+        "is no longer sensitive: its value is shown",
+    );
+    findings.turned(
+        (old.write_only, new.write_only),
+        "is write-only: its value is no longer in the state, and configurations that refer to it are rejected",
+        "is no longer write-only: its value is in the state",
+    );
     deprecation(findings, old.deprecated, new.deprecated);
     texts(
         findings,
@@ -295,11 +291,11 @@ fn function(findings: &mut Findings<'_>, old: &Function, new: &Function) {
         findings.breaks(format!("takes {now} arguments, before {before}"));
     }
     let variadic = (&old.variadic_parameter, &new.variadic_parameter);
-    match variadic {
-        (Some(_), None) => findings.breaks("takes no further arguments any more"),
-        (None, Some(_)) => findings.compatible("takes further arguments"),
-        _ => {}
-    }
+    findings.turned(
+        (variadic.0.is_none(), variadic.1.is_none()),
+        "takes no further arguments any more",
+        "takes further arguments",
+    );
     let last = variadic.0.iter().zip(variadic.1);
     for (old, new) in old.parameters.iter().zip(&new.parameters).chain(last) {
         let mut findings = findings.at(&new.name);
@@ -307,19 +303,13 @@ fn function(findings: &mut Findings<'_>, old: &Function, new: &Function) {
             let (was, is) = (types::text(&old.r#type), types::text(&new.r#type));
             findings.breaks(format!("takes {is}, before {was}"));
         }
-        match (old.is_nullable, new.is_nullable) {
-            (true, false) => findings.breaks("takes null no longer"),
-            (false, true) => findings.compatible("takes null"),
-            _ => {}
-        }
+        let turned = (!old.is_nullable, !new.is_nullable);
+        findings.turned(turned, "takes null no longer", "takes null");
         if old.name != new.name {
             findings.description(format!("was called {}", old.name));
         }
-        texts(
-            &mut findings,
-            (&old.description, None),
-            (&new.description, None),
-        );
+        let kinds = (&old.description_kind, &new.description_kind);
+        told(&mut findings, &old.description, &new.description, kinds);
     }
     if old.deprecation_message != new.deprecation_message {
         deprecation(
@@ -331,7 +321,8 @@ fn function(findings: &mut Findings<'_>, old: &Function, new: &Function) {
     if old.summary != new.summary {
         findings.description("has another summary");
     }
-    texts(findings, (&old.description, None), (&new.description, None));
+    let kinds = (&old.description_kind, &new.description_kind);
+    told(findings, &old.description, &new.description, kinds);
 }
 
 fn identity(findings: &mut Findings<'_>, old: &Identity, new: &Identity) {
@@ -356,13 +347,11 @@ fn identity(findings: &mut Findings<'_>, old: &Identity, new: &Identity) {
                     let (was, is) = (types::text(&old.r#type), types::text(&new.r#type));
                     findings.breaks(format!("was {was}, is {is}"));
                 }
-                match (old.required_for_import, new.required_for_import) {
-                    (false, true) => {
-                        findings.breaks("is required: imports without it are rejected")
-                    }
-                    (true, false) => findings.compatible("is no longer required"),
-                    _ => {}
-                }
+                findings.turned(
+                    (old.required_for_import, new.required_for_import),
+                    "is required: imports without it are rejected",
+                    "is no longer required",
+                );
                 texts(
                     &mut findings,
                     (&old.description, None),
@@ -379,6 +368,18 @@ fn deprecation(findings: &mut Findings<'_>, was: bool, is: bool) {
         (true, false) => findings.compatible("is no longer deprecated"),
         _ => {}
     }
+}
+
+/// The same of functions, whose kinds only programs tell.
+fn told(
+    findings: &mut Findings<'_>,
+    old: &str,
+    new: &str,
+    kinds: (&Option<String>, &Option<String>),
+) {
+    let both = kinds.0.is_some() && kinds.1.is_some();
+    let kind = |kind| Option::as_deref(kind).filter(|_| both);
+    texts(findings, (old, kind(kinds.0)), (new, kind(kinds.1)));
 }
 
 /// Descriptions with their kinds, which say nothing without a string.

@@ -76,6 +76,15 @@ impl<'a> Findings<'a> {
         self.add(Effect::Compatible, text);
     }
 
+    /// What was false and is true breaks something, and the reverse breaks nothing.
+    pub(super) fn turned(&mut self, (was, is): (bool, bool), on: &str, off: &str) {
+        match (was, is) {
+            (false, true) => self.breaks(on),
+            (true, false) => self.compatible(off),
+            _ => {}
+        }
+    }
+
     pub(super) fn description(&mut self, text: impl Into<String>) {
         self.add(Effect::Description, text);
     }

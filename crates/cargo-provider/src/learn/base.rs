@@ -93,6 +93,17 @@ pub(crate) fn is_own(error: &Diagnostic) -> bool {
         .all(|claim| matches!(claim.what, What::Own(_)))
 }
 
+/// The same with other values.
+pub(crate) fn changed(config: &Config, values: &Values) -> Config {
+    let mut config = config.clone();
+    for (at, value) in &mut config.leaves {
+        if let Some(other) = values.other.get(at) {
+            value.clone_from(other);
+        }
+    }
+    config
+}
+
 /// What must be there.
 pub(crate) fn minimal(session: &Session<'_>, values: &Values) -> Config {
     let needed = |at: &usize| {

@@ -12,15 +12,20 @@
 //! | `program` | the oracle that is a program |
 //! | `text` | what descriptions and messages of programs say |
 //! | `rule` | rules against values |
+//! | `environment` | what variables of the environment change |
 //! | `session` | the calls about one type, and what they show of each field |
+//! | `locate` | whom a diagnostic is about |
 //! | `notes` | what was noted before it is judged |
 //! | `log` | the first pass: the log of Go's framework |
 //! | `validation` | the second: validation |
 //! | `plan`, `replace`, `suppress` | the third: plans |
 //! | `judge` | from notes to findings |
+//! | `upgrade` | what becomes of the objects in a state that the user gives |
 
 mod base;
+mod environment;
 mod judge;
+mod locate;
 mod log;
 mod notes;
 mod oracle;
@@ -35,8 +40,9 @@ mod suppress;
 #[cfg(test)]
 mod tests;
 mod text;
+pub(crate) mod upgrade;
 mod validation;
-mod value;
+pub(crate) mod value;
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -48,7 +54,8 @@ use crate::result::Result;
 use crate::schemas::{Provider, Schema};
 use notes::Notes;
 use oracle::Oracle;
-use program::{ProgramOracle, Subject};
+use program::ProgramOracle;
+use schema_client::Configured;
 use session::{Limits, Session};
 use shape::Shape;
 
@@ -58,6 +65,8 @@ pub(crate) struct Options {
     /// Settings that the user gives for `configure`, as JSON; without them the provider is not
     /// configured.
     pub(crate) settings: Option<serde_json::Value>,
+    /// Objects of older versions, which the user gives.
+    pub(crate) state: upgrade::Objects,
     /// How many processes of the program run at a time.
     pub(crate) processes: usize,
     /// At most so many calls a type.
@@ -70,12 +79,16 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             settings: None,
+            state: upgrade::Objects::default(),
             processes: 2,
             probes: 400,
             time: Duration::from_secs(3),
         }
     }
 }
+
+/// How much of the limits validation may use up where there are plans, which show as much.
+const VALIDATION: f64 = 0.5;
 
 /// How far learning is.
 #[derive(Clone, Debug)]
@@ -93,25 +106,20 @@ pub(crate) fn learn_types(
     options: &Options,
     progress: impl Fn(Progress) + Sync,
 ) -> Result<Findings> {
-    let mut work: VecDeque<(Subject, &str, &Schema)> = VecDeque::new();
-    work.extend(
-        provider
-            .provider
-            .iter()
-            .map(|schema| (Subject::Provider, "", schema)),
-    );
     let kinds = [
-        (Subject::Resource, &provider.resource_schemas),
-        (Subject::DataSource, &provider.data_source_schemas),
-        (Subject::Ephemeral, &provider.ephemeral_resource_schemas),
+        (Configured::Resource, &provider.resource_schemas),
+        (Configured::DataSource, &provider.data_source_schemas),
+        (Configured::Ephemeral, &provider.ephemeral_resource_schemas),
+        (Configured::List, &provider.list_resource_schemas),
+        (Configured::Action, &provider.action_schemas),
     ];
-    for (subject, schemas) in kinds {
-        work.extend(
-            schemas
-                .iter()
-                .map(|(name, schema)| (subject, name.as_str(), schema)),
-        );
-    }
+    let settings = provider.provider.iter();
+    let settings = settings.map(|schema| (Configured::Provider, "", schema));
+    let types = kinds.into_iter().flat_map(|(kind, schemas)| {
+        let named = schemas.iter();
+        named.map(move |(name, schema)| (kind, name.as_str(), schema))
+    });
+    let work: VecDeque<(Configured, &str, &Schema)> = settings.chain(types).collect();
     let of = work.len();
     let settings = match (&options.settings, &provider.provider) {
         (Some(settings), Some(schema)) => Some(settings::of_json(&Shape::of(schema), settings)?),
@@ -119,11 +127,12 @@ pub(crate) fn learn_types(
     };
     // A program that does not take them would answer nothing.
     if let Some(settings) = &settings {
-        ProgramOracle::new(path, Some(settings.clone()))?.takes(settings)?;
+        ProgramOracle::new(path, Some(settings.clone()), Default::default())?.takes(settings)?;
     }
+    let variables = environment::variables(provider);
     let (work, findings) = (Mutex::new(work), Mutex::new((Findings::default(), 0)));
     let worker = || -> Result<()> {
-        let mut oracle = ProgramOracle::new(path, settings.clone())?;
+        let mut oracle = ProgramOracle::new(path, settings.clone(), variables.clone())?;
         loop {
             let next = work
                 .lock()
@@ -137,7 +146,12 @@ pub(crate) fn learn_types(
                 probes: options.probes,
                 time: options.time,
             };
-            let learned = learn_type(schema, &mut oracle, subject == Subject::Resource, limits);
+            let plans = subject == Configured::Resource;
+            let mut learned = learn_type(schema, &mut oracle, plans, limits);
+            if plans {
+                let version = schema.version;
+                upgrade::pass(&options.state, name, version, &mut oracle, &mut learned);
+            }
             let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);
             findings.1 += 1;
             let done = findings.1;
@@ -147,13 +161,18 @@ pub(crate) fn learn_types(
                 name: name.to_owned(),
             });
             let all = &mut findings.0;
-            let name = name.to_owned();
-            match subject {
-                Subject::Provider => all.provider = learned,
-                Subject::Resource => drop(all.resources.insert(name, learned)),
-                Subject::DataSource => drop(all.data_sources.insert(name, learned)),
-                Subject::Ephemeral => drop(all.ephemeral_resources.insert(name, learned)),
-            }
+            let of_kind = match subject {
+                Configured::Provider => {
+                    all.provider = learned;
+                    continue;
+                }
+                Configured::Resource => &mut all.resources,
+                Configured::DataSource => &mut all.data_sources,
+                Configured::Ephemeral => &mut all.ephemeral_resources,
+                Configured::List => &mut all.list_resources,
+                Configured::Action => &mut all.actions,
+            };
+            of_kind.insert(name.to_owned(), learned);
         }
     };
     let processes = options.processes.clamp(1, of.max(1));
@@ -188,7 +207,11 @@ pub(crate) fn learn_type(
     let mut notes = Notes::default();
     let everything = validation::everything(&session, "a");
     log::pass(&mut session, &mut notes, &everything, plans);
+    if plans {
+        session.go_on(VALIDATION);
+    }
     let values = validation::pass(&mut session, &mut notes);
+    session.go_on(1.0);
     if plans {
         plan::pass(&mut session, &mut notes, &values);
     }

@@ -1,6 +1,7 @@
 //! What is asked of a program, and what it answers: the only door through which learning sees one.
 
 use crate::findings::AttributePath;
+use crate::learn::environment::Variables;
 use crate::learn::value::Value;
 
 /// A question about one type.
@@ -13,6 +14,11 @@ pub(crate) enum Call {
         prior: Value,
         proposed: Value,
         config: Value,
+    },
+    /// An object that the user gives, as a state has it.
+    Upgrade {
+        version: i64,
+        json: serde_json::Value,
     },
 }
 
@@ -91,4 +97,15 @@ pub(crate) enum Failure {
 pub(crate) trait Oracle {
     /// Asks. With `log` the answer has what the program logged.
     fn ask(&mut self, call: &Call, log: bool) -> Result<Answer, Failure>;
+
+    /// Asks where `variables` are set in the environment, if any are.
+    fn elsewhere(&mut self, _: &Call) -> Option<Result<Answer, Failure>> {
+        None
+    }
+
+    /// Variables of the environment, each with another value.
+    fn variables(&self) -> &Variables {
+        static NONE: Variables = Variables::new();
+        &NONE
+    }
 }

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use schema_client::proto::common::attribute_path::Selector;
 use schema_client::proto::common::diagnostic::Severity;
-use schema_client::proto::common::{AttributePath as WirePath, ClientCapabilities, DynamicValue};
-use schema_client::proto::{common, v5, v6};
-use schema_client::{CallError, LogLine, Plugin, Program, Protocol, Provider};
+use schema_client::proto::common::{AttributePath as WirePath, DynamicValue, RawState};
+use schema_client::proto::{common, v6};
+use schema_client::{CallError, Configured, LogLine, Plugin, Program, Provider, capabilities};
 use tokio::runtime::Runtime;
 
 use crate::findings::AttributePath;
+use crate::learn::environment::Variables;
 use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, LogEntry, Oracle};
 use crate::learn::value::Value;
 use crate::result::Result;
@@ -25,15 +26,6 @@ const TOO_LARGE: u32 = 8;
 
 /// How long the log's end is waited for after an answer.
 const LOG: Duration = Duration::from_millis(500);
-
-/// What a configuration is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Subject {
-    Provider,
-    Resource,
-    DataSource,
-    Ephemeral,
-}
 
 /// The lines of the log since the last call.
 #[derive(Default)]
@@ -88,21 +80,31 @@ struct Instance {
     lines: Option<Arc<Lines>>,
 }
 
+/// In which run of the program a call is made.
+#[derive(Clone, Copy)]
+enum Run {
+    Quiet,
+    Logging,
+    /// With variables in its environment.
+    Elsewhere,
+}
+
 /// One program that answers for all of its types, one after the other.
 pub(crate) struct ProgramOracle {
     runtime: Runtime,
-    quiet: Instance,
-    logging: Instance,
+    /// In the order of `Run`.
+    instances: [Instance; 3],
+    variables: Variables,
     /// Whether it writes a log that says when an answer is complete; not known before the first.
     logs: Option<bool>,
     /// The settings that the user gives, for `configure`.
     settings: Option<Value>,
-    subject: Subject,
+    subject: Configured,
     name: String,
 }
 
 impl ProgramOracle {
-    pub(crate) fn new(path: &Path, settings: Option<Value>) -> Result<Self> {
+    pub(crate) fn new(path: &Path, settings: Option<Value>, variables: Variables) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
@@ -118,27 +120,29 @@ impl ProgramOracle {
             "TF_LOG_SDK_PROTO",
         ];
         let base = Program::new(path).env_clear();
+        let silent = base.clone().envs(quiet.map(|name| (name, "OFF")));
+        let instance = |program, lines| Instance {
+            program,
+            plugin: None,
+            lines,
+        };
         Ok(Self {
             runtime,
-            quiet: Instance {
-                program: base.clone().envs(quiet.map(|name| (name, "OFF"))),
-                plugin: None,
-                lines: None,
-            },
-            logging: Instance {
-                program: base.on_log(move |line| sink.push(line)),
-                plugin: None,
-                lines: Some(lines),
-            },
+            instances: [
+                instance(silent.clone(), None),
+                instance(base.on_log(move |line| sink.push(line)), Some(lines)),
+                instance(silent.envs(&variables), None),
+            ],
+            variables,
             logs: None,
             settings,
-            subject: Subject::Provider,
+            subject: Configured::Provider,
             name: String::new(),
         })
     }
 
     /// The same for this type from now on.
-    pub(crate) fn about(&mut self, subject: Subject, name: &str) {
+    pub(crate) fn about(&mut self, subject: Configured, name: &str) {
         self.subject = subject;
         name.clone_into(&mut self.name);
     }
@@ -148,7 +152,7 @@ impl ProgramOracle {
         let validate = Call::Validate {
             config: settings.clone(),
         };
-        let answer = self.call(&validate, false).map_err(|failure| {
+        let answer = self.call(&validate, Run::Quiet).map_err(|failure| {
             let (Failure::Crashed(text) | Failure::Refused(text) | Failure::Endless(text)) =
                 failure;
             format!("the program cannot be configured with --settings: {text}")
@@ -162,23 +166,23 @@ impl ProgramOracle {
         }
     }
 
-    fn call(&mut self, call: &Call, log: bool) -> std::result::Result<Answer, Failure> {
+    fn call(&mut self, call: &Call, run: Run) -> std::result::Result<Answer, Failure> {
         let Self {
             runtime,
-            quiet,
-            logging,
+            instances,
             settings,
             subject,
             name,
             ..
         } = self;
-        let instance = if log { logging } else { quiet };
+        let instance = &mut instances[run as usize];
         let crashed = |text: String| Failure::Crashed(text);
         if instance.plugin.is_none() {
             let started = runtime.block_on(instance.program.connect());
             let plugin = started.map_err(|error| crashed(error.to_string()))?;
             if let Some(settings) = settings {
-                let configured = runtime.block_on(configure(&connection(&plugin), settings));
+                let configured =
+                    runtime.block_on(connection(&plugin).configured_with(dynamic(settings)));
                 configured.map_err(|error| Failure::Refused(error.to_string()))?;
             }
             instance.plugin = Some(plugin);
@@ -224,8 +228,9 @@ impl Oracle for ProgramOracle {
     fn ask(&mut self, call: &Call, log: bool) -> std::result::Result<Answer, Failure> {
         // A program that has said nothing once is not listened to any more.
         let log = log && self.logs != Some(false);
-        let mut answer = self.call(call, log)?;
-        if log && let Some(lines) = &self.logging.lines {
+        let run = if log { Run::Logging } else { Run::Quiet };
+        let mut answer = self.call(call, run)?;
+        if log && let Some(lines) = &self.instances[run as usize].lines {
             answer.log = lines.take(LOG);
             let ended = |entry: &LogEntry| entry.message == "Served request";
             let logs = answer.log.last().is_some_and(ended);
@@ -233,14 +238,23 @@ impl Oracle for ProgramOracle {
         }
         Ok(answer)
     }
+
+    fn elsewhere(&mut self, call: &Call) -> Option<std::result::Result<Answer, Failure>> {
+        (!self.variables.is_empty()).then(|| self.call(call, Run::Elsewhere))
+    }
+
+    fn variables(&self) -> &Variables {
+        &self.variables
+    }
 }
 
 impl Drop for ProgramOracle {
     fn drop(&mut self) {
         // Within the runtime, which their connections need to close.
         let _inside = self.runtime.enter();
-        self.quiet.plugin = None;
-        self.logging.plugin = None;
+        for instance in &mut self.instances {
+            instance.plugin = None;
+        }
     }
 }
 
@@ -257,23 +271,6 @@ fn dynamic(value: &Value) -> Option<DynamicValue> {
     })
 }
 
-fn capabilities() -> ClientCapabilities {
-    ClientCapabilities {
-        write_only_attributes_allowed: true,
-        ..ClientCapabilities::default()
-    }
-}
-
-async fn configure(provider: &Provider, settings: &Value) -> std::result::Result<(), CallError> {
-    let request = v6::configure_provider::Request {
-        terraform_version: "1.14.0".into(),
-        config: dynamic(settings),
-        client_capabilities: Some(capabilities()),
-    };
-    let answer = provider.configure_provider(&request).await?;
-    schema_client::no_errors(&answer.diagnostics)
-}
-
 /// Why a call has no answer.
 enum Unanswered {
     Call(CallError),
@@ -288,66 +285,22 @@ impl From<CallError> for Unanswered {
 
 async fn ask(
     provider: &Provider,
-    subject: Subject,
+    subject: Configured,
     name: &str,
     call: &Call,
 ) -> std::result::Result<Answer, Unanswered> {
-    let type_name = name.to_owned();
-    let only = |diagnostics: Vec<common::Diagnostic>| Answer {
-        diagnostics: diagnostics.iter().map(diagnostic).collect(),
-        ..Answer::default()
+    let of = |diagnostics: Vec<common::Diagnostic>, value: Option<DynamicValue>| {
+        let read = value.map(|value| Value::decode(&value.msgpack)).transpose();
+        Ok(Answer {
+            diagnostics: diagnostics.iter().map(diagnostic).collect(),
+            planned: read.map_err(Unanswered::Unreadable)?.unwrap_or_default(),
+            ..Answer::default()
+        })
     };
     match call {
         Call::Validate { config } => {
-            let config = dynamic(config);
-            let found = match subject {
-                Subject::Provider if provider.protocol() == Protocol::V5 => {
-                    let request = v6::validate_provider_config::Request { config };
-                    let path = provider.path("ValidateProviderConfig");
-                    let answer: v5::prepare_provider_config::Response =
-                        provider.client().call(&path, &request).await?;
-                    let prepared = answer.prepared_config.unwrap_or_default();
-                    return Ok(Answer {
-                        planned: Value::decode(&prepared.msgpack).unwrap_or_default(),
-                        ..only(answer.diagnostics)
-                    });
-                }
-                Subject::Provider => {
-                    let request = v6::validate_provider_config::Request { config };
-                    provider
-                        .validate_provider_config(&request)
-                        .await?
-                        .diagnostics
-                }
-                Subject::Resource => {
-                    let client_capabilities = Some(capabilities());
-                    let request = v6::validate_resource_config::Request {
-                        type_name,
-                        config,
-                        client_capabilities,
-                    };
-                    provider
-                        .validate_resource_config(&request)
-                        .await?
-                        .diagnostics
-                }
-                Subject::DataSource => {
-                    let request = v6::validate_data_resource_config::Request { type_name, config };
-                    provider
-                        .validate_data_resource_config(&request)
-                        .await?
-                        .diagnostics
-                }
-                Subject::Ephemeral => {
-                    let request =
-                        v6::validate_ephemeral_resource_config::Request { type_name, config };
-                    provider
-                        .validate_ephemeral_resource_config(&request)
-                        .await?
-                        .diagnostics
-                }
-            };
-            Ok(only(found))
+            let answer = provider.validate(subject, name, dynamic(config)).await?;
+            of(answer.0, answer.1.filter(|value| !value.msgpack.is_empty()))
         }
         Call::Plan {
             prior,
@@ -355,29 +308,33 @@ async fn ask(
             config,
         } => {
             let request = v6::plan_resource_change::Request {
-                type_name,
+                type_name: name.to_owned(),
                 prior_state: dynamic(prior),
                 proposed_new_state: dynamic(proposed),
                 config: dynamic(config),
-                client_capabilities: Some(capabilities()),
+                client_capabilities: capabilities(),
                 ..v6::plan_resource_change::Request::default()
             };
-            let answer = provider.plan_resource_change(&request).await?;
-            let planned = match &answer.planned_state {
-                Some(state) => Value::decode(&state.msgpack).map_err(Unanswered::Unreadable)?,
-                None => Value::Null,
-            };
+            let plan = provider.plan_resource_change(&request).await?;
+            let replace = plan.requires_replace.iter();
             Ok(Answer {
-                planned,
-                replace: answer
-                    .requires_replace
-                    .iter()
-                    .map(|path| AttributePath(names(path)))
-                    .collect(),
-                private: answer.planned_private.to_vec(),
-                legacy: answer.legacy_type_system,
-                ..only(answer.diagnostics)
+                replace: replace.map(|path| AttributePath(names(path))).collect(),
+                private: plan.planned_private.to_vec(),
+                legacy: plan.legacy_type_system,
+                ..of(plan.diagnostics, plan.planned_state)?
             })
+        }
+        Call::Upgrade { version, json } => {
+            let request = v6::upgrade_resource_state::Request {
+                type_name: name.to_owned(),
+                version: *version,
+                raw_state: Some(RawState {
+                    json: json.to_string().into(),
+                    ..RawState::default()
+                }),
+            };
+            let upgraded = provider.upgrade_resource_state(&request).await?;
+            of(upgraded.diagnostics, upgraded.upgraded_state)
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::findings::{Confidence, Kind, Sdk};
-use crate::learn::base::{Base, is_own, minimal, same};
+use crate::learn::base::{Base, changed, filled, is_own, minimal, same};
 use crate::learn::notes::Notes;
 use crate::learn::oracle::Answer;
 use crate::learn::session::Session;
@@ -20,7 +20,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
         .leaves()
         .into_iter()
         .filter(|at| base.config.leaves.contains_key(at) && !session.frozen.contains(at))
-        .filter(|at| !session.restless.contains(at))
+        .filter(|at| !session.restless.contains(at) && !is_id(session, *at))
         .collect();
     let mut inside_sets: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for at in leaves {
@@ -80,6 +80,12 @@ pub(crate) fn alone(
         .filter(|(_, replaced)| !replaced)
         .map(|(name, _)| *name)
         .collect();
+    if session.is_stopped() && no.is_empty() {
+        let evidence = session.evidence("plan with everything changed", "replaced");
+        let (kind, likely) = (Kind::ForceNew, Confidence::Likely);
+        notes.found(session.shape, Some(at), kind, likely, evidence);
+        return;
+    }
     if yes.is_empty() {
         return;
     }
@@ -108,6 +114,12 @@ pub(crate) fn alone(
     }
 }
 
+/// Version 1 of the SDK takes an id in a configuration and knows none in a state without it.
+fn is_id(session: &Session<'_>, at: usize) -> bool {
+    let node = &session.shape.nodes[at];
+    session.sdk == Sdk::Sdkv2 && node.parent.is_none() && node.computed && node.name() == "id"
+}
+
 /// Whether the log says that it replaces, which needs no plan.
 fn is_logged(notes: &Notes, at: usize) -> bool {
     notes
@@ -133,12 +145,7 @@ fn reported(
     values: &Values,
     base: &Base,
 ) -> BTreeSet<usize> {
-    let mut changed = base.config.clone();
-    for (at, value) in &mut changed.leaves {
-        if let Some(other) = values.other.get(at) {
-            value.clone_from(other);
-        }
-    }
+    let changed = changed(&base.config, values);
     let mut more = base.config.clone();
     for block in session.blocks() {
         let node = &session.shape.nodes[block];
@@ -164,7 +171,7 @@ fn reported(
     ];
     let small = session.plan(&Value::Null, &least, &base.config, false);
     if let Some(small) = small.filter(|answer| !answer.is_refused()) {
-        let state = super::base::filled(session.shape, &small.planned, &Value::text("made-up"));
+        let state = filled(session.shape, &small.planned, &Value::text("made-up"));
         answers.push((
             "plan with everything added",
             session.plan(&state, &base.config, &least, false),
@@ -327,7 +334,7 @@ fn alone_in_set(
     if created.is_refused() {
         return None;
     }
-    let prior = super::base::filled(session.shape, &created.planned, &Value::text("made-up"));
+    let prior = filled(session.shape, &created.planned, &Value::text("made-up"));
     let changed = config.with(at, other);
     let answer = session.plan(&prior, &changed, &config, false)?;
     Some(!answer.is_refused() && replaces(session, &answer, set))
@@ -365,7 +372,7 @@ fn count(
     if created.is_refused() {
         return None;
     }
-    let prior = super::base::filled(shape, &created.planned, &Value::text("made-up"));
+    let prior = filled(shape, &created.planned, &Value::text("made-up"));
     let mut more = config.clone();
     if shape.nodes[block].nesting() == Some(Nesting::Single) {
         more = more.without(shape, &BTreeSet::from([block]));

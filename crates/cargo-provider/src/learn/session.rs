@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use crate::findings::{AttributePath, Evidence, Rule, Sdk};
-use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, Oracle};
-use crate::learn::shape::{Config, Nesting, Node, Shape, Type, proposed};
-use crate::learn::text::{Claim, What, claims};
-use crate::learn::value::{Value, innermost};
+use crate::findings::{Evidence, Rule, Sdk};
+use crate::learn::environment::Variables;
+use crate::learn::oracle::{Answer, Call, Failure, Oracle};
+use crate::learn::shape::{Config, Node, Shape, proposed};
+use crate::learn::text::{Claim, What};
+use crate::learn::value::Value;
 
 /// After so many crashes nothing more is asked.
 const CRASHES: usize = 12;
@@ -58,6 +59,9 @@ pub(crate) struct Session<'a> {
     /// Of which blocks there must be several, as a validator says.
     pub(crate) least: BTreeMap<usize, usize>,
     stopped: bool,
+    /// How much of the limits may be used up for now, and whether that is so.
+    share: f64,
+    paused: bool,
 }
 
 impl<'a> Session<'a> {
@@ -78,7 +82,14 @@ impl<'a> Session<'a> {
             owners: BTreeMap::new(),
             least: BTreeMap::new(),
             stopped: false,
+            share: 1.0,
+            paused: false,
         }
+    }
+
+    /// Goes on with so much of the limits, of which something is kept for what comes later.
+    pub(crate) fn go_on(&mut self, share: f64) {
+        (self.share, self.paused) = (share, false);
     }
 
     /// The configurable leaves, without those in `left_out`.
@@ -120,11 +131,14 @@ impl<'a> Session<'a> {
     }
 
     fn ask(&mut self, call: &Call, log: bool) -> Option<Result<Answer, String>> {
-        if self.stopped {
+        if self.is_stopped() {
             return None;
         }
-        if self.probes >= self.limits.probes || self.spent >= self.limits.time {
-            self.stop(format!(
+        #[allow(clippy::cast_precision_loss, reason = "there are few calls")]
+        let calls = self.probes as f64 >= self.limits.probes as f64 * self.share;
+        if calls || self.spent >= self.limits.time.mul_f64(self.share) {
+            self.paused = true;
+            self.gap(format!(
                 "Not everything was tried: the limit of {} calls or {} seconds was reached.",
                 self.limits.probes,
                 self.limits.time.as_secs_f32()
@@ -161,6 +175,21 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Asks where other variables of the environment are set.
+    pub(crate) fn elsewhere(&mut self, call: &Call) -> Option<Answer> {
+        if self.is_stopped() {
+            return None;
+        }
+        let answer = self.oracle.elsewhere(call)?;
+        self.probes += 1;
+        answer.ok()
+    }
+
+    /// The variables that are set there.
+    pub(crate) fn variables(&self) -> &Variables {
+        self.oracle.variables()
+    }
+
     fn stop(&mut self, why: String) {
         self.stopped = true;
         self.gap(why);
@@ -173,7 +202,7 @@ impl<'a> Session<'a> {
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped
+        self.stopped || self.paused
     }
 
     /// Validates a configuration.
@@ -305,121 +334,6 @@ impl<'a> Session<'a> {
         Some(suspects.first().copied())
     }
 
-    /// What the diagnostics say, each about its field.
-    fn read(&self, diagnostics: &[Diagnostic], config: &Config) -> Vec<Said> {
-        let mut all = Vec::new();
-        for diagnostic in diagnostics {
-            for claim in claims(diagnostic) {
-                let at = self.locate(&claim, diagnostic, config).or_else(|| {
-                    // A message whose owners are known is about the one that is there.
-                    let there = |at: &&usize| config.leaves.contains_key(*at);
-                    let mut owners = self.owners.get(&diagnostic.text())?.iter().filter(there);
-                    owners.next().copied().filter(|_| owners.next().is_none())
-                });
-                let mut claim = claim;
-                if let (What::Own(text), Some(Value::Text(value))) = (
-                    &mut claim.what,
-                    at.and_then(|at| config.leaves.get(&at)).map(innermost),
-                ) && value.len() > 2
-                {
-                    *text = text.replace(value.as_str(), "…");
-                }
-                all.push(Said {
-                    at,
-                    claim,
-                    text: diagnostic.text(),
-                    error: diagnostic.error,
-                });
-            }
-        }
-        all
-    }
-
-    /// The field that a claim is about: by its text, else by a value that the text repeats, and by
-    /// the path only where that can be trusted. SDKv2 names siblings in the third level of blocks,
-    /// and stops at sets.
-    fn locate(&self, claim: &Claim, diagnostic: &Diagnostic, config: &Config) -> Option<usize> {
-        let by_path = self.shape.find(&AttributePath(diagnostic.path.clone()));
-        if let Some(name) = &claim.name {
-            let names = AttributePath(name.split('.').map(str::to_owned).collect());
-            if let Some(at) = self.shape.find(&names).filter(|_| {
-                names.0.len() > 1 || diagnostic.path.is_empty() || diagnostic.path == names.0
-            }) {
-                return Some(at);
-            }
-            // The last name only.
-            if let Some(at) = by_path.filter(|at| self.shape.nodes[*at].name() == *name) {
-                return Some(at);
-            }
-            let inside = |at: usize| by_path.is_none_or(|set| self.shape.around(at).contains(&set));
-            let called = |at: &&usize| self.shape.nodes[**at].name() == *name && inside(**at);
-            let named: Vec<usize> = config.leaves.keys().filter(called).copied().collect();
-            return match named.as_slice() {
-                [] => self.shape.find(&names),
-                [only] => Some(*only),
-                several => self.echoed(several, diagnostic, config),
-            };
-        }
-        let at = by_path?;
-        if matches!(claim.what, What::Whole(_)) && !is_number(&self.shape.nodes[at]) {
-            // Said of all that is around it.
-            let parent = self.shape.nodes[at].parent;
-            let number = |other: &&usize| {
-                let node = &self.shape.nodes[**other];
-                let near = self.shape.around(**other).contains(&at) || node.parent == parent;
-                is_number(node) && near
-            };
-            let numbers: Vec<usize> = config.leaves.keys().filter(number).copied().collect();
-            return match numbers.as_slice() {
-                [only] => Some(*only),
-                several => self.echoed(several, diagnostic, config),
-            };
-        }
-        if self.sdk == Sdk::Framework
-            || self.shape.nodes[at].leaf().is_some() && diagnostic.path.len() < 4
-        {
-            return Some(at);
-        }
-        let inside = |other: &&usize| **other == at || self.shape.around(**other).contains(&at);
-        let mut inner: Vec<usize> = config.leaves.keys().filter(inside).copied().collect();
-        if diagnostic.path.len() >= 4 {
-            // Any of its siblings may be meant.
-            let parent = self.shape.nodes[at].parent;
-            let sibling = |other: &&usize| self.shape.nodes[**other].parent == parent;
-            inner = config.leaves.keys().filter(sibling).copied().collect();
-        }
-        match inner.as_slice() {
-            [] => Some(at),
-            [only] => Some(*only),
-            several
-                if self.shape.nodes[at].nesting() == Some(Nesting::Set)
-                    || diagnostic.path.len() >= 4 =>
-            {
-                self.echoed(several, diagnostic, config)
-            }
-            _ => Some(at),
-        }
-    }
-
-    /// The only one of these leaves whose value is in the text.
-    fn echoed(&self, among: &[usize], diagnostic: &Diagnostic, config: &Config) -> Option<usize> {
-        let text = diagnostic.text();
-        let stands = |at: &&usize| {
-            let value = config.leaves.get(at).map(innermost);
-            let shown = match value {
-                Some(Value::Text(value)) => value.clone(),
-                Some(Value::Number(number)) => number.to_string(),
-                _ => return false,
-            };
-            shown.len() > 1 && text.contains(&shown)
-        };
-        let mut found = among.iter().filter(stands);
-        match (found.next(), found.next()) {
-            (Some(only), None) => Some(*only),
-            _ => None,
-        }
-    }
-
     /// Remembers which values were accepted and which rejected.
     fn observe(&mut self, config: &Config, said: &[Said]) {
         let errors: Vec<&Said> = said.iter().filter(|said| said.error).collect();
@@ -479,11 +393,6 @@ impl<'a> Session<'a> {
             answer: answer.into(),
         }
     }
-}
-
-fn is_number(node: &Node) -> bool {
-    node.leaf()
-        .is_some_and(|ty| *ty.innermost() == Type::Number)
 }
 
 /// What tells most of a string: the words of a panic, else its first line.

@@ -31,7 +31,7 @@ fn object_of(shape: &Shape, fields: &[usize], json: &Json) -> Value {
     let members = fields.iter().map(|&at| {
         let node = &shape.nodes[at];
         let value = match (&json[node.name()], node.nesting()) {
-            (json, None) => plain(json),
+            (json, None) => Value::of_json(json),
             (Json::Object(members), Some(Nesting::Map)) => Value::Map(
                 members
                     .iter()
@@ -51,20 +51,4 @@ fn object_of(shape: &Shape, fields: &[usize], json: &Json) -> Value {
         (node.name().to_owned(), value)
     });
     Value::Map(members.collect())
-}
-
-fn plain(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Null,
-        Json::Bool(truth) => Value::Bool(*truth),
-        Json::Number(number) => Value::Number(number.as_f64().unwrap_or_default()),
-        Json::String(text) => Value::text(text),
-        Json::Array(all) => Value::List(all.iter().map(plain).collect()),
-        Json::Object(members) => Value::Map(
-            members
-                .iter()
-                .map(|(key, json)| (key.clone(), plain(json)))
-                .collect(),
-        ),
-    }
 }

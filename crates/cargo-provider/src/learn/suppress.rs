@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::findings::{Confidence, Kind, Sdk};
-use crate::learn::base::{Base, same};
+use crate::learn::base::{Base, changed, same};
 use crate::learn::notes::Notes;
 use crate::learn::replace::edited;
 use crate::learn::rule::holds;
@@ -14,6 +14,7 @@ use crate::learn::validation::{Values, rules_of};
 use crate::learn::value::Value;
 
 /// A change of form: its name, the text before, and after.
+#[rustfmt::skip]
 const FORMS: &[(&str, &str, &str)] = &[
     ("letter case", "Abc", "aBC"),
     ("white space around it", "abc", " abc\n"),
@@ -21,36 +22,16 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("a slash at its end", "abc", "abc/"),
     ("a slash at its start", "abc", "/abc"),
     ("a dot at its end", "a.example", "a.example."),
-    (
-        "the layout of JSON",
-        r#"{"a":1,"b":[2]}"#,
-        "{ \"b\": [2],\n \"a\": 1 }",
-    ),
+    ("the layout of JSON", r#"{"a":1,"b":[2]}"#, "{ \"b\": [2],\n \"a\": 1 }"),
     ("zeros at the start of a number", "644", "0644"),
     ("the notation of a number", "1", "1.0"),
     ("the unit of a duration", "60s", "1m0s"),
-    (
-        "the form of an IPv6 address",
-        "2001:db8::1",
-        "2001:0DB8:0::1",
-    ),
+    ("the form of an IPv6 address", "2001:db8::1", "2001:0DB8:0::1"),
     ("the host bits of a network", "10.1.0.0/16", "10.1.2.3/16"),
     ("the length of an address", "10.0.0.1", "10.0.0.1/32"),
-    (
-        "the time zone",
-        "2026-01-31T12:00:00Z",
-        "2026-01-31T13:00:00+01:00",
-    ),
-    (
-        "the scheme of a URL",
-        "https://example.com",
-        "http://example.com",
-    ),
-    (
-        "the scheme of a URL, or none",
-        "https://example.com",
-        "example.com",
-    ),
+    ("the time zone", "2026-01-31T12:00:00Z", "2026-01-31T13:00:00+01:00"),
+    ("the scheme of a URL", "https://example.com", "http://example.com"),
+    ("the scheme of a URL, or none", "https://example.com", "example.com"),
     ("a tag of an image", "nginx", "nginx:latest"),
     ("the order of a list in a string", "a,b", "b,a"),
     ("a prefix of a digest", "sha256:abc", "abc"),
@@ -163,21 +144,8 @@ fn batch(
 
 /// The leaves for which no change is planned though everything changes, and alone neither.
 fn ignored(session: &mut Session<'_>, values: &Values, base: &Base) -> BTreeSet<usize> {
-    let changed = |base: &Config, only: Option<usize>| {
-        let mut config = base.clone();
-        for (at, value) in &mut config.leaves {
-            if let Some(other) = values
-                .other
-                .get(at)
-                .filter(|_| only.is_none_or(|only| only == *at))
-            {
-                value.clone_from(other);
-            }
-        }
-        config
-    };
     let mut ignored = BTreeSet::new();
-    let all = changed(&base.config, None);
+    let all = changed(&base.config, values);
     let Some(answer) = session.plan(&base.state, &all, &base.config, false) else {
         return ignored;
     };
@@ -197,7 +165,8 @@ fn ignored(session: &mut Session<'_>, values: &Values, base: &Base) -> BTreeSet<
         {
             continue;
         }
-        let single = changed(&base.config, Some(at));
+        let mut single = base.config.clone();
+        single.leave(at, &all);
         let alone = session.plan(&base.state, &single, &base.config, false);
         if alone.is_some_and(|answer| {
             !answer.is_refused() && kept(session, &answer.planned, at, &single)

@@ -77,6 +77,25 @@ impl Value {
         }
     }
 
+    /// Out of JSON.
+    pub(crate) fn of_json(json: &Json) -> Self {
+        match json {
+            Json::Null => Self::Null,
+            Json::Bool(truth) => Self::Bool(*truth),
+            Json::Number(number) => Self::Number(number.as_f64().unwrap_or_default()),
+            Json::String(text) => Self::text(text),
+            Json::Array(all) => Self::List(all.iter().map(Self::of_json).collect()),
+            Json::Object(members) => {
+                let members = members.iter();
+                Self::Map(
+                    members
+                        .map(|(key, json)| (key.clone(), Self::of_json(json)))
+                        .collect(),
+                )
+            }
+        }
+    }
+
     /// As JSON; what is not known is null.
     pub(crate) fn json(&self) -> Json {
         match self {
@@ -125,14 +144,14 @@ impl Value {
 
     /// Out of msgpack.
     pub(crate) fn decode(mut bytes: &[u8]) -> Result<Self> {
-        // The crate reads the one byte that msgpack reserves as nothing.
-        if bytes.first() == Some(&0xc1) {
-            return Err("it starts with a byte that msgpack does not have".into());
-        }
+        let whole = bytes;
         let read = rmpv::decode::read_value_with_max_depth(&mut bytes, DEPTH);
         let value = read.map_err(|error| error.to_string())?;
         if !bytes.is_empty() {
             return Err("bytes are left after it".into());
+        }
+        if has_reserved(whole) {
+            return Err("it has a byte that msgpack does not have".into());
         }
         Self::of(value)
     }
@@ -144,7 +163,9 @@ impl Value {
             Msgpack::Integer(number) => Self::Number(number.as_f64().unwrap_or_default()),
             Msgpack::F32(number) => Self::Number(number.into()),
             Msgpack::F64(number) => Self::Number(number),
-            Msgpack::String(text) => Self::Text(text.into_str().unwrap_or_default()),
+            Msgpack::String(text) => {
+                Self::Text(text.into_str().ok_or("a string that is not UTF-8")?)
+            }
             Msgpack::Ext(..) => Self::Unknown,
             Msgpack::Binary(_) => return Err("a value of bytes, which no type has".into()),
             Msgpack::Array(mut elements) => match elements.as_mut_slice() {
@@ -163,6 +184,36 @@ impl Value {
             }
         })
     }
+}
+
+/// Whether there is an item of the one kind that msgpack reserves, which the crate reads as null.
+/// The bytes are complete.
+fn has_reserved(bytes: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(&head) = bytes.get(at) {
+        let length = |size: usize| {
+            let digits = bytes.iter().skip(at + 1).take(size);
+            digits.fold(0, |length, digit| length << 8 | usize::from(*digit))
+        };
+        at += match head {
+            0xc1 => return true,
+            0xa0..=0xbf => 1 + usize::from(head & 0x1f),
+            0xc4 | 0xd9 => 2 + length(1),
+            0xc5 | 0xda => 3 + length(2),
+            0xc6 | 0xdb => 5 + length(4),
+            0xc7 => 3 + length(1),
+            0xc8 => 4 + length(2),
+            0xc9 => 6 + length(4),
+            0xcc | 0xd0 => 2,
+            0xcd | 0xd1 | 0xdc | 0xde => 3,
+            0xca | 0xce | 0xd2 | 0xdd | 0xdf => 5,
+            0xcb | 0xcf | 0xd3 => 9,
+            0xd4..=0xd8 => 2 + (1 << (head - 0xd4)),
+            // A number, null, a truth value, or the head of a list or map.
+            _ => 1,
+        };
+    }
+    false
 }
 
 /// The first value that is no collection.
@@ -213,5 +264,39 @@ mod tests {
         ]);
         assert_eq!(Value::decode(&value.encode()).unwrap(), value);
         assert!(Value::decode(&[0x91]).is_err() && Value::decode(&[0x91; 5000]).is_err());
+    }
+
+    /// In every place of an item, and in none inside of text, bytes and numbers.
+    #[test]
+    fn a_byte_that_msgpack_does_not_have() {
+        let items: &[&[u8]] = &[
+            &[0xc4, 1, 0xc1],
+            &[0xa1, 0xc1],
+            &[0xd9, 1, 0xc1],
+            &[0xda, 0, 1, 0xc1],
+            &[0xdb, 0, 0, 0, 1, 0xc1],
+            &[0xc7, 1, 0, 0xc1],
+            &[0xc8, 0, 1, 0, 0xc1],
+            &[0xc9, 0, 0, 0, 1, 0, 0xc1],
+            &[0xcc, 0xc1],
+            &[0xd1, 0xc1, 0xc1],
+            &[0xce, 0xc1, 0, 0, 0xc1],
+            &[0xcb, 0xc1, 0, 0, 0, 0, 0, 0, 0xc1],
+            &[0xd4, 0, 0xc1],
+            &[0xd6, 0, 0, 0, 0, 0xc1],
+            &[0x90],
+            &[0x91, 0xc0],
+            &[0xdc, 0, 1, 0xc2],
+            &[0xdf, 0, 0, 0, 1, 0xa1, 0xc1, 0xc3],
+        ];
+        for item in items {
+            assert!(!super::has_reserved(item), "{item:x?}");
+            let list = [&[0x92][..], item, &[0xc0]].concat();
+            let why = Value::decode(&list).err().unwrap_or_default();
+            assert!(!why.contains("does not have"), "{item:x?}: {why}");
+            let list = [&[0x92][..], item, &[0xc1]].concat();
+            let why = Value::decode(&list).unwrap_err();
+            assert!(!why.is_empty(), "{item:x?}");
+        }
     }
 }

@@ -8,9 +8,9 @@ use super::model::{Field, Item, Key, Kind as ItemKind, Place, Ty};
 use super::rules;
 use super::warnings::allow;
 use super::words::{comment, report, words};
-use crate::findings::{
-    AttributePath, Confidence, Finding, Findings, Format, Kind, Total, TypeFindings,
-};
+use crate::findings::{AttributePath, Confidence, Finding, Findings, Kind, Total, TypeFindings};
+use crate::learn::rule::holds;
+use crate::learn::value::Value;
 
 /// What is written of all that was learned.
 #[derive(Debug, Default)]
@@ -72,7 +72,9 @@ impl Annotations {
             ItemKind::Resource => self.findings.resources.get(type_name),
             ItemKind::DataSource => self.findings.data_sources.get(type_name),
             ItemKind::Ephemeral => self.findings.ephemeral_resources.get(type_name),
-            _ => None,
+            ItemKind::List => self.findings.list_resources.get(type_name),
+            ItemKind::Action => self.findings.actions.get(type_name),
+            ItemKind::StateStore | ItemKind::Function => None,
         }
     }
 
@@ -179,11 +181,11 @@ impl TypeAnnotations<'_> {
                     }
                     continue;
                 }
-                (Kind::SemanticType(format), Ty::Named("String")) => match format {
-                    Format::Json => "Json",
-                    Format::Cidr => "Cidr",
-                    Format::Ip => "std::net::IpAddr",
-                    Format::Duration => "std::time::Duration",
+                (Kind::SemanticType(format), Ty::Named("String")) => match *format {
+                    "json" => "Json",
+                    "cidr" => "Cidr",
+                    "ip" => "std::net::IpAddr",
+                    "duration" => "std::time::Duration",
                     _ => continue,
                 },
                 _ => continue,
@@ -191,6 +193,10 @@ impl TypeAnnotations<'_> {
             learned.ty = Some(Ty::Named(ty));
         }
         let ty = learned.ty.clone().unwrap_or_else(|| at.ty.clone());
+        let default = self.here(path).find_map(|finding| match &finding.kind {
+            Kind::Default(value) if self.is_sure(finding) => Some(Value::of_json(value)),
+            _ => None,
+        });
         let mut checks = Vec::new();
         for finding in self.here(path) {
             let told = matches!(finding.kind, Kind::Integer(_) | Kind::SemanticType(_))
@@ -209,7 +215,16 @@ impl TypeAnnotations<'_> {
                 && !at.is_block
                 && let Some(check) = rules::validator(rule, &ty)
             {
-                if self.is_sure(finding) {
+                // Go checks no default; ours must keep its own rules.
+                let breaks = default
+                    .as_ref()
+                    .is_some_and(|value| holds(rule, value) == Some(false));
+                if self.is_sure(finding) && breaks {
+                    let remedy = format!(
+                        "validate = {check}, which the default breaks: check it in `validate`"
+                    );
+                    learned.comments.push(comment(finding, &remedy));
+                } else if self.is_sure(finding) {
                     checks.push(check);
                 } else {
                     learned
@@ -226,7 +241,11 @@ impl TypeAnnotations<'_> {
                         && (GROUPS.contains(&key.name())
                             || learned.keys.iter().all(|other| other.name() != key.name())) =>
                 {
-                    learned.has_default |= matches!(finding.kind, Kind::Default(_));
+                    learned.has_default |= match &finding.kind {
+                        Kind::Default(_) => true,
+                        Kind::DefaultFromEnvironment { fallback, .. } => !fallback.is_null(),
+                        _ => false,
+                    };
                     learned.keys.push(key);
                 }
                 Some(key) => learned.comments.push(comment(finding, &key.shown())),
@@ -289,6 +308,11 @@ impl TypeAnnotations<'_> {
             }
             Kind::Default(value) if configurable && !at.write_only => {
                 rules::default(value, ty).map(|value| Key::word(format!("default = {value}")))
+            }
+            Kind::DefaultFromEnvironment { variable, fallback }
+                if (at.optional || at.required) && !at.is_block && !at.write_only =>
+            {
+                rules::default_env(variable, fallback, ty).map(Key::word)
             }
             Kind::Volatile if !at.required && !at.is_block => Some(Key::word("computed(volatile)")),
             _ => None,

@@ -3,12 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::annotate::Annotations;
-use super::describe::described;
+use super::describe::{Described, described, field, kind_of, plain};
 use super::fields::Fields;
 use super::idents;
-use super::model::{
-    Field, Item, Key, Kind, Model, Place, Refused, Struct, Structs, Ty, Unsaid, literal,
-};
+use super::model::{Item, Key, Kind, Model, Place, Refused, Struct, Structs, Ty, Unsaid, literal};
 use super::values;
 use crate::schemas::{Function, Identity, Provider, Schema};
 
@@ -236,6 +234,7 @@ impl Build<'_> {
                 .map(|one| &one.name),
         );
         let mut fields = Vec::new();
+        let mut described_as = Described::default();
         let all = function.parameters.iter().map(|one| (one, false));
         let all = all.chain(function.variadic_parameter.iter().map(|one| (one, true)));
         for (parameter, variadic) in all {
@@ -254,24 +253,21 @@ impl Build<'_> {
                 ty = Ty::of("Vec", ty);
                 keys.push(Key::word("variadic"));
             }
-            let doc = described(&parameter.description, &mut keys);
-            if ident.trim_start_matches("r#") != parameter.name {
-                keys.push(Key::string("rename", &parameter.name));
-            }
-            fields.push(Field {
-                name: parameter.name.clone(),
-                ident,
-                doc,
-                comments: Vec::new(),
-                keys,
-                ty,
-            });
+            let description = &parameter.description;
+            described_as.add(
+                fields.len(),
+                description,
+                parameter.description_kind.as_deref(),
+            );
+            fields.push(field(&parameter.name, ident, description, keys, ty));
         }
         let (output, nesting) = values::of_function(&function.return_type, &mut self.structs)
             .map_err(|reason| format!("the result: {reason}"))?;
         let mut keys = vec![Key::string("name", name)];
 
         keys.extend(nesting);
+        let own = kind_of(&function.description, function.description_kind.as_deref());
+        plain(&mut keys, &mut fields, &described_as, own, None);
         let doc = described(&function.description, &mut keys);
         keys.push(Key::string("summary", &function.summary));
         if !function.deprecation_message.is_empty() {
@@ -315,7 +311,7 @@ fn identity_struct(identity: &Identity) -> Unsaid<Struct> {
         let at = |reason| format!("identity, {name}: {reason}");
         let ident = idents::field(name, &mut used)
             .ok_or_else(|| at("nothing can be called like that".to_owned()))?;
-        let mut keys = vec![Key::word(if attribute.required_for_import {
+        let keys = vec![Key::word(if attribute.required_for_import {
             "required"
         } else {
             "optional"
@@ -326,18 +322,7 @@ fn identity_struct(identity: &Identity) -> Unsaid<Struct> {
         } else {
             ty.option()
         };
-        let doc = described(&attribute.description, &mut keys);
-        if ident.trim_start_matches("r#") != name {
-            keys.push(Key::string("rename", name));
-        }
-        fields.push(Field {
-            name: name.clone(),
-            ident,
-            doc,
-            comments: Vec::new(),
-            keys,
-            ty,
-        });
+        fields.push(field(name, ident, &attribute.description, keys, ty));
     }
     let mut keys = vec![Key::word("identity")];
     if identity.version != 0 {

@@ -1,7 +1,7 @@
 //! Descriptions: doc comments where those are read back letter by letter and mean to Rust what they
 //! mean to Terraform's users, else the key `description`.
 
-use super::model::{Field, Key};
+use super::model::{Field, Key, Ty};
 
 /// The doc comment of a description, or the key where it has to be one.
 pub(super) fn described(text: &str, keys: &mut Vec<Key>) -> Vec<String> {
@@ -15,8 +15,28 @@ pub(super) fn described(text: &str, keys: &mut Vec<Key>) -> Vec<String> {
     }
 }
 
+/// A field with its description, and the name in the schema where Rust has another.
+pub(super) fn field(
+    name: &str,
+    ident: String,
+    description: &str,
+    mut keys: Vec<Key>,
+    ty: Ty,
+) -> Field {
+    let doc = described(description, &mut keys);
+    rename(name, &ident, &mut keys);
+    Field {
+        name: name.to_owned(),
+        ident,
+        doc,
+        comments: Vec::new(),
+        keys,
+        ty,
+    }
+}
+
 /// The name in the schema, where the field has another.
-pub(super) fn rename(name: &str, ident: &str, keys: &mut Vec<Key>) {
+fn rename(name: &str, ident: &str, keys: &mut Vec<Key>) {
     if ident.trim_start_matches("r#") != name {
         keys.push(Key::string("rename", name));
     }
@@ -114,6 +134,23 @@ fn without_links(text: &str) -> String {
 pub(super) struct Described {
     pub(super) plain: Vec<usize>,
     pub(super) markdown: Vec<usize>,
+}
+
+impl Described {
+    /// Adds the description of a field of this number, if it has one and its kind is known.
+    pub(super) fn add(&mut self, index: usize, description: &str, kind: Option<&str>) {
+        match kind_of(description, kind) {
+            Some(true) => self.markdown.push(index),
+            Some(false) => self.plain.push(index),
+            None => {}
+        }
+    }
+}
+
+/// Whether a description is Markdown; nothing where there is none, or nobody says it.
+pub(super) fn kind_of(description: &str, kind: Option<&str>) -> Option<bool> {
+    kind.filter(|_| !description.is_empty())
+        .map(|kind| kind == "markdown")
 }
 
 pub(super) fn is_markdown(kind: Option<&str>) -> bool {

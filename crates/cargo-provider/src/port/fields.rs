@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::annotate::{At, TypeAnnotations, once};
-use super::describe::{Described, at, deprecation, described, is_markdown, plain, rename};
+use super::describe::{self, Described, at, deprecation, described, is_markdown, plain};
 use super::model::{Field, Key, Kind, Place, Struct, StructId, Structs, Ty, Unsaid, literal};
-use super::warnings::{allow, computes, holds_sets, sounds_secret};
+use super::warnings::{allow, computes, holds_sets};
 use super::{idents, values};
 use crate::schemas::{Attribute, Block, NestedBlock, NestedType, Schema};
 
@@ -152,7 +152,7 @@ impl Fields<'_> {
             block,
             used: idents::kept(block.attributes.keys().chain(block.block_types.keys())),
         };
-        let mut all: Vec<(u8, Field, Option<bool>)> = Vec::new();
+        let mut all: Vec<(u8, Field, &str, &Option<String>)> = Vec::new();
         for (name, one) in block
             .attributes
             .iter()
@@ -166,9 +166,7 @@ impl Fields<'_> {
             let field = self
                 .attribute(name, one, path, &mut within)
                 .map_err(|reason| at(name, reason))?;
-            let described_as =
-                (!one.description.is_empty()).then(|| is_markdown(one.description_kind.as_deref()));
-            all.push((rank, field, described_as));
+            all.push((rank, field, &one.description, &one.description_kind));
         }
         for (name, one) in block
             .block_types
@@ -182,23 +180,15 @@ impl Fields<'_> {
                 .block(name, one, path, &mut within)
                 .map_err(|reason| at(name, reason))?;
             let inner = &one.block;
-            let described_as = (!inner.description.is_empty())
-                .then(|| is_markdown(inner.description_kind.as_deref()));
-            all.push((2, field, described_as));
+            all.push((2, field, &inner.description, &inner.description_kind));
         }
         all.sort_by(|a, b| (a.0, &a.1.name).cmp(&(b.0, &b.1.name)));
         let mut described_as = Described::default();
-        for (index, (_, _, markdown)) in all.iter().enumerate() {
-            match markdown {
-                Some(true) => described_as.markdown.push(index),
-                Some(false) => described_as.plain.push(index),
-                None => {}
-            }
+        for (index, (_, _, description, kind)) in all.iter().enumerate() {
+            described_as.add(index, description, Some(kind.as_deref().unwrap_or("plain")));
         }
-        let mut fields = all
-            .into_iter()
-            .map(|(_, field, _)| field)
-            .collect::<Vec<_>>();
+        let fields = all.into_iter().map(|(_, field, ..)| field);
+        let mut fields = fields.collect::<Vec<_>>();
         once(&mut fields);
         Ok((fields, described_as))
     }
@@ -293,7 +283,7 @@ impl Fields<'_> {
             && !one.sensitive
             && !one.write_only
             && self.place != Place::Item(Kind::Ephemeral)
-            && sounds_secret(name)
+            && schema_rules::sounds_secret(name)
         {
             allow(&mut keys, "secret_name");
         }
@@ -326,15 +316,10 @@ impl Fields<'_> {
         if one.deprecated {
             keys.push(self.deprecated(&path, &one.description));
         }
-        let doc = described(&one.description, &mut keys);
-        rename(name, &ident, &mut keys);
+        let field = describe::field(name, ident, &one.description, keys, ty);
         Ok(Field {
-            name: name.to_owned(),
-            ident,
-            doc,
             comments: learned.comments,
-            keys,
-            ty,
+            ..field
         })
     }
 
@@ -422,15 +407,10 @@ impl Fields<'_> {
         if one.block.deprecated {
             keys.push(self.deprecated(&path, &one.block.description));
         }
-        let doc = described(&one.block.description, &mut keys);
-        rename(name, &ident, &mut keys);
+        let field = describe::field(name, ident, &one.block.description, keys, ty);
         Ok(Field {
-            name: name.to_owned(),
-            ident,
-            doc,
             comments: learned.comments,
-            keys,
-            ty,
+            ..field
         })
     }
 

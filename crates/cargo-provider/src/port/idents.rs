@@ -5,97 +5,29 @@ use std::collections::BTreeSet;
 /// Keywords that no `r#` makes a name.
 const NEVER_RAW: [&str; 4] = ["crate", "self", "super", "Self"];
 
-const KEYWORDS: [&str; 48] = [
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
-    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
-    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
-    "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
-    "virtual", "where", "while", "yield",
-];
+const KEYWORDS: &str = "\
+    abstract as async await become box break const continue do dyn else enum extern false final \
+    fn for gen if impl in let loop macro match mod move mut override priv pub ref return static \
+    struct trait true try type typeof unsafe unsized use virtual where while yield";
 
 /// What the prelude of the SDK and that of Rust have, or the code of a type will name.
-const TAKEN: [&str; 76] = [
-    "Action",
-    "ActionDef",
-    "ActionPlan",
-    "ApiError",
-    "AtArgument",
-    "AttrPath",
-    "BTreeMap",
-    "Box",
-    "Bytes",
-    "CallKind",
-    "Canonical",
-    "CaseInsensitive",
-    "Cidr",
-    "Client",
-    "Clone",
-    "ConfigData",
-    "Copy",
-    "Cx",
-    "DataSource",
-    "DataSourceDef",
-    "Debug",
-    "Default",
-    "DeferReason",
-    "Diagnostic",
-    "Diagnostics",
-    "Drop",
-    "Dynamic",
-    "Environment",
-    "EphemeralData",
-    "EphemeralDef",
-    "EphemeralResource",
-    "Eq",
-    "Err",
-    "Fn",
-    "From",
-    "Function",
-    "FunctionDef",
-    "FunctionError",
-    "FunctionResult",
-    "Hash",
-    "Into",
-    "Iterator",
-    "Json",
-    "ListDef",
-    "ListResource",
-    "ListSink",
-    "MovedState",
-    "None",
-    "Number",
-    "Ok",
-    "OldIdentity",
-    "OldState",
-    "OpenData",
-    "Option",
-    "OptionalExt",
-    "Ord",
-    "PlanData",
-    "PlanKind",
-    "Provider",
-    "Renew",
-    "Resource",
-    "ResourceData",
-    "ResourceDef",
-    "Result",
-    "Schema",
-    "Secret",
-    "Send",
-    "Set",
-    "Some",
-    "StateStore",
-    "StateStoreDef",
-    "String",
-    "Suppress",
-    "Update",
-    "Val",
-    "Vec",
-];
+const TAKEN: &str = "\
+    Action ActionDef ActionPlan ApiError AtArgument AttrPath BTreeMap Box Bytes CallKind \
+    Canonical CaseInsensitive Cidr Client Clone ConfigData Copy Cx DataSource DataSourceDef \
+    Debug Default DeferReason Diagnostic Diagnostics Drop Dynamic Environment EphemeralData \
+    EphemeralDef EphemeralResource Eq Err Fn From Function FunctionDef FunctionError \
+    FunctionResult Hash Into Iterator Json ListDef ListResource ListSink MovedState None Number \
+    Ok OldIdentity OldState OpenData Option OptionalExt Ord PlanData PlanKind Provider Renew \
+    Resource ResourceData ResourceDef Result Schema Secret Send Set Some StateStore \
+    StateStoreDef String Suppress Update Val Vec";
+
+fn is_among(words: &str, name: &str) -> bool {
+    words.split(' ').any(|word| word == name)
+}
 
 /// Whether a struct of this name would represent something else.
 pub(super) fn is_taken(name: &str) -> bool {
-    TAKEN.contains(&name)
+    is_among(TAKEN, name)
 }
 
 /// Letters and digits of a name in words: `fooBar-2`, `foo_bar_2` and `FooBar2` are `foo`, `bar2`
@@ -149,7 +81,7 @@ pub(super) fn camel(name: &str) -> String {
 /// The name of a module: no keyword, and none of the files that a folder has anyway.
 pub(super) fn module(name: &str) -> Option<String> {
     let snake = snake(name)?;
-    let is_taken = KEYWORDS.contains(&&*snake) || NEVER_RAW.contains(&&*snake);
+    let is_taken = is_among(KEYWORDS, &snake) || NEVER_RAW.contains(&&*snake);
     Some(if is_taken { format!("{snake}_") } else { snake })
 }
 
@@ -181,7 +113,7 @@ pub(super) fn field(name: &str, used: &mut BTreeSet<String>) -> Option<String> {
         }
         ident
     };
-    Some(if KEYWORDS.contains(&&*ident) {
+    Some(if is_among(KEYWORDS, &ident) {
         format!("r#{ident}")
     } else {
         ident

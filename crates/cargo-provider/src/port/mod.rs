@@ -31,7 +31,6 @@ mod values;
 mod warnings;
 mod words;
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -84,6 +83,9 @@ pub(crate) struct Options {
     /// not configured
     #[arg(long, value_name = "JSON", conflicts_with = "no_learn")]
     settings: Option<String>,
+    /// A state file whose objects the program upgrades, to report what that changes
+    #[arg(long, value_name = "FILE", conflicts_with = "no_learn")]
+    state: Option<PathBuf>,
 }
 
 pub(crate) fn run(options: &Options) -> Result {
@@ -94,6 +96,18 @@ pub(crate) fn run(options: &Options) -> Result {
     let name = build::provider_name(called).ok_or_else(|| {
         format!("{called:?} is not a provider's name; give it with --name, in lower-case letters, digits and hyphens")
     })?;
+    let directory = options.into.as_ref().or(options.directory.as_ref());
+    let directory = directory.cloned();
+    let directory =
+        directory.unwrap_or_else(|| PathBuf::from(format!("terraform-provider-{name}")));
+    // Such as the program itself; what it reveals would be lost.
+    if directory.is_file() {
+        return Err(format!(
+            "{} is a file: name the directory to create after the program, such as {}",
+            directory.display(),
+            directory.with_file_name(&name).display()
+        ));
+    }
     let learns = read.is_program && !options.no_learn;
     let annotations = Annotations {
         findings: match learns {
@@ -121,16 +135,12 @@ pub(crate) fn run(options: &Options) -> Result {
         report: &report,
     };
     progress("Writing the files");
-    let directory = match &options.into {
+    match &options.into {
         Some(directory) => {
             let (new, changed) = wanted.added(directory)?;
             new.add(directory, &changed)?;
-            directory.clone()
         }
         None => {
-            let directory = options.directory.clone();
-            let directory =
-                directory.unwrap_or_else(|| PathBuf::from(format!("terraform-provider-{name}")));
             let sdk = match &options.path {
                 Some(folder) => Sdk::Folder(found_sdk(folder)?),
                 None => Sdk::Released,
@@ -139,9 +149,8 @@ pub(crate) fn run(options: &Options) -> Result {
             let whole = std::path::absolute(&directory)
                 .map_err(|error| format!("{} is not a directory: {error}", directory.display()))?;
             wanted.new_crate(&source, &sdk).make(&whole)?;
-            directory
         }
-    };
+    }
     say(&model, &chosen, &directory);
     Ok(())
 }
@@ -150,13 +159,7 @@ pub(crate) fn run(options: &Options) -> Result {
 fn learned(options: &Options, provider: &Provider) -> Result<Findings> {
     let mut asked = provider.clone();
     if !options.only.is_empty() {
-        for schemas in [
-            &mut asked.resource_schemas,
-            &mut asked.data_source_schemas,
-            &mut asked.ephemeral_resource_schemas,
-        ] {
-            schemas.0.retain(|name, _| options.only.contains(name));
-        }
+        asked.keep(&options.only);
     }
     let settings = options
         .settings
@@ -165,6 +168,10 @@ fn learned(options: &Options, provider: &Provider) -> Result<Findings> {
         .transpose();
     let how = learn::Options {
         settings: settings.map_err(|error| format!("--settings is not valid JSON: {error}"))?,
+        state: match &options.state {
+            Some(file) => learn::upgrade::read(file)?,
+            None => Default::default(),
+        },
         ..learn::Options::default()
     };
     let shown = AtomicUsize::new(0);
@@ -208,21 +215,10 @@ fn chosen(model: &Model, only: &[String]) -> Result<Vec<usize>> {
                 refused.reason
             ));
         }
-        let names: BTreeSet<&str> = model
-            .items
-            .iter()
-            .map(|item| item.type_name.as_str())
-            .collect();
-        let near = names
-            .iter()
-            .filter(|known| known.contains(name.as_str()) || name.contains(**known));
-        let near: Vec<&str> = near.copied().take(5).collect();
-        return Err(match near.as_slice() {
-            [] => format!("the provider has no type {name}"),
-            near => format!(
-                "the provider has no type {name}; did you mean {}?",
-                near.join(", ")
-            ),
+        let names = model.items.iter().map(|item| item.type_name.as_str());
+        return Err(match schema_rules::suggest(name, names) {
+            None => format!("the provider has no type {name}"),
+            Some(near) => format!("the provider has no type {name}; did you mean {near}?"),
         });
     }
     let wanted = |index: &usize| {

@@ -28,6 +28,18 @@ pub(super) struct Words {
     pub(super) code: &'static str,
 }
 
+/// The words of each kind, in the order of their definition.
+#[rustfmt::skip]
+const WORDS: [[&str; 5]; 7] = [
+    ["resource", "resource", "resources", "ResourceDef<Self>", "impl Resource"],
+    ["data source", "data_source", "data_sources", "DataSourceDef<Self>", "impl DataSource"],
+    ["ephemeral resource", "ephemeral", "ephemeral_resources", "EphemeralDef<Self>", "impl EphemeralResource"],
+    ["list resource", "list", "list_resources", "ListDef<Self>", "impl ListResource"],
+    ["action", "action", "actions", "ActionDef<Self>", "impl Action"],
+    ["state store", "state_store", "state_stores", "StateStoreDef<Self>", "impl StateStore"],
+    ["function", "name", "functions", "FunctionDef", "impl Function"],
+];
+
 impl Kind {
     pub(super) const ALL: [Kind; 7] = [
         Kind::Resource,
@@ -40,63 +52,13 @@ impl Kind {
     ];
 
     pub(super) fn words(self) -> Words {
-        let of = |name, key, list, definition, code| Words {
+        let [name, key, list, definition, code] = WORDS[self as usize];
+        Words {
             name,
             key,
             list,
             definition,
             code,
-        };
-        match self {
-            Kind::Resource => of(
-                "resource",
-                "resource",
-                "resources",
-                "ResourceDef<Self>",
-                "impl Resource",
-            ),
-            Kind::DataSource => of(
-                "data source",
-                "data_source",
-                "data_sources",
-                "DataSourceDef<Self>",
-                "impl DataSource",
-            ),
-            Kind::Ephemeral => of(
-                "ephemeral resource",
-                "ephemeral",
-                "ephemeral_resources",
-                "EphemeralDef<Self>",
-                "impl EphemeralResource",
-            ),
-            Kind::List => of(
-                "list resource",
-                "list",
-                "list_resources",
-                "ListDef<Self>",
-                "impl ListResource",
-            ),
-            Kind::Action => of(
-                "action",
-                "action",
-                "actions",
-                "ActionDef<Self>",
-                "impl Action",
-            ),
-            Kind::StateStore => of(
-                "state store",
-                "state_store",
-                "state_stores",
-                "StateStoreDef<Self>",
-                "impl StateStore",
-            ),
-            Kind::Function => of(
-                "function",
-                "name",
-                "functions",
-                "FunctionDef",
-                "impl Function",
-            ),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Validators and defaults as annotations say them.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value as Json;
 
 use super::model::{Ty, literal};
@@ -31,11 +33,15 @@ pub(super) fn validator(rule: &Rule, ty: &Ty) -> Option<String> {
             };
             let values: Option<Vec<String>> = values.iter().map(value).collect();
             let values = values.filter(|values| !values.is_empty())?;
-            Some(format!("one_of({})", values.join(", ")))
+            Some(format!("one_of({})", each_once(values)))
         }
         Rule::OneOfIgnoreCase(values) if is_text && !values.is_empty() => {
-            let values: Vec<String> = values.iter().map(|value| literal(value)).collect();
-            Some(format!("one_of_ignore_case({})", values.join(", ")))
+            let mut known = BTreeSet::new();
+            let values = values
+                .iter()
+                .filter(|value| known.insert(value.to_lowercase()));
+            let values = values.map(|value| literal(value)).collect();
+            Some(format!("one_of_ignore_case({})", each_once(values)))
         }
         Rule::Range(bounds) if is_number => Some(format!("range({})", range(bounds, is_integer)?)),
         Rule::Length(bounds) => text(format!("length({})", range(bounds, true)?)),
@@ -56,12 +62,12 @@ pub(super) fn validator(rule: &Rule, ty: &Ty) -> Option<String> {
         Rule::NotBlank => text("not_blank".to_owned()),
         Rule::NotZero => Some("not_zero".to_owned()),
         Rule::Equals(value) if *ty == Ty::Named("bool") => Some(format!("equals({value})")),
-        Rule::Format(format) => of_format(*format, ty),
+        Rule::Format(format) => of_format(format, ty),
         Rule::Network(bounds) => text(format!("network({})", range(bounds, true)?)),
         Rule::Url(schemes) if schemes.is_empty() => text("url".to_owned()),
         Rule::Url(schemes) => {
-            let schemes: Vec<String> = schemes.iter().map(|scheme| literal(scheme)).collect();
-            text(format!("url({})", schemes.join(", ")))
+            let schemes = schemes.iter().map(|scheme| literal(scheme)).collect();
+            text(format!("url({})", each_once(schemes)))
         }
         Rule::Unique if matches!(ty, Ty::Of("Vec", _)) => Some("unique".to_owned()),
         Rule::NoNulls if element.is_some() || matches!(ty, Ty::Map(_)) => {
@@ -78,6 +84,13 @@ pub(super) fn validator(rule: &Rule, ty: &Ty) -> Option<String> {
         Rule::Not(rule) => Some(format!("not({})", validator(rule, ty)?)),
         _ => None,
     }
+}
+
+/// A list in which nothing is there twice, as it may be in Go.
+fn each_once(mut values: Vec<String>) -> String {
+    let mut known = BTreeSet::new();
+    values.retain(|value| known.insert(value.clone()));
+    values.join(", ")
 }
 
 /// A number as annotations write it.
@@ -114,31 +127,16 @@ fn is_common(pattern: &str) -> bool {
 }
 
 fn of_format(format: Format, ty: &Ty) -> Option<String> {
-    let is_text = matches!(ty, Ty::Named("String" | "Secret"));
     let word = match format {
-        Format::Port if matches!(ty, Ty::Named("Number" | "i32" | "i64")) => {
-            return Some("port".to_owned());
+        "port" | "port_or_zero" => {
+            let is_number = matches!(ty, Ty::Named("Number" | "i32" | "i64"));
+            return is_number.then(|| format.to_owned());
         }
-        Format::PortOrZero if matches!(ty, Ty::Named("Number" | "i32" | "i64")) => {
-            return Some("port_or_zero".to_owned());
-        }
-        Format::Port | Format::PortOrZero => return None,
-        Format::Empty => "not(not_empty)",
-        Format::Blank => "not(not_blank)",
-        Format::Ip => "ip",
-        Format::Ipv4 => "ipv4",
-        Format::Ipv6 => "ipv6",
-        Format::Ipv4Range => "ipv4_range",
-        Format::Cidr => "cidr",
-        Format::Mac => "mac",
-        Format::Uuid => "uuid",
-        Format::Timestamp => "timestamp",
-        Format::Duration => "duration",
-        Format::Base64 => "base64",
-        Format::Json => "json",
-        Format::RegularExpression => "regular_expression",
+        "empty" => "not(not_empty)",
+        "blank" => "not(not_blank)",
+        form => form,
     };
-    is_text.then(|| word.to_owned())
+    matches!(ty, Ty::Named("String" | "Secret")).then(|| word.to_owned())
 }
 
 /// A string of JSON as Rust writes it.
@@ -167,6 +165,17 @@ pub(super) fn default(value: &Json, ty: &Ty) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// A default out of the environment as an annotation says it.
+pub(super) fn default_env(variable: &str, fallback: &Json, ty: &Ty) -> Option<String> {
+    let fallback = match (fallback, ty) {
+        (_, Ty::Of(..) | Ty::Map(_) | Ty::Struct(_) | Ty::Tuple(_)) => return None,
+        (Json::Null, _) => String::new(),
+        (Json::String(text), _) => format!(", fallback = {}", literal(text)),
+        (other, _) => format!(", fallback = {}", literal(&other.to_string())),
+    };
+    Some(format!("default_env({}{fallback})", literal(variable)))
 }
 
 /// A rule in words: as the annotation of the first type that can have it.

@@ -202,6 +202,39 @@ fn what_ours_cannot_check_is_no_annotation() {
     );
 }
 
+/// Go checks no default, and lists may have a value twice.
+#[test]
+fn what_is_written_breaks_no_rule_of_ours() {
+    use Confidence::{Learned, Likely};
+    let bytes = Rule::Bytes(Bounds {
+        min: Some("1".to_owned()),
+        max: Some("9".to_owned()),
+    });
+    let twice = Rule::OneOf(vec![json!("a"), json!("b"), json!("a")]);
+    let outside = Kind::DefaultFromEnvironment {
+        variable: "CLOUD_SIZE".to_owned(),
+        fallback: json!(7),
+    };
+    let text = written(
+        vec![
+            (&["color"], Kind::Default(json!("")), Learned),
+            (&["color"], Kind::Validator(bytes), Learned),
+            (&["size"], outside, Likely),
+            (&["type"], Kind::Validator(twice), Learned),
+        ],
+        true,
+    );
+    has(
+        &text,
+        &[
+            "    // learned: validate = bytes(1..=9), which the default breaks: check it in `validate`",
+            "    #[field(optional, default = \"\")]\n    color: String,\n",
+            "default_env(\"CLOUD_SIZE\", fallback = \"7\")",
+            "validate = one_of(\"a\", \"b\")",
+        ],
+    );
+}
+
 /// Messages print numbers as strings, and do not say that a map's elements are its values.
 #[test]
 fn numbers_and_elements_are_those_of_the_type() {

@@ -2,9 +2,9 @@
 
 use serde_json::Value as Json;
 
-use super::describe::{at, rename};
+use super::describe::{at, field};
 use super::idents;
-use super::model::{Field, Key, Struct, Structs, Ty, Unsaid};
+use super::model::{Key, Struct, Structs, Ty, Unsaid};
 use crate::schemas::{Attribute, Block};
 
 /// A type without objects.
@@ -64,16 +64,7 @@ pub(super) fn of(ty: &Json, structs: &mut Structs) -> Unsaid<Ty> {
                 };
                 let ident = idents::field(name, &mut used)
                     .ok_or_else(|| at(name, "nothing can be called like that".to_owned()))?;
-                let mut keys = Vec::new();
-                rename(name, &ident, &mut keys);
-                fields.push(Field {
-                    name: name.clone(),
-                    ident,
-                    doc: Vec::new(),
-                    comments: Vec::new(),
-                    keys,
-                    ty,
-                });
+                fields.push(field(name, ident, "", Vec::new(), ty));
             }
             let id = structs.add(Struct {
                 keys: vec![Key::word("object")],
@@ -195,17 +186,7 @@ pub(super) fn of_function(of: &Json, structs: &mut Structs) -> Unsaid<(Ty, Optio
             .ok_or_else(|| format!("{name}: nothing can be called like that"))?;
         let mut keys = vec![Key::word("required")];
         keys.extend(nesting);
-        if ident.trim_start_matches("r#") != name {
-            keys.push(Key::string("rename", name));
-        }
-        all.push(Field {
-            name: name.clone(),
-            ident,
-            doc: Vec::new(),
-            comments: Vec::new(),
-            keys,
-            ty,
-        });
+        all.push(field(name, ident, "", keys, ty));
     }
     let id = structs.add(Struct {
         fields: all,

@@ -20,33 +20,6 @@ pub(super) fn allow(keys: &mut Vec<Key>, rule: &str) {
     }
 }
 
-/// The last words of names that say that a string is a secret (R244).
-const SECRETS: [&str; 12] = [
-    "password",
-    "passwd",
-    "passphrase",
-    "secret",
-    "token",
-    "private_key",
-    "private_key_pem",
-    "secret_key",
-    "secret_access_key",
-    "api_key",
-    "apikey",
-    "credential",
-];
-
-/// Whether a name says that it is a secret.
-pub(super) fn sounds_secret(name: &str) -> bool {
-    let singular = name.strip_suffix('s').unwrap_or(name);
-    SECRETS.iter().any(|secret| {
-        [name, singular].iter().any(|name| {
-            name.strip_suffix(secret)
-                .is_some_and(|before| before.is_empty() || before.ends_with('_'))
-        })
-    })
-}
-
 /// Whether elements have a computed field (R108); sets in them are asked by themselves.
 pub(super) fn computes(structs: &Structs, id: StructId) -> bool {
     structs.get(id).fields.iter().any(|field| {

@@ -1,5 +1,7 @@
 //! Findings in words: lines of the report, and comments.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value as Json;
 
 use super::rules;
@@ -23,7 +25,10 @@ pub(super) fn report(findings: &TypeFindings) -> Vec<String> {
         match count {
             ..=3 => {}
             4 => {
-                lines.push(format!("and more of that kind about `{}`", finding.at));
+                lines.push(format!(
+                    "and more of that kind about {}",
+                    place(&finding.at)
+                ));
                 continue;
             }
             _ => continue,
@@ -40,19 +45,23 @@ pub(super) fn report(findings: &TypeFindings) -> Vec<String> {
         {
             continue;
         }
-        let place = match at.0.is_empty() {
-            true => "the type".to_owned(),
-            false => format!("`{at}`"),
-        };
         let what = words(kind);
         lines.push(format!(
-            "{confidence}: {place} {what} ({}: {})",
+            "{confidence}: {} {what} ({}: {})",
+            place(at),
             one_line(&evidence.probe),
             one_line(&evidence.answer)
         ));
     }
     lines.extend(findings.gaps.iter().cloned());
     lines
+}
+
+fn place(at: &AttributePath) -> String {
+    match at.0.is_empty() {
+        true => "the type".to_owned(),
+        false => format!("`{at}`"),
+    }
 }
 
 /// A string without line breaks, of a length that a reader reads.
@@ -117,6 +126,13 @@ pub(super) fn words(kind: &Kind) -> String {
             "has a default that comes from outside, here {}",
             value(default)
         ),
+        Kind::DefaultFromEnvironment { variable, fallback } => {
+            let or = match fallback {
+                Json::Null => String::new(),
+                other => format!(", else {}", value(other)),
+            };
+            format!("takes its default from the environment variable {variable}{or}")
+        }
         Kind::Validator(rule) => format!("is checked: {}", rules::words(rule)),
         Kind::HiddenPattern(message) => {
             format!("must match a pattern that is not shown: {message}")
@@ -159,11 +175,30 @@ pub(super) fn words(kind: &Kind) -> String {
         }
         Kind::SemanticType(format) => format!(
             "means the same in several forms: {}",
-            rules::words(&Rule::Format(*format))
+            rules::words(&Rule::Format(format))
         ),
         Kind::NotInSetHash => "does not tell elements of its set apart; write `set_key`".to_owned(),
         Kind::DefaultTimeout { operation, time } => format!("takes at most {time} to {operation}"),
         Kind::Deprecated(message) => format!("is deprecated: {message}"),
+        Kind::Upgrade {
+            from,
+            new,
+            gone,
+            changed,
+        } => {
+            let names = |what: &str, names: &BTreeSet<String>| {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                (!names.is_empty()).then(|| format!("; {what}: {}", names.join(", ")))
+            };
+            let parts = [("new", new), ("gone", gone), ("changed", changed)];
+            let parts = parts.into_iter().filter_map(|(what, all)| names(what, all));
+            let parts: String = parts.collect();
+            let remedy = match parts.is_empty() || gone.is_empty() && changed.is_empty() {
+                true => "`only_added` is enough for these",
+                false => "write it in `upgrade`",
+            };
+            format!("upgrades states of version {from}{parts}; {remedy}")
+        }
         Kind::CustomDiff(message) => {
             format!("is checked in the plan: {message}; write it in `plan`")
         }

@@ -136,6 +136,21 @@ pub(crate) struct Provider {
     pub(crate) resource_identity_schemas: Named<Identity>,
 }
 
+impl Provider {
+    /// Drops the types of other names, of the kinds that have a configuration.
+    pub(crate) fn keep(&mut self, names: &[String]) {
+        for schemas in [
+            &mut self.resource_schemas,
+            &mut self.data_source_schemas,
+            &mut self.ephemeral_resource_schemas,
+            &mut self.list_resource_schemas,
+            &mut self.action_schemas,
+        ] {
+            schemas.0.retain(|name, _| names.contains(name));
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Schema {
@@ -191,6 +206,8 @@ pub(crate) struct NestedBlock {
 #[serde(default)]
 pub(crate) struct Function {
     pub(crate) description: String,
+    /// Only a program tells it.
+    pub(crate) description_kind: Option<String>,
     pub(crate) summary: String,
     pub(crate) deprecation_message: String,
     #[serde(deserialize_with = "ty")]
@@ -204,6 +221,7 @@ pub(crate) struct Function {
 pub(crate) struct Parameter {
     pub(crate) name: String,
     pub(crate) description: String,
+    pub(crate) description_kind: Option<String>,
     pub(crate) is_nullable: bool,
     #[serde(deserialize_with = "ty")]
     pub(crate) r#type: Json,

@@ -65,6 +65,7 @@ enum Fault {
     DropsATag,
     DropsAToken,
     Crashes,
+    Hangs,
     Ends,
     ConflictsOnOneSide,
     ConflictsOnBothSides,
@@ -189,6 +190,9 @@ impl Side for Script {
                     Fault::CrashesAtA => config["note"] == "a",
                     fault => fault == Fault::CrashesAlways,
                 };
+                if self.0 == Fault::Hangs && config["note"] == "10s" {
+                    return Err(Failure::Hung("it hangs".into()));
+                }
                 if crashes {
                     return Err(Failure::Crashed("it ended".into()));
                 }
@@ -420,6 +424,12 @@ fn a_crash_is_one_difference_and_a_program_that_is_gone_ends_the_comparison() {
     let found = compared(Fault::None, Fault::Crashes, &Options::default()).unwrap();
     let causes: Vec<_> = found.groups.iter().map(|one| one.answers()).collect();
     assert_eq!(causes, [["an answer", "it ended"]], "{found}");
+    let smallest =
+        "resource \"a_thing\" \"this\" {\n  mode {\n  }\n  name = \"a\"\n  note = \"10s\"\n}";
+    assert_eq!(found.groups[0].example(), smallest);
+    let hangs = compared(Fault::None, Fault::Hangs, &Options::default()).unwrap();
+    let causes: Vec<_> = hangs.groups.iter().map(|one| one.answers()).collect();
+    assert_eq!(causes, [["an answer", "it hangs"]], "{hangs}");
     let both = compared(Fault::Crashes, Fault::Crashes, &Options::default()).unwrap();
     assert!(both.is_equal(), "{both}");
     let gone = compared(Fault::None, Fault::Ends, &Options::default()).unwrap_err();

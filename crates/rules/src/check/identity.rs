@@ -73,7 +73,7 @@ fn wrong_part(
         return Some((Rule::IDENTITY_FIELD, message, help.into()));
     }
     let field = match relations::follow(block, name, "") {
-        Err((message, help)) => return Some((Rule::IDENTITY_FIELD, message, help)),
+        Err(wrong) => return Some((Rule::IDENTITY_FIELD, wrong.message, wrong.help)),
         Ok(None) => return None,
         Ok(Some(field)) => field,
     };
@@ -141,9 +141,9 @@ fn of_own_struct(cx: &mut Cx<'_, '_>) {
     }
     for (index, path) in block.mutable.iter().flatten().enumerate() {
         let key = "mutable";
-        if let Err((message, help)) = relations::follow(block, path, "") {
+        if let Err(wrong) = relations::follow(block, path, "") {
             let subject = Subject::struct_item(key, index);
-            cx.block(Rule::IDENTITY_PLACE, subject, message, help);
+            cx.block(Rule::IDENTITY_PLACE, subject, wrong.message, wrong.help);
         }
     }
     if block.mutable.as_ref().is_some_and(|list| list.is_empty()) {

@@ -40,6 +40,7 @@ use crate::violation::{
 };
 
 pub use remaining::whole_numbers;
+pub use secrets::sounds_secret;
 
 /// Structs nested deeper are not looked into, so that a hostile schema cannot exhaust the stack.
 pub(crate) const MAX_STRUCT_DEPTH: usize = 64;

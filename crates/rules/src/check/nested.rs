@@ -10,11 +10,11 @@ use crate::violation::Subject::FieldType;
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let ty = FieldType;
-    if let Shape::Collection(Collection::Set, element) = &field.shape {
-        if matches!(**element, Shape::Collection(Collection::Set, _)) {
-            let text = shared_texts::SET_IN_SET.fill(field.name, "element", "");
-            cx.text(field, Rule::SET_IN_SET, ty, text);
-        }
+    if let Shape::Collection(Collection::Set, element) = &field.shape
+        && matches!(**element, Shape::Collection(Collection::Set, _))
+    {
+        let text = shared_texts::SET_IN_SET.fill(field.name, "element", "");
+        cx.text(field, Rule::SET_IN_SET, ty, text);
     }
     let (nesting, block, is_block) = match &field.shape {
         Shape::Block {

@@ -124,8 +124,8 @@ pub(super) fn each<'f, 'a>(
             cx.at(field, Rule::RELATION_LIST, subject, message, help);
             continue;
         }
-        match single(cx.block, path, field.name) {
-            Err((rule, message, help)) => cx.at(field, rule, subject, message, help),
+        match resolve(cx.block, path, field.name, true) {
+            Err(wrong) => cx.at(field, wrong.rule, subject, wrong.message, wrong.help),
             Ok(Some(found)) if core::ptr::eq(found, field.field) => {
                 let message = format!("`{}` names itself in `{key}`", field.name);
                 let help = "name another field";
@@ -138,36 +138,25 @@ pub(super) fn each<'f, 'a>(
 }
 
 /// Why a path leads nowhere.
-struct Wrong {
-    rule: Rule,
-    message: String,
-    help: String,
+pub(super) struct Wrong {
+    pub(super) rule: Rule,
+    pub(super) message: String,
+    pub(super) help: String,
 }
 
 /// Follows a path of field names; `Ok(None)` where the caller cannot see far enough.
 ///
 /// # Errors
-/// Message and help where it leads nowhere.
+/// What is wrong where it leads nowhere.
 pub(super) fn follow<'b, 'a>(
     block: &'b BlockFacts<'a>,
     path: &str,
     asking: &str,
-) -> Result<Option<&'b FieldFacts<'a>>, (String, String)> {
-    resolve(block, path, asking, false).map_err(|wrong| (wrong.message, wrong.help))
+) -> Result<Option<&'b FieldFacts<'a>>, Wrong> {
+    resolve(block, path, asking, false)
 }
 
-/// The same, through structs of which there is one.
-///
-/// # Errors
-/// The rule, message and help where it leads nowhere.
-pub(super) fn single<'b, 'a>(
-    block: &'b BlockFacts<'a>,
-    path: &str,
-    asking: &str,
-) -> Result<Option<&'b FieldFacts<'a>>, (Rule, String, String)> {
-    resolve(block, path, asking, true).map_err(|wrong| (wrong.rule, wrong.message, wrong.help))
-}
-
+/// The same, and `one_only` through structs of which there is one.
 fn resolve<'b, 'a>(
     mut block: &'b BlockFacts<'a>,
     path: &str,

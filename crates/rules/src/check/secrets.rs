@@ -34,7 +34,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         return;
     }
     // What is not a string is about secrets, and none.
-    if !holds_text(&field.shape) || !is_secret(field.name) {
+    if !holds_text(&field.shape) || !sounds_secret(field.name) {
         return;
     }
     // Nothing hides it there; with a default of the environment it need not be written.
@@ -56,7 +56,14 @@ fn holds_text(shape: &Shape<'_>) -> bool {
     }
 }
 
-fn is_secret(name: &str) -> bool {
+/// Whether a name says that it is one of a secret.
+///
+/// ```
+/// assert!(schema_rules::sounds_secret("admin_password"));
+/// assert!(!schema_rules::sounds_secret("password_length"));
+/// ```
+#[must_use]
+pub fn sounds_secret(name: &str) -> bool {
     SECRETS.iter().any(|secret| {
         let singular = name.strip_suffix('s').unwrap_or(name);
         [name, singular].iter().any(|name| {
@@ -68,7 +75,7 @@ fn is_secret(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_secret;
+    use super::sounds_secret;
 
     #[test]
     fn the_last_words_say_it() {
@@ -83,7 +90,7 @@ mod tests {
             "client_secret",
             "credentials",
         ] {
-            assert!(is_secret(name), "{name}");
+            assert!(sounds_secret(name), "{name}");
         }
         for name in [
             "password_length",
@@ -95,7 +102,7 @@ mod tests {
             "passwordless",
             "",
         ] {
-            assert!(!is_secret(name), "{name}");
+            assert!(!sounds_secret(name), "{name}");
         }
     }
 }

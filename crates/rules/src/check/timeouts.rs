@@ -72,7 +72,9 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
             cx.block(Rule::TIMEOUT_KEY, at, message, help);
         } else if kind == BlockKind::DataSource && key != "read" {
             let message = format!("a data source only reads, so it has no `{key}` timeout");
-            cx.block(Rule::TIMEOUT_PLACE, at, message, "declare `read` alone");
+            let help = "declare `read` alone; a `timeouts` block that users already write with \
+                        other keys is a field: `#[field(block(single))] timeouts: …`";
+            cx.block(Rule::TIMEOUT_PLACE, at, message, help);
         } else if !own.contains(&key) {
             let message = format!("{} has no operation `{key}`", kind.with_article());
             let help = match own {

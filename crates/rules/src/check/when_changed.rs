@@ -16,7 +16,9 @@ pub(super) fn of_id(cx: &mut Cx<'_, '_>) {
     for (index, path) in paths.into_iter().enumerate() {
         let subject = Subject::struct_item("id", index);
         match relations::follow(block, path, "") {
-            Err((message, help)) => cx.block(Rule::WHEN_CHANGED_PATH, subject, message, help),
+            Err(wrong) => {
+                cx.block(Rule::WHEN_CHANGED_PATH, subject, wrong.message, wrong.help);
+            }
             Ok(_) if is_on(block, path, |field| field.write_only) => {
                 let (message, help) = unseen(path);
                 cx.block(Rule::WHEN_CHANGED_PATH, subject, message, help);
@@ -45,7 +47,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     for (index, path) in paths.iter().enumerate() {
         let subject = Subject::item("computed", index);
         match relations::follow(cx.block, path, field.name) {
-            Err((message, help)) => cx.at(field, Rule::WHEN_CHANGED_PATH, subject, message, help),
+            Err(wrong) => {
+                let rule = Rule::WHEN_CHANGED_PATH;
+                cx.at(field, rule, subject, wrong.message, wrong.help);
+            }
             Ok(Some(target)) if core::ptr::eq(target, field.field) => {
                 let message = format!("`{path}` cannot depend on its own change");
                 let help = "name the fields it depends on";

@@ -4,8 +4,7 @@
 use alloc::string::String;
 
 use super::definition::{Definition, Signature};
-use super::rules::{Inapplicable, Shapes, ValidatorRules, only_texts};
-use crate::scalar::Scalar;
+use super::rules::{Shapes, ValidatorRules};
 use crate::words::Words;
 
 /// `custom = my_check`.
@@ -38,10 +37,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Any {
 pub(super) struct Text;
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Text {
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        only_texts(scalar)
-    }
-
     fn argument(&self) -> Option<String> {
         Some(String::from("…"))
     }

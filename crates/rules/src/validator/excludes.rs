@@ -6,11 +6,10 @@ use alloc::string::String;
 use super::ValidatorKind;
 use super::const_compare::share_a_character;
 use super::definition::{Definition, Signature, Text};
-use super::rules::{Inapplicable, ValidatorError, ValidatorRules, contradiction, only_texts};
+use super::rules::{ValidatorError, ValidatorRules, contradiction};
 use super::value_view::{Constant, View};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
-use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `excludes("/")`.
@@ -59,10 +58,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
             let help = "name the characters that may not occur: `excludes(\"/\")`";
             ValidatorError::new(Rule::EXCLUDES_NOTHING, message, help).of_argument(0)
         })
-    }
-
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        only_texts(scalar)
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {

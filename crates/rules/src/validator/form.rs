@@ -4,11 +4,10 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::rules::{Inapplicable, ValidatorRules, only_texts};
+use super::rules::ValidatorRules;
 use super::value_view::{Verdict, View};
 use crate::format::Format;
 use crate::literal::{self, Literal};
-use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// What a string must be that represents a value of another kind.
@@ -67,10 +66,6 @@ pub(super) struct Facts<'f> {
 }
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        only_texts(scalar)
-    }
-
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {
         let text = literal::text(literal)?;
         match self.format.problem {

@@ -4,13 +4,12 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::definition::{Definition, Range, RangeBounds, RangeOf, Signature};
-use super::rules::{Inapplicable, ValidatorError, ValidatorRules, only_texts};
+use super::rules::{ValidatorError, ValidatorRules};
 use super::value_view::View;
 use super::{ValidatorKind, interval};
 use crate::catalogue::Rule;
 use crate::format::{is_network, network_prefix};
 use crate::literal::{self, Bound, Interval, Literal, is_above, show_interval};
-use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `network(16..=28)`.
@@ -86,10 +85,6 @@ pub(super) struct Facts<'f>(pub(super) &'f Interval);
 impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     fn mistake(&self, name: &str, field: &str) -> Option<ValidatorError> {
         too_many_bits(self.0, name, field).or_else(|| interval::of_counts(self.0, name, field))
-    }
-
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        only_texts(scalar)
     }
 
     fn accepts(&self, literal: &Literal<'_>, _depth: usize) -> Option<bool> {

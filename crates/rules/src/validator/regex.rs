@@ -4,11 +4,10 @@ use alloc::format;
 use alloc::string::String;
 
 use super::definition::{Definition, Pattern, Signature};
-use super::rules::{Inapplicable, ValidatorError, ValidatorRules, only_texts};
+use super::rules::{ValidatorError, ValidatorRules};
 use super::value_view::{Verdict, View};
 use crate::catalogue::Rule;
 use crate::literal::Literal;
-use crate::scalar::Scalar;
 use crate::words::Words;
 
 /// `regex("^[a-z]+$")`.
@@ -117,10 +116,6 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
             let help = instead(self.pattern, problem);
             ValidatorError::new(Rule::REGEX_SYNTAX, message, help).of_argument(0)
         })
-    }
-
-    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        only_texts(scalar)
     }
 
     fn accepts(&self, _literal: &Literal<'_>, depth: usize) -> Option<bool> {

@@ -20,8 +20,8 @@ pub(crate) trait ValidatorRules<'f, 'a> {
         Shapes::Scalars(None)
     }
     /// Why it cannot check a scalar; asked of those that check scalars.
-    fn scalar(&self, _scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
-        None
+    fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
+        only_texts(scalar)
     }
     /// Whether a value passes; nothing where that cannot be known here.
     fn accepts(&self, _literal: &Literal<'_>, _depth: usize) -> Option<bool> {

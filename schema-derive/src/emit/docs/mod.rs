@@ -150,9 +150,11 @@ fn kind_words(field: &Field) -> String {
     match &field.kind {
         FieldKind::Attribute => type_words(field),
         FieldKind::Nested { nesting } => {
-            format!("{} nested attribute{}", nesting.word(), of_struct(field))
+            format!("{} nested attribute{}", nesting.words(), of_struct(field))
         }
-        FieldKind::Block { nesting, .. } => format!("{} block{}", nesting.word(), of_struct(field)),
+        FieldKind::Block { nesting, .. } => {
+            format!("{} block{}", nesting.words(), of_struct(field))
+        }
     }
 }
 

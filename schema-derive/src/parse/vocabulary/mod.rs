@@ -30,10 +30,9 @@ pub(crate) struct KeyPlaces {
     pub(crate) broken: bool,
     /// It has a key that there is not, so that what the key meant is not missing.
     pub(crate) unknown: bool,
-    /// Keys in quotes, from the first on.
-    quoted: Vec<(String, Span)>,
-    /// Keys in another case, as they are written and as they are.
-    recased: Vec<(String, String, Span)>,
+    /// Keys that are written in quotes or in another case: the key, how it is written without
+    /// quotes, and where.
+    respelt: Vec<(String, Option<String>, Span)>,
     /// `max_items` or `min_items` is beside `block`, and not in it.
     counts_blocks: bool,
     /// What was advised in the place of keys that there are not.
@@ -286,38 +285,29 @@ impl Vocabulary {
                 self.sort(item, &mut kept, &mut keys, errors);
             }
         }
-        self.tell_quoted(&keys, errors);
-        self.tell_recased(&keys, errors);
+        self.tell_respelt(&keys.respelt, errors);
         (kept, keys)
     }
 
-    /// All keys in quotes are one mistake, at the first.
-    fn tell_quoted(&self, keys: &KeyPlaces, errors: &mut Errors) {
-        let Some((_, first)) = keys.quoted.first() else {
+    /// Who writes one key in quotes or in another case writes all so: it is one mistake, at the
+    /// first.
+    fn tell_respelt(&self, keys: &[(String, Option<String>, Span)], errors: &mut Errors) {
+        let Some((_, written, first)) = keys.first() else {
             return;
         };
-        let names: Vec<&str> = keys.quoted.iter().map(|(name, _)| name.as_str()).collect();
-        let message = format!("expected a key of `{}`", self.attribute);
-        let help = format!("write `{}` without quotes", names.join(", "));
+        let names: Vec<&str> = keys.iter().map(|(name, ..)| name.as_str()).collect();
+        let (names, attribute) = (names.join(", "), self.attribute);
+        let (message, help) = match written {
+            None => (
+                format!("expected a key of `{attribute}`"),
+                format!("write `{names}` without quotes"),
+            ),
+            Some(written) => (
+                format!("`{attribute}` has no key `{written}`"),
+                schema_rules::did_you_mean(&names),
+            ),
+        };
         errors.at(*first, message, help);
-    }
-
-    /// Who writes one in another case writes all so, and is reported once.
-    fn tell_recased(&self, keys: &KeyPlaces, errors: &mut Errors) {
-        let Some((written, _, first)) = keys.recased.first() else {
-            return;
-        };
-        let meant: Vec<&str> = keys
-            .recased
-            .iter()
-            .map(|(_, key, _)| key.as_str())
-            .collect();
-        let message = format!("`{}` has no key `{written}`", self.attribute);
-        errors.at(
-            *first,
-            message,
-            schema_rules::did_you_mean(&meant.join(", ")),
-        );
     }
 
     fn sort(
@@ -330,8 +320,7 @@ impl Vocabulary {
         let Some((name, span)) = name_of(&item) else {
             let help = match &item {
                 NestedMeta::Lit(syn::Lit::Str(text)) if self.has(&text.value()) => {
-                    // Anyone who quotes one quotes all of them; this is reported once.
-                    keys.quoted.push((text.value(), text.span()));
+                    keys.respelt.push((text.value(), None, text.span()));
                     keys.unknown = true;
                     return;
                 }
@@ -362,7 +351,7 @@ impl Vocabulary {
         if !self.has(&name) {
             keys.unknown = true;
             if let Some(key) = schema_rules::snake_case(&name).filter(|key| self.has(key)) {
-                keys.recased.push((name, key, span));
+                keys.respelt.push((key, Some(name), span));
                 return;
             }
             keys.counts_blocks |= matches!(name.as_str(), "max_items" | "min_items");
@@ -370,8 +359,10 @@ impl Vocabulary {
             if help.starts_with("write it under") && keys.find("validate").is_some() {
                 help = format!("{SEVERAL_VALIDATORS}: `validate = [length(1..=64), {name}(…)]`");
             }
-            // `min = 1, max = 9` are one validator.
-            if help.starts_with("write it under") && keys.moved.contains(&help) {
+            // `min = 1, max = 9` are one validator, and `short, long` one mistake.
+            let same =
+                help.starts_with("write it under") || self.hint(&snake_case(&name)).is_some();
+            if same && keys.moved.contains(&help) {
                 return;
             }
             keys.moved.push(help.clone());

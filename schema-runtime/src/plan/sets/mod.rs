@@ -18,7 +18,7 @@ mod probe;
 use std::collections::{HashMap, HashSet};
 
 use super::planned_state::{Planning, Prior};
-use crate::correlate::{Zeros, assign};
+use crate::correlate::assign_configured;
 use crate::path::Step;
 use crate::schema::{Block, Field, Flags, SetKeyFn};
 use crate::value::{SetValue, Value};
@@ -72,7 +72,7 @@ impl Planning<'_> {
     ) {
         let known: Vec<bool> = config.iter().map(Value::is_wholly_known).collect();
         let is_known = |i: usize| known.get(i).copied().unwrap_or(false);
-        let found = assign(block, planned, prior, Zeros::Exact, is_known);
+        let found = assign_configured(block, planned, prior, is_known);
         // Without key and forms, only what is computed can come from a prior element.
         let shows_elsewhere = key.is_some() || has_forms(block);
         let claims = Pairings {

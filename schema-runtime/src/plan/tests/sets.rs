@@ -58,6 +58,32 @@ fn what_says_most_chooses_first() {
     );
 }
 
+/// As the Go SDK has it: what was made without a value is not mixed up with what was made with one.
+#[test]
+fn an_element_that_had_nothing_computed_comes_first() {
+    let inside = || vec![text("port", BOTH)];
+    agrees(
+        inside(),
+        json!([{"port": "1"}, {"port": null}]),
+        json!([{"port": "2"}, {}]),
+        json!([{"port": "2"}, {"port": null}]),
+    );
+    // Where both are left, what says most goes on as before.
+    agrees(
+        inside(),
+        json!([{"port": "1"}, {"port": null}]),
+        json!([{"port": "1"}, {}]),
+        json!([{"port": "1"}, {"port": null}]),
+    );
+    // Where there is none without, any goes on.
+    agrees(
+        inside(),
+        json!([{"port": "1"}]),
+        json!([{}]),
+        json!([{"port": "1"}]),
+    );
+}
+
 #[test]
 fn an_element_with_an_unknown_continues_none() {
     agrees(

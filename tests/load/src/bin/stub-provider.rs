@@ -7,7 +7,7 @@
 //! process in the middle of it. With `print` an apply prints a line of 8 MiB on standard output,
 //! with `block` it holds its thread for ever, with `hang` it waits for ever, with `wait` until it
 //! is told to stop (it writes the file that `STUB_WAITS` names when it begins), with `die` it ends
-//! the process. With `STUB_SETTINGS` it has an attribute `region`, with `STUB_REFUSES` it refuses
+//! the process, with `large` it answers with 8 MiB. With `STUB_SETTINGS` it has an attribute `region`, with `STUB_REFUSES` it refuses
 //! each configuration, with `STUB_WARNS` it warns of it, and with `STUB_DIES` it ends there. With
 //! `STUB_MORE` it has a resource `stub_more`, and with `STUB_NEWER` its resources have version 1.
 
@@ -247,9 +247,13 @@ impl Handler for Stub {
                 std::thread::park();
             }
         }
+        let private = match named(b"large") {
+            true => vec![b'x'; 8 << 20].into(),
+            false => request.planned_private,
+        };
         apply_resource_change::Response {
             new_state: replace_id(request.planned_state, UNKNOWN, b"\xa1x"),
-            private: request.planned_private,
+            private,
             ..Default::default()
         }
     }

@@ -175,6 +175,37 @@ async fn it_hangs_in_a_call() {
     no_errors(&planned.diagnostics).unwrap();
 }
 
+/// The state keeps what it had, and the program goes on.
+#[tokio::test]
+async fn it_answers_more_than_a_message_may_hold() {
+    let served = serve(spec(stub()), Protocol::V6).await;
+    let provider = &served.provider;
+    let applied = provider
+        .apply_resource_change(&update("a", "large"))
+        .await
+        .unwrap();
+    assert_eq!(
+        (applied.new_state, &*applied.private),
+        (Some(thing("a")), &b"private"[..])
+    );
+    let told = &applied.diagnostics[0];
+    assert_eq!(
+        told.summary,
+        "The old program stub-provider cannot answer ApplyResourceChange"
+    );
+    for words in [
+        "Its answer is larger than 4 MiB",
+        "look for it, and import it",
+    ] {
+        assert!(told.detail.contains(words), "{}", told.detail);
+    }
+    let planned = provider
+        .plan_resource_change(&plan("stub_thing", "a"))
+        .await
+        .unwrap();
+    no_errors(&planned.diagnostics).unwrap();
+}
+
 #[tokio::test]
 async fn it_needs_settings_that_ours_does_not_have() {
     let directory = tempfile::tempdir().unwrap();

@@ -100,6 +100,7 @@ pub(crate) fn spec(path: PathBuf) -> Spec {
         snapshot: None,
         start: Duration::from_secs(20),
         call: None,
+        largest: 4 << 20,
         variables: Vec::new(),
     }
 }

@@ -39,6 +39,10 @@ const SHOWN: &[(&str, &str)] = &[
         "// `None` alone has no type: write `set_null`",
     ),
     (
+        "access/client_with_a_type",
+        "// without `::<…>`: `cx.client()?`",
+    ),
+    (
         "access/has_change_of_two",
         "// one field; of several: `has_changes((…, …))`",
     ),

@@ -13,9 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
 
-use crate::findings::{
-    AttributePath, Bounds, Confidence, Evidence, Finding, Format, Kind, Rule, Sdk,
-};
+use crate::findings::{AttributePath, Bounds, Confidence, Evidence, Finding, Kind, Rule, Sdk};
 use crate::learn::notes::{Message, Noted, Notes};
 use crate::learn::rule::holds;
 use crate::learn::session::{Seen, Session};
@@ -24,7 +22,7 @@ use crate::learn::validation::words;
 use crate::learn::value::Value;
 
 use own::{OwnMessage, own};
-use rules::{contains, ignoring_case, of_elements, rejoined};
+use rules::{contains, ignoring_case, of_elements, or_empty, rejoined};
 
 /// The findings about a type, in the order of their paths.
 pub(crate) fn findings(session: &Session<'_>, mut notes: Notes) -> Vec<Finding> {
@@ -169,7 +167,7 @@ fn values(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding
         push(Kind::Integer(*bits), Confidence::Learned, evidence);
     }
     if let Some((format, evidence)) = notes.semantic.get(&at) {
-        push(Kind::SemanticType(*format), Confidence::Likely, evidence);
+        push(Kind::SemanticType(format), Confidence::Likely, evidence);
     }
     let noted: Vec<Noted> = notes
         .rules
@@ -234,7 +232,8 @@ type Push<'p> = dyn FnMut(Kind, Confidence, &Evidence) + 'p;
 /// nothing of itself. `alone` says that there is no other check, so that what keeps all of them is
 /// accepted.
 fn together(noted: &[&Noted], seen: &Seen, alone: bool, push: &mut Push<'_>) {
-    let as_said = |noted: &&Noted| rejoined(&ignoring_case(&noted.rule, seen), seen);
+    let as_said =
+        |noted: &&Noted| or_empty(rejoined(&ignoring_case(&noted.rule, seen), seen), seen);
     let mut rules: Vec<(Rule, &Evidence)> = noted
         .iter()
         .map(|noted| (as_said(noted), &noted.evidence))
@@ -278,7 +277,7 @@ fn drop_unfinished(rules: &mut Vec<(Rule, &Evidence)>) {
         .any(|(rule, _)| matches!(rule, Rule::Url(schemes) if !schemes.is_empty()));
     let base64 = rules
         .iter()
-        .any(|(rule, _)| *rule == Rule::Format(Format::Base64));
+        .any(|(rule, _)| *rule == Rule::Format("base64"));
     let network = rules
         .iter()
         .any(|(rule, _)| matches!(rule, Rule::Network(bounds) if *bounds != Bounds::default()));

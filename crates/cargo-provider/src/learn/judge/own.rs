@@ -122,14 +122,14 @@ pub(super) fn guess(text: &str, description: &str, seen: &Seen, ty: Option<&Type
         return agrees(&rule, seen, true).then_some(rule);
     }
     let formats = [
-        Format::Ipv4,
-        Format::Ipv6,
-        Format::Ip,
-        Format::Cidr,
-        Format::Uuid,
-        Format::Json,
-        Format::Base64,
-        Format::RegularExpression,
+        "ipv4",
+        "ipv6",
+        "ip",
+        "cidr",
+        "uuid",
+        "json",
+        "base64",
+        "regular_expression",
     ];
     let formed = formats.into_iter().map(Rule::Format).find(|rule| {
         agrees(rule, seen, true)

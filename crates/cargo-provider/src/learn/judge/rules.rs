@@ -34,6 +34,15 @@ pub(super) fn rejoined(rule: &Rule, seen: &Seen) -> Rule {
     Rule::OneOf(texts)
 }
 
+/// To SDKv2 nothing is JSON too.
+pub(super) fn or_empty(rule: Rule, seen: &Seen) -> Rule {
+    let accepts_empty = seen.accepted.contains(&Value::text(""));
+    match rule {
+        Rule::Format("json") if accepts_empty => Rule::Any(vec![Rule::Format("empty"), rule]),
+        rule => rule,
+    }
+}
+
 /// A rule of single values that was said of a collection is one of its elements.
 pub(super) fn of_elements(noted: &Noted, ty: Option<&Type>) -> Noted {
     let collection = ty.is_some_and(|ty| ty.element().is_some());

@@ -9,13 +9,14 @@ mod unset;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::findings::{AttributePath, Confidence, Evidence, Finding, Kind, Sdk};
-use crate::learn::base::{Base, filled, is_own, minimal, same};
+use crate::learn::base::{Base, changed, filled, is_own, minimal, same};
+use crate::learn::environment;
 use crate::learn::log;
 use crate::learn::notes::Notes;
-use crate::learn::oracle::Answer;
+use crate::learn::oracle::{Answer, Call};
 use crate::learn::replace;
 use crate::learn::session::Session;
-use crate::learn::shape::{Config, Shape};
+use crate::learn::shape::{Config, Shape, proposed};
 use crate::learn::suppress;
 use crate::learn::text::names;
 use crate::learn::validation::Values;
@@ -26,7 +27,8 @@ use unset::{computed, defaults};
 /// What represents values that only an apply would tell. A type may read its text.
 const FILLERS: &[&str] = &[
     "made-up",
-    "2026-01-31T12:00:00Z",
+    // A time that is not over: code may look at the clock.
+    "2126-01-31T12:00:00Z",
     "1",
     "{}",
     "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
@@ -64,7 +66,7 @@ impl Notes {
 /// Makes the pass.
 pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
     let full = full(session, values);
-    let Some((base, created)) = created(session, notes, &full) else {
+    let Some((base, created)) = created(session, notes, values, &full) else {
         return;
     };
     if created.legacy {
@@ -100,12 +102,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
 
 /// Reads the log of plans: in a change each modifier is called.
 fn logged(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
-    let mut changed = base.config.clone();
-    for (at, value) in &mut changed.leaves {
-        if let Some(other) = values.other.get(at) {
-            value.clone_from(other);
-        }
-    }
+    let changed = changed(&base.config, values);
     let least = minimal(session, values);
     let answers = [
         session.plan(&Value::Null, &base.config, &Config::default(), true),
@@ -165,7 +162,12 @@ fn full(session: &Session<'_>, values: &Values) -> Config {
 }
 
 /// A creation that plans, with as much set as can be.
-fn created(session: &mut Session<'_>, notes: &mut Notes, full: &Config) -> Option<(Base, Answer)> {
+fn created(
+    session: &mut Session<'_>,
+    notes: &mut Notes,
+    values: &Values,
+    full: &Config,
+) -> Option<(Base, Answer)> {
     let nothing = Config::default();
     let answer = session.plan(&Value::Null, full, &nothing, false)?;
     let done = |session: &mut Session<'_>, config: Config, answer: Answer| {
@@ -194,27 +196,10 @@ fn created(session: &mut Session<'_>, notes: &mut Notes, full: &Config) -> Optio
         );
     }
     // It grows from what must be there, by halves.
-    let required = |at: &usize| {
-        let node = &session.shape.nodes[*at];
-        node.required
-            && session.shape.around(*at).iter().all(|around| {
-                session.shape.nodes[*around].required || session.shape.nodes[*around].min > 0
-            })
-    };
-    let mut config = Config::default();
-    config.leaves.extend(
-        full.leaves
-            .iter()
-            .filter(|(at, _)| required(at))
-            .map(|(at, value)| (*at, value.clone())),
-    );
+    let mut config = minimal(session, values);
     let mut good = session.plan(&Value::Null, &config, &nothing, false)?;
-    let rest: Vec<usize> = full
-        .leaves
-        .keys()
-        .copied()
-        .filter(|at| !required(at))
-        .collect();
+    let rest = full.leaves.keys().copied();
+    let rest: Vec<usize> = rest.filter(|at| !config.leaves.contains_key(at)).collect();
     let mut parts = vec![rest];
     let mut left = 40;
     while let Some(part) = parts.pop() {
@@ -253,28 +238,27 @@ fn created(session: &mut Session<'_>, notes: &mut Notes, full: &Config) -> Optio
 /// else why there is none.
 fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Result<Base, String> {
     let unanswered = || "a plan of what exists has no answer".to_owned();
-    let Base { config, mut state } = base;
-    for filler in FILLERS {
-        state = filled(session.shape, &created.planned, &Value::text(*filler));
+    let config = base.config;
+    let mut last = None;
+    // Numbers are tried where a state in which all are one is rejected.
+    for filler in FILLERS.iter().map(|text| Value::text(*text)).chain([MUCH]) {
+        if filler == MUCH
+            && last
+                .as_ref()
+                .is_some_and(|(_, answer): &(_, Answer)| !answer.is_refused())
+        {
+            break;
+        }
+        let state = filled(session.shape, &created.planned, &filler);
         let answer = session
             .plan(&state, &config, &config, false)
             .ok_or_else(unanswered)?;
         if !answer.is_refused() && same(&answer.planned, &state) {
             return Ok(Base { config, state });
         }
+        last = Some((state, answer));
     }
-    let mut answer = session
-        .plan(&state, &config, &config, false)
-        .ok_or_else(unanswered)?;
-    if answer.is_refused() {
-        state = filled(session.shape, &created.planned, &MUCH);
-        answer = session
-            .plan(&state, &config, &config, false)
-            .ok_or_else(unanswered)?;
-        if !answer.is_refused() && same(&answer.planned, &state) {
-            return Ok(Base { config, state });
-        }
-    }
+    let (state, answer) = last.ok_or_else(unanswered)?;
     // What changes all the same is left alone.
     if let Some(error) = answer.errors().next() {
         return Err(format!(
@@ -338,35 +322,16 @@ fn private_bytes(session: &Session<'_>, notes: &mut Notes, created: &Answer) {
         notes.found(session.shape, Some(at), kind, Confidence::Learned, evidence);
     }
     for (operation, time) in private[TIMEOUTS].as_object().into_iter().flatten() {
-        if let Some(nanoseconds) = time.as_i64() {
+        if let Some(nanoseconds) = time.as_u64() {
             let evidence = session.evidence(
                 "plan a creation with everything set",
                 format!("planned_private has {operation}: {nanoseconds}"),
             );
             let kind = Kind::DefaultTimeout {
                 operation: operation.clone(),
-                time: duration(nanoseconds),
+                time: schema_rules::short_duration(nanoseconds.into()),
             };
             notes.found(session.shape, None, kind, Confidence::Learned, evidence);
         }
-    }
-}
-
-/// As Go writes a duration, without parts that are zero.
-fn duration(nanoseconds: i64) -> String {
-    let seconds = nanoseconds / 1_000_000_000;
-    let parts = [
-        (seconds / 3600, "h"),
-        (seconds / 60 % 60, "m"),
-        (seconds % 60, "s"),
-    ];
-    let mut text = String::new();
-    for (number, unit) in parts.into_iter().filter(|(number, _)| *number != 0) {
-        text.push_str(&format!("{number}{unit}"));
-    }
-    if text.is_empty() {
-        format!("{nanoseconds}ns")
-    } else {
-        text
     }
 }

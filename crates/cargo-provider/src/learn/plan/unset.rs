@@ -94,6 +94,28 @@ pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Va
         };
         notes.found(session.shape, Some(at), kind, confidence, evidence);
     }
+    from_environment(session, notes, base);
+}
+
+/// The same once more where variables of the environment are set.
+fn from_environment(session: &mut Session<'_>, notes: &mut Notes, base: &Base) {
+    if session.variables().is_empty() {
+        return;
+    }
+    // What a variable may replace is not set, even if it must be.
+    let named = |at: &usize| !environment::named(&session.shape.nodes[*at].description).is_empty();
+    let unset = session.leaves().into_iter().filter(named).collect();
+    let config = base.config.without(session.shape, &unset);
+    let Some(here) = session.plan(&Value::Null, &config, &base.config, false) else {
+        return;
+    };
+    let config = config.build(session.shape);
+    let call = Call::Plan {
+        prior: Value::Null,
+        proposed: proposed(session.shape, &Value::Null, &config),
+        config,
+    };
+    environment::pass(session, notes, &call, &here, "plan creations without it");
 }
 
 /// Which computed values are kept, and which become unknown, when something changes: judged while

@@ -3,41 +3,14 @@
 use super::*;
 
 /// Texts of many forms: one for each that libraries and providers ask for.
+#[rustfmt::skip]
 pub(crate) const POOL: &[&str] = &[
-    "1",
-    "{}",
-    "10.0.0.0/8",
-    "10.0.0.1",
-    "2001:db8::1",
-    "::/0",
-    "https://example.com/a",
-    "10s",
-    "aGVsbG8=",
-    "2026-01-31T12:00:00Z",
-    "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-    "/abc/def",
-    "0644",
-    "00:00:5e:00:53:01",
-    "10.0.0.1-10.0.0.9",
-    "true",
-    "example.com",
-    "a@example.com",
-    "abcdefghijklmnop",
-    "Abcdef1!",
-    "a:b",
-    "a/b",
-    "a=b",
-    "a_b",
-    "a-b",
-    "A",
-    "1.2.3",
-    "8080",
-    "8080/tcp",
-    "Monday",
-    "-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n",
-    "^a$",
-    "100m",
-    "12:00",
+    "1", "{}", "10.0.0.0/8", "10.0.0.1", "2001:db8::1", "::/0", "https://example.com/a", "10s",
+    "aGVsbG8=", "2026-01-31T12:00:00Z", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "/abc/def",
+    "0644", "00:00:5e:00:53:01", "10.0.0.1-10.0.0.9", "true", "example.com", "a@example.com",
+    "abcdefghijklmnop", "Abcdef1!", "a:b", "a/b", "a=b", "a_b", "a-b", "A", "1.2.3", "8080",
+    "8080/tcp", "Monday", "-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n", "^a$",
+    "100m", "12:00",
 ];
 
 /// Values of the type that keep a rule, the plainest first.
@@ -88,19 +61,19 @@ pub(crate) fn keeping(rule: &Rule, ty: &Type) -> Vec<Value> {
             _ => texts(&["a"]),
         },
         Rule::Equals(wanted) => vec![Value::Bool(*wanted)],
-        Rule::Format(format) => match format {
-            Format::Port | Format::PortOrZero => vec![Value::Number(80.0), Value::Number(81.0)],
-            Format::Empty => texts(&[""]),
-            Format::Blank => texts(&[" ", ""]),
-            Format::Duration => texts(&["10s", "20s"]),
-            Format::Timestamp => texts(&["2026-01-31T12:00:00Z", "2027-01-31T12:00:00Z"]),
-            Format::Mac => texts(&["00:00:5e:00:53:01", "00:00:5e:00:53:02"]),
-            Format::Ipv4Range => texts(&["10.0.0.1-10.0.0.9", "10.0.0.1-10.0.0.8"]),
-            Format::Uuid => texts(&[
+        Rule::Format(format) => match *format {
+            "port" | "port_or_zero" => vec![Value::Number(80.0), Value::Number(81.0)],
+            "empty" => texts(&[""]),
+            "blank" => texts(&[" ", ""]),
+            "duration" => texts(&["10s", "20s"]),
+            "timestamp" => texts(&["2026-01-31T12:00:00Z", "2027-01-31T12:00:00Z"]),
+            "mac" => texts(&["00:00:5e:00:53:01", "00:00:5e:00:53:02"]),
+            "ipv4_range" => texts(&["10.0.0.1-10.0.0.9", "10.0.0.1-10.0.0.8"]),
+            "uuid" => texts(&[
                 "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
                 "f81d4fae-7dec-11d0-a765-00a0c91e6bf7",
             ]),
-            Format::Base64 => texts(&["aGVsbG8=", "aGVsbG9v"]),
+            "base64" => texts(&["aGVsbG8=", "aGVsbG9v"]),
             _ => texts(POOL),
         },
         Rule::Network(bounds) => {

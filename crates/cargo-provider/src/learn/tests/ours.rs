@@ -162,6 +162,22 @@ fn what_our_providers_declare_is_learned() {
     ] {
         let findings = super::learned(&super::our_program::built(name));
         let fields = declared(&root.join("examples").join(folder).join("src"));
+        // Whatever has a configuration validates it.
+        if folder == "disk" {
+            for (of, field, rule) in [
+                (
+                    &findings.list_resources["disk_image"],
+                    "min_size_mb",
+                    "range",
+                ),
+                (&findings.actions["disk_verify"], "sha256", "regex"),
+            ] {
+                let found = learned(of, field, "validator");
+                let (json, confidence) = found.unwrap_or_else(|| panic!("{field}: {of:#?}"));
+                assert_eq!(*confidence, Confidence::Learned, "{json}");
+                assert_eq!(json["of"]["rule"], rule, "{json}");
+            }
+        }
         // Nothing is learned that is not declared. Whatever is inside a block stands elsewhere.
         for (resource, of) in &findings.resources {
             for finding in &of.findings {

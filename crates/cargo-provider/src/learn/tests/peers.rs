@@ -50,6 +50,7 @@ const AIMS: &[(&str, usize)] = &[
     ("force_new_count", 98),
     ("force_new_if", 98),
     ("default", 95),
+    ("default_from_environment", 100),
     ("validator", 98),
     ("integer", 98),
     ("keeps_value", 98),
@@ -185,6 +186,15 @@ fn what_go_providers_declare_is_learned() {
             assert_eq!(
                 default.map(|default| &default["of"]),
                 Some(&4.into()),
+                "{of_provider}"
+            );
+            let endpoint = serde_json::json!({"variable": "LEARN_ENDPOINT", "fallback": null});
+            let found = of_provider.as_array().unwrap().iter();
+            let found: Vec<_> = found
+                .filter(|finding| finding["at"] == "endpoint")
+                .collect();
+            assert!(
+                found.len() == 1 && found[0]["of"] == endpoint,
                 "{of_provider}"
             );
             let crash = &findings.resources["learn_crash"].gaps;

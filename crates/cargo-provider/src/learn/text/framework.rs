@@ -2,7 +2,7 @@
 
 use super::template::{fit, list, name, names, number, unquoted};
 use super::{Claim, What};
-use crate::findings::{Bounds, Format, Kind, Rule, Total};
+use crate::findings::{Bounds, Kind, Rule, Total};
 use crate::learn::oracle::Diagnostic;
 
 type Read = fn(&[&str]) -> Option<What>;
@@ -265,7 +265,12 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         return Some(claims);
     }
     match diagnostic.summary.as_str() {
-        "Missing Configuration for Required Attribute" => return said(None, What::Missing),
+        // In a set the path stops there, and only the text names the attribute.
+        "Missing Configuration for Required Attribute" => {
+            let text = "Must set a configuration value for the {} attribute as the provider has marked it as required.{}";
+            let named = fit(text, detail).and_then(|parts| name(parts[0]));
+            return said(named, What::Missing);
+        }
         "Invalid Configuration for Read-Only Attribute" => return said(None, What::Unconfigurable),
         "Available Write-Only Attribute Alternative" => {
             let parts = fit("{} has a WriteOnly version {} available. {}", detail)?;
@@ -310,7 +315,7 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         _ => {}
     }
     if let Some(what) = by_number(detail).or_else(|| by_type(&diagnostic.summary, detail)) {
-        return said(None, what);
+        return said(converted(detail), what);
     }
     // The path may hold blanks, as keys of maps do; where the description begins is where one is
     // known.
@@ -318,19 +323,31 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         .strip_prefix("Attribute ")
         .or_else(|| detail.strip_prefix("Block "))?;
     let (head, _) = rest.rsplit_once(", got: ").unwrap_or((rest, ""));
-    let starts = head.match_indices(' ').map(|(at, _)| at);
+    let mut starts = head
+        .match_indices(' ')
+        .filter_map(|(at, _)| Some((name(&head[..at])?, &head[at + 1..])));
     let found = starts
-        .into_iter()
-        .find_map(|at| Some((name(&head[..at])?, of_attribute(&head[at + 1..])?)));
-    match (found, diagnostic.summary.as_str()) {
-        (Some((name, what)), _) => said(Some(name), what),
-        // A pattern with a message of its own: the same form, and other words.
-        (None, "Invalid Attribute Value Match") => {
-            let (first, message) = head.split_once(' ')?;
-            said(Some(name(first)?), What::HiddenPattern(message.to_owned()))
-        }
-        _ => None,
-    }
+        .clone()
+        .find_map(|(name, text)| Some((name, of_attribute(text)?)));
+    // The same form with other words is a provider's own, or a pattern with a message of its own.
+    let (name, what) = found.or_else(|| {
+        let (name, message) = starts.next()?;
+        let what = match diagnostic.summary.as_str() {
+            "Invalid Attribute Value Match" => What::HiddenPattern(message.to_owned()),
+            _ => What::Own(diagnostic.text()),
+        };
+        Some((name, what))
+    })?;
+    said(Some(name), what)
+}
+
+/// The attribute around a value that cannot be converted, where the text names it and the path does
+/// not, as for elements of sets.
+fn converted(detail: &str) -> Option<String> {
+    let (_, path) = detail.split_once("Attribute Path: ")?;
+    let names = path.split("AttributeName(\"").skip(1);
+    let names: Vec<&str> = names.filter_map(|rest| rest.split('"').next()).collect();
+    (!names.is_empty()).then(|| names.join("."))
 }
 
 fn by_number(detail: &str) -> Option<What> {
@@ -348,15 +365,13 @@ fn by_type(summary: &str, detail: &str) -> Option<What> {
         .strip_prefix("Invalid ")?
         .strip_suffix(" String Value")?;
     let format = match title {
-        "JSON" => Format::Json,
-        "IPv4 Address" => Format::Ipv4,
-        "IPv6 Address" => Format::Ipv6,
-        "IP Address" => Format::Ip,
-        "IPv4 CIDR" | "IPv6 CIDR" | "IP Prefix" | "IPv4 CIDR Prefix" | "IPv6 CIDR Prefix" => {
-            Format::Cidr
-        }
-        "RFC3339" => Format::Timestamp,
-        "Time Duration" => Format::Duration,
+        "JSON" => "json",
+        "IPv4 Address" => "ipv4",
+        "IPv6 Address" => "ipv6",
+        "IP Address" => "ip",
+        "IPv4 CIDR" | "IPv6 CIDR" | "IP Prefix" | "IPv4 CIDR Prefix" | "IPv6 CIDR Prefix" => "cidr",
+        "RFC3339" => "timestamp",
+        "Time Duration" => "duration",
         _ => return None,
     };
     detail
@@ -390,6 +405,30 @@ mod tests {
         });
         let expected = (Some("rules.port".to_owned()), What::Rule(range));
         assert_eq!(read("Invalid Attribute Value", detail), [expected]);
+    }
+
+    /// The path stops at a set; the text goes on.
+    #[test]
+    fn the_text_names_what_is_inside_a_set() {
+        let inside = |what| (Some("mx.exchange".to_owned()), what);
+        let missing = r#"Must set a configuration value for the mx[Value({"exchange":<null>})].exchange attribute as the provider has marked it as required.
+
+Refer to the provider documentation."#;
+        let missing = read("Missing Configuration for Required Attribute", missing);
+        assert_eq!(missing, [inside(What::Missing)]);
+        let own =
+            r#"Attribute mx[Value({"exchange":"a b"})].exchange must end with a dot, got: a b"#;
+        let text = format!("Invalid Attribute Type: {own}");
+        assert_eq!(
+            read("Invalid Attribute Type", own),
+            [inside(What::Own(text))]
+        );
+        let number = r#"An unexpected error occurred.
+
+Attribute Path: AttributeName("mx").ElementKeyValue(tftypes.Object["port":tftypes.Number]<"port":tftypes.Number<"1.5">>)
+Original Error: Value %!s(*big.Float=1.5) is not an integer."#;
+        let read = read("Unable to Convert Attribute Path", number);
+        assert_eq!(read, [(Some("mx".to_owned()), What::Whole(64))]);
     }
 
     #[test]

@@ -1,27 +1,12 @@
 //! Messages of this SDK.
 
+use schema_rules::format::{FORMATS, NOT_BLANK};
 use serde_json::Value as Json;
 
 use super::template::{fit, name, number};
 use super::{Claim, What};
-use crate::findings::{Bounds, Format, Rule};
+use crate::findings::{Bounds, Rule};
 use crate::learn::oracle::Diagnostic;
-
-/// What strings of a form are called.
-const FORMS: &[(&str, Format)] = &[
-    ("base64", Format::Base64),
-    ("a range of IP addresses", Format::Cidr),
-    ("a duration", Format::Duration),
-    ("an IP address", Format::Ip),
-    ("an IPv4 address", Format::Ipv4),
-    ("a range of IPv4 addresses", Format::Ipv4Range),
-    ("an IPv6 address", Format::Ipv6),
-    ("JSON", Format::Json),
-    ("a hardware address", Format::Mac),
-    ("a regular expression", Format::RegularExpression),
-    ("a time of RFC 3339", Format::Timestamp),
-    ("a UUID", Format::Uuid),
-];
 
 /// What a message claims; nothing where it is none of ours.
 pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
@@ -105,8 +90,11 @@ fn joined(text: &str, between: &str, make: fn(Vec<Rule>) -> Rule) -> Option<Rule
 }
 
 fn atom(text: &str) -> Option<Rule> {
-    if let Some((_, format)) = FORMS.iter().find(|(what, _)| *what == text) {
-        return Some(Rule::Format(*format));
+    if let Some(form) = FORMATS
+        .iter()
+        .find(|form| form.what == text && *form != &NOT_BLANK)
+    {
+        return Some(Rule::Format(form.name));
     }
     let several = |text: &str| match rule(text)? {
         Rule::All(rules) => Some(rules),
@@ -238,10 +226,7 @@ mod tests {
             rule("one of 512, 4096"),
             Some(Rule::OneOf(vec!["512".into(), "4096".into()]))
         );
-        let any = Rule::Any(vec![
-            Rule::Format(Format::Ip),
-            Rule::OneOf(vec!["none".into()]),
-        ]);
+        let any = Rule::Any(vec![Rule::Format("ip"), Rule::OneOf(vec!["none".into()])]);
         assert_eq!(rule("an IP address or one of \"none\""), Some(any));
         let each = Rule::Each(vec![Rule::Network(between("16", "32"))]);
         let text = "a collection in which each element is a network such as \"10.0.0.0/16\" of 16 to 32 bits, without bits beyond";

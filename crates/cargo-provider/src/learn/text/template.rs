@@ -97,48 +97,20 @@ fn quoted(text: &str) -> Option<(String, &str)> {
             '\\' => {
                 let (_, escape) = letters.next()?;
                 let digits = match escape {
-                    'n' => {
-                        read.push('\n');
-                        0
-                    }
-                    't' => {
-                        read.push('\t');
-                        0
-                    }
-                    'r' => {
-                        read.push('\r');
-                        0
-                    }
-                    'a' => {
-                        read.push('\u{7}');
-                        0
-                    }
-                    'b' => {
-                        read.push('\u{8}');
-                        0
-                    }
-                    'f' => {
-                        read.push('\u{c}');
-                        0
-                    }
-                    'v' => {
-                        read.push('\u{b}');
-                        0
-                    }
                     'x' => 2,
                     'u' => 4,
                     'U' => 8,
-                    other => {
-                        read.push(other);
-                        0
-                    }
+                    _ => 0,
                 };
-                if digits > 0 {
-                    let code: Option<String> = (0..digits)
-                        .map(|_| letters.next().map(|(_, digit)| digit))
-                        .collect();
-                    read.push(char::from_u32(u32::from_str_radix(&code?, 16).ok()?)?);
-                }
+                let code: Option<String> = (0..digits)
+                    .map(|_| letters.next().map(|(_, digit)| digit))
+                    .collect();
+                let control = "abfnrtv".find(escape);
+                read.push(match (digits, control) {
+                    (0, None) => escape,
+                    (0, Some(at)) => "\u{7}\u{8}\u{c}\n\r\t\u{b}".chars().nth(at)?,
+                    _ => char::from_u32(u32::from_str_radix(&code?, 16).ok()?)?,
+                });
             }
             other => read.push(other),
         }

@@ -100,25 +100,14 @@ pub(super) fn try_all(
 ) {
     let rounds = tests.values().map(Vec::len).max().unwrap_or(0).min(60);
     for round in 0..rounds {
-        for cover in covers(session, notes) {
-            let concerned = cover
-                .iter()
-                .any(|at| tests.get(at).is_some_and(|tests| tests.len() > round));
-            if !concerned || session.is_stopped() {
-                continue;
-            }
-            let value = |at: usize| {
-                let test = tests.get(&at).and_then(|tests| tests.get(round));
-                test.or_else(|| values.good.get(&at)).cloned()
-            };
-            let config = config_of(session, &cover, &value);
-            probe(
-                session,
-                notes,
-                &config,
-                "validate with values that keep and break the rules",
-            );
-        }
+        let test = |at: usize| tests.get(&at)?.get(round);
+        probe_covers(
+            session,
+            notes,
+            "validate with values that keep and break the rules",
+            &|at| test(at).is_some(),
+            &|at| test(at).or_else(|| values.good.get(&at)).cloned(),
+        );
     }
 }
 
@@ -242,17 +231,16 @@ pub(super) fn bisect(session: &mut Session<'_>, notes: &mut Notes, values: &Valu
                 .iter()
                 .filter_map(|at| Some((*at, open(at)?)))
                 .collect();
-            for cover in covers(session, notes) {
-                if !cover.iter().any(|at| tried.contains_key(at)) {
-                    continue;
-                }
-                let value = |at: usize| match tried.get(&at) {
+            probe_covers(
+                session,
+                notes,
+                "validate with numbers between",
+                &|at| tried.contains_key(&at),
+                &|at| match tried.get(&at) {
                     Some(number) => Some(Value::Number(*number)),
                     None => values.good.get(&at).cloned(),
-                };
-                let config = config_of(session, &cover, &value);
-                probe(session, notes, &config, "validate with numbers between");
-            }
+                },
+            );
             for (at, number) in tried {
                 let accepted = session.seen(at).accepted.contains(&Value::Number(number));
                 if let Some(search) = searches.get_mut(&(at, upper)) {

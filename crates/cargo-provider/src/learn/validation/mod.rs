@@ -16,7 +16,9 @@ mod wrong_values;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::findings::{Confidence, Kind, Rule};
+use crate::learn::environment;
 use crate::learn::notes::Notes;
+use crate::learn::oracle::Call;
 use crate::learn::rule::{POOL, breaking, holds, keeping, keeping_all, many};
 use crate::learn::session::{Said, Session};
 use crate::learn::shape::{Config, Type, varied};
@@ -127,6 +129,23 @@ fn config_of(
     Config { leaves, counts }
 }
 
+/// Validates these values of all leaves that concern somebody, in as few configurations as the
+/// relations allow.
+fn probe_covers(
+    session: &mut Session<'_>,
+    notes: &mut Notes,
+    what: &str,
+    concerned: &dyn Fn(usize) -> bool,
+    value: &dyn Fn(usize) -> Option<Value>,
+) {
+    for cover in covers(session, notes) {
+        if cover.iter().any(|at| concerned(*at)) && !session.is_stopped() {
+            let config = config_of(session, &cover, value);
+            probe(session, notes, &config, what);
+        }
+    }
+}
+
 /// Makes the pass. What comes out are the values that plans are made of.
 pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
     probe(session, notes, &Config::default(), NOTHING);
@@ -152,25 +171,17 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
         }
     }
     // Relations come to light one after the other: a conflict names one partner only.
+    let shape = session.shape;
+    let known = |session: &Session<'_>, notes: &Notes| {
+        let relations = notes.conflicts.len() + notes.exactly.len() + notes.required_with.len();
+        relations + session.left_out.len()
+    };
     for _ in 0..8 {
-        let before = (
-            notes.conflicts.len(),
-            notes.exactly.len(),
-            notes.required_with.len(),
-            session.left_out.len(),
-        );
-        for cover in covers(session, notes) {
-            let value = |at: usize| filler(session.shape.nodes[at].leaf()?, at, "a");
-            let config = config_of(session, &cover, &value);
-            probe(session, notes, &config, "validate with everything set");
-        }
-        let after = (
-            notes.conflicts.len(),
-            notes.exactly.len(),
-            notes.required_with.len(),
-            session.left_out.len(),
-        );
-        if before == after || session.is_stopped() {
+        let before = known(session, notes);
+        let value = |at: usize| filler(shape.nodes[at].leaf()?, at, "a");
+        let what = "validate with everything set";
+        probe_covers(session, notes, what, &|_| true, &value);
+        if before == known(session, notes) || session.is_stopped() {
             break;
         }
     }
@@ -191,9 +202,11 @@ const NOTHING: &str = "validate with nothing set";
 
 /// Protocol 5 answers for the settings of the provider with what replaces those that are not set.
 fn prepared(session: &mut Session<'_>, notes: &mut Notes) {
-    let Some((answer, _)) = session.validate(&Config::default()) else {
+    let nothing = Config::default();
+    let Some((answer, _)) = session.validate(&nothing) else {
         return;
     };
+    let config = nothing.build(session.shape);
     for at in session.leaves() {
         let value = session.shape.first(at, &answer.planned);
         if session.shape.nodes[at].parent.is_none() && *value != Value::Null && value.is_known() {
@@ -207,6 +220,7 @@ fn prepared(session: &mut Session<'_>, notes: &mut Notes) {
             );
         }
     }
+    environment::pass(session, notes, &Call::Validate { config }, &answer, NOTHING);
 }
 
 /// Validates and takes notes; where an error names nobody, looks for the field with halves of the

@@ -13,14 +13,20 @@ pub(super) fn parts(session: &mut Session<'_>, notes: &mut Notes) {
         *next += 1;
     }
     let most = siblings.values().copied().max().unwrap_or(0);
+    let is_nested = |at: &usize| session.shape.nodes[*at].parent.is_some();
+    let nested = session.leaves().iter().any(is_nested);
     let mut bit = 1;
     while bit < most.max(2) {
-        for wanted in [0, bit] {
+        // Once with halves of the blocks, and once with halves of what is in each.
+        for (wanted, inside) in [(0, false), (bit, false), (0, true), (bit, true)] {
+            if inside && !nested {
+                continue;
+            }
             let chosen = |at: usize| numbers[&at] & bit == wanted;
-            let leaves: Vec<usize> = session
-                .leaves()
-                .into_iter()
-                .filter(|at| chosen(*at) && session.shape.around(*at).into_iter().all(chosen))
+            let around = |at: usize| session.shape.around(at).into_iter().all(chosen);
+            let leaves = session.leaves().into_iter();
+            let leaves: Vec<usize> = leaves
+                .filter(|at| chosen(*at) && (inside || around(*at)))
                 .collect();
             let value = |at: usize| filler(session.shape.nodes[at].leaf()?, at, "a");
             let config = config_of(session, &leaves, &value);

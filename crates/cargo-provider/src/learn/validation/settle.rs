@@ -98,27 +98,16 @@ pub(super) fn settle(session: &mut Session<'_>, notes: &mut Notes) -> Values {
         if queues.is_empty() || session.is_stopped() {
             break;
         }
-        for cover in covers(session, notes) {
-            let open: Vec<usize> = cover
-                .iter()
-                .copied()
-                .filter(|at| queues.contains_key(at))
-                .collect();
-            if open.is_empty() {
-                continue;
-            }
-            let value = |at: usize| match queues.get(&at) {
+        probe_covers(
+            session,
+            notes,
+            "validate with values of many forms",
+            &|at| queues.contains_key(&at),
+            &|at| match queues.get(&at) {
                 Some(queue) => queue.front().cloned(),
                 None => values.good.get(&at).cloned(),
-            };
-            let config = config_of(session, &cover, &value);
-            probe(
-                session,
-                notes,
-                &config,
-                "validate with values of many forms",
-            );
-        }
+            },
+        );
         let open: Vec<usize> = queues.keys().copied().collect();
         for at in open {
             let Some(tried) = queues
@@ -204,17 +193,14 @@ pub(super) fn others(session: &mut Session<'_>, notes: &mut Notes, values: &mut 
         if queues.is_empty() || session.is_stopped() {
             return;
         }
-        for cover in covers(session, notes) {
-            if !cover.iter().any(|at| queues.contains_key(at)) {
-                continue;
-            }
-            let value = |at: usize| {
-                let tried = queues.get(&at).and_then(|queue| queue.get(round));
-                tried.or_else(|| values.good.get(&at)).cloned()
-            };
-            let config = config_of(session, &cover, &value);
-            probe(session, notes, &config, "validate with other values");
-        }
+        let tried = |at: usize| queues.get(&at).and_then(|queue| queue.get(round));
+        probe_covers(
+            session,
+            notes,
+            "validate with other values",
+            &|at| tried(at).is_some(),
+            &|at| tried(at).or_else(|| values.good.get(&at)).cloned(),
+        );
         let open: Vec<usize> = queues.keys().copied().collect();
         for at in open {
             let tried = queues[&at][round].clone();

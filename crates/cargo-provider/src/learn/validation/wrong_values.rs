@@ -4,6 +4,7 @@ use super::*;
 
 /// One batch for each value that libraries reject.
 pub(super) fn wrong_values(session: &mut Session<'_>, notes: &mut Notes) {
+    let shape = session.shape;
     let texts = [
         "",
         " ",
@@ -36,37 +37,19 @@ pub(super) fn wrong_values(session: &mut Session<'_>, notes: &mut Notes) {
     ];
     for (text, number) in texts.zip(numbers) {
         let value = |at: usize| {
-            let ty = session.shape.nodes[at].leaf()?;
+            let ty = shape.nodes[at].leaf()?;
             ty.wrap(&match ty.innermost() {
                 Type::Number => Value::Number(number),
                 Type::Bool => Value::Bool(number > 1.0),
                 _ => Value::text(text.as_str()),
             })
         };
-        let value = &value as &dyn Fn(usize) -> Option<Value>;
-        let configs: Vec<Config> = covers(session, notes)
-            .iter()
-            .map(|cover| config_of(session, cover, value))
-            .collect();
-        for config in configs {
-            probe(
-                session,
-                notes,
-                &config,
-                &format!("validate with {text:.20?} and {number} everywhere"),
-            );
-        }
+        let what = format!("validate with {text:.20?} and {number} everywhere");
+        probe_covers(session, notes, &what, &|_| true, &value);
     }
     for (what, make) in COLLECTIONS {
-        let value = |at: usize| make(session.shape.nodes[at].leaf()?);
-        let configs: Vec<Config> = covers(session, notes)
-            .iter()
-            .map(|cover| config_of(session, cover, &value))
-            .filter(|config| !config.leaves.is_empty())
-            .collect();
-        for config in configs {
-            probe(session, notes, &config, what);
-        }
+        let value = |at: usize| make(shape.nodes[at].leaf()?);
+        probe_covers(session, notes, what, &|at| value(at).is_some(), &value);
     }
     // Every block with more than it has.
     let mut many = Config {

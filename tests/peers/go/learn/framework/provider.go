@@ -58,6 +58,7 @@ func (*framework) Schema(_ context.Context, _ provider.SchemaRequest, r *provide
 	r.Schema = providerschema.Schema{Attributes: map[string]providerschema.Attribute{
 		"directory": providerschema.StringAttribute{Optional: true},
 		"retries":   providerschema.Int64Attribute{Optional: true},
+		"endpoint":  providerschema.StringAttribute{Optional: true},
 		"mode":      providerschema.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.OneOf("text", "binary")}},
 	}}
 }

@@ -27,6 +27,7 @@ func Provider() *schema.Provider {
 		Schema: map[string]*schema.Schema{
 			"directory": {Type: schema.TypeString, Optional: true},
 			"retries":   {Type: schema.TypeInt, Optional: true, Default: 4},
+			"endpoint":  {Type: schema.TypeString, Optional: true, DefaultFunc: schema.EnvDefaultFunc("LEARN_ENDPOINT", nil)},
 			"mode":      text(validation.StringInSlice([]string{"text", "binary"}, false), library(OneOf("text", "binary"))),
 		},
 		ConfigureContextFunc: func(_ context.Context, d *schema.ResourceData) (any, diag.Diagnostics) {
@@ -95,6 +96,13 @@ func relations() map[string]*schema.Schema {
 			"name": plain(),
 		}}},
 		"or": plain(),
+		// Who requires another one is set without it in some probe, wherever the block and the fields stand among others.
+		"scope": {Type: schema.TypeList, Optional: true, MaxItems: 1, Elem: &schema.Resource{Schema: map[string]*schema.Schema{
+			"group": with(func(s *schema.Schema) { s.RequiredWith = []string{"scope.0.job"} }),
+			"job":   plain(),
+			"place": plain(),
+			"task":  with(func(s *schema.Schema) { s.RequiredWith = []string{"scope.0.job", "scope.0.group"} }),
+		}}},
 	}
 }
 
@@ -130,7 +138,10 @@ func plans() *schema.Resource {
 			"zero_default": {Type: schema.TypeInt, Optional: true, Default: 0},
 			"int_default":  {Type: schema.TypeInt, Optional: true, Default: 7},
 			"both":         {Type: schema.TypeString, Optional: true, ForceNew: true, Default: "fixed"},
-			"from_outside": {Type: schema.TypeString, Required: true, DefaultFunc: schema.EnvDefaultFunc("LEARN_OUTSIDE", nil)},
+			"from_outside": {Type: schema.TypeString, Required: true, DefaultFunc: schema.EnvDefaultFunc("LEARN_OUTSIDE", nil), Description: "Also by LEARN_OUTSIDE."},
+			"or_inside":    {Type: schema.TypeString, Optional: true, DefaultFunc: schema.EnvDefaultFunc("LEARN_PLACE", "inside"), Description: "Default: `inside`, or `LEARN_PLACE`."},
+			"or_seven":     {Type: schema.TypeInt, Optional: true, DefaultFunc: schema.EnvDefaultFunc("LEARN_NUMBER", 7), Description: "By $LEARN_NUMBER."},
+			"or_not":       {Type: schema.TypeBool, Optional: true, DefaultFunc: schema.EnvDefaultFunc("LEARN_FLAG", false), Description: "`LEARN_FLAG` sets it."},
 			"chosen":       {Type: schema.TypeString, Optional: true, Computed: true, ForceNew: true},
 			"result":       {Type: schema.TypeString, Computed: true},
 			"stored":       {Type: schema.TypeString, Optional: true, StateFunc: upper},
@@ -291,6 +302,13 @@ func Declares() Truth {
 	more := func(name, at, kind string, of any) {
 		found.Resources[name] = append(found.Resources[name], Fact{At: at, Kind: kind, Of: of})
 	}
+	outside := func(at, variable string, fallback any) {
+		more("learn_plans", at, "default_from_environment", map[string]any{"variable": variable, "fallback": fallback})
+	}
+	outside("from_outside", "LEARN_OUTSIDE", nil)
+	outside("or_inside", "LEARN_PLACE", "inside")
+	outside("or_seven", "LEARN_NUMBER", 7)
+	outside("or_not", "LEARN_FLAG", false)
 	more("learn_custom", "size", "force_new_if", nil)
 	more("learn_custom", "label", "force_new_if", nil)
 	return found

@@ -70,7 +70,7 @@ func texts() map[string]*schema.Schema {
 		"not_in":        text(validation.StringNotInSlice([]string{"root", "admin"}, false), library(Not(OneOf("root", "admin")))),
 		"without":       text(validation.StringDoesNotContainAny("/\\ "), library(Rule("excludes", "/\\ "))),
 		"base64":        text(validation.StringIsBase64, library(Format("base64"))),
-		"json":          text(validation.StringIsJSON, library(Format("json"))),
+		"json":          text(validation.StringIsJSON, library(Several("any", Format("empty"), Format("json")))),
 		"expression":    text(validation.StringIsValidRegExp, library(Format("regular_expression"))),
 		"ip":            text(validation.IsIPAddress, library(Format("ip"))),
 		"ipv4":          text(validation.IsIPv4Address, library(Format("ipv4"))),

@@ -1,0 +1,147 @@
+//! Defaults out of the environment: a second run of the program, in which the variables that its
+//! descriptions name are set, each to a value by which it is recognised.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::findings::{Confidence, Kind};
+use crate::learn::notes::Notes;
+use crate::learn::oracle::{Answer, Call};
+use crate::learn::session::Session;
+use crate::learn::shape::{Shape, Type};
+use crate::learn::value::Value;
+use crate::schemas::{Provider, Schema};
+
+/// Variables with their values.
+pub(crate) type Variables = BTreeMap<String, String>;
+
+/// The variables that descriptions name, and those of settings by the provider's name.
+pub(crate) fn variables(provider: &Provider) -> Variables {
+    let types = provider.resource_schemas.values();
+    let types = types.chain(provider.ephemeral_resource_schemas.values());
+    let mut all = Variables::new();
+    let mut add = |name: String, ty: &Type| {
+        let next = all.len();
+        all.entry(name).or_insert_with(|| match ty {
+            Type::Number => format!("{}", 41_001 + next),
+            Type::Bool => "true".to_owned(),
+            _ => format!("env{next}x"),
+        });
+    };
+    let first = provider.resource_schemas.keys().next();
+    let prefix = first.and_then(|name| Some(name.split_once('_')?.0.to_uppercase()));
+    let mut of = |schema: &Schema, is_provider: bool| {
+        let shape = Shape::of(schema);
+        for node in &shape.nodes {
+            let Some(ty) = node.leaf() else { continue };
+            for name in named(&node.description) {
+                add(name.to_owned(), ty);
+            }
+            if let Some(prefix) = prefix
+                .as_ref()
+                .filter(|_| is_provider && node.parent.is_none())
+            {
+                add(format!("{prefix}_{}", node.name().to_uppercase()), ty);
+            }
+        }
+    };
+    for schema in provider.provider.iter() {
+        of(schema, true);
+    }
+    for schema in types {
+        of(schema, false);
+    }
+    all
+}
+
+/// The words of a description that look like variables and are none by which programs and their
+/// logs are run.
+pub(crate) fn named(description: &str) -> BTreeSet<&str> {
+    let words = description.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let is_variable = |word: &&str| {
+        let letters = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+        word.len() > 4
+            && word.contains('_')
+            && word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.chars().all(letters)
+            && !["TF_", "PLUGIN_"].iter().any(|own| word.starts_with(own))
+    };
+    words.filter(is_variable).collect()
+}
+
+/// Makes a call in both runs, and notes what another variable's value replaces null in.
+pub(crate) fn pass(
+    session: &mut Session<'_>,
+    notes: &mut Notes,
+    call: &Call,
+    here: &Answer,
+    probe: &str,
+) {
+    let Some(there) = session.elsewhere(call) else {
+        return;
+    };
+    for at in 0..session.shape.nodes.len() {
+        let node = &session.shape.nodes[at];
+        let (Some(ty), false) = (node.leaf(), node.in_set) else {
+            continue;
+        };
+        let value = session.shape.first(at, &there.planned);
+        let before = session.shape.first(at, &here.planned);
+        if value == before || !value.is_known() {
+            continue;
+        }
+        let Some(variable) = recognised(session.variables(), value, ty, &node.description) else {
+            continue;
+        };
+        let answer = format!(
+            "{} with {variable} set, else {}",
+            value.json(),
+            before.json()
+        );
+        let evidence = session.evidence(probe, answer);
+        // To SDKv2 an empty string is none.
+        let fallback = match before.as_text() {
+            Some("") => Value::Null.json(),
+            _ => before.json(),
+        };
+        let kind = Kind::DefaultFromEnvironment { variable, fallback };
+        let path = node.path.clone();
+        notes.findings.retain(|known| {
+            known.at != path || !matches!(known.kind, Kind::Default(_) | Kind::DefaultVaries(_))
+        });
+        notes.found(session.shape, Some(at), kind, Confidence::Likely, evidence);
+    }
+}
+
+/// The variable that has this value; of several that have it the one that the description names.
+fn recognised(
+    variables: &Variables,
+    value: &Value,
+    ty: &Type,
+    description: &str,
+) -> Option<String> {
+    let shown = match (value, ty) {
+        (Value::Text(text), _) => text.clone(),
+        (Value::Number(_) | Value::Bool(_), _) => value.json().to_string(),
+        _ => return None,
+    };
+    let has_it = |name: &&String| variables.get(*name) == Some(&shown);
+    let all: Vec<&String> = variables.keys().filter(has_it).collect();
+    let named = named(description);
+    let told = |name: &&&String| named.contains(name.as_str());
+    match all.as_slice() {
+        [only] => Some((*only).clone()),
+        several => several.iter().find(told).map(|name| (*name).clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn variables_in_descriptions() {
+        let text = "Also by `DNS_SERVER_1` or $API_KEY, not by TF_LOG, A_B, URL or HTTP_x. JSON";
+        assert_eq!(
+            Vec::from_iter(super::named(text)),
+            ["API_KEY", "DNS_SERVER_1"]
+        );
+    }
+}

@@ -1,0 +1,144 @@
+//! Whom a diagnostic is about.
+
+use crate::findings::{AttributePath, Sdk};
+use crate::learn::oracle::Diagnostic;
+use crate::learn::session::{Said, Session};
+use crate::learn::shape::{Config, Nesting, Node, Type};
+use crate::learn::text::{Claim, What, claims};
+use crate::learn::value::{Value, innermost};
+
+impl Session<'_> {
+    /// What the diagnostics say, each about its field.
+    pub(super) fn read(&self, diagnostics: &[Diagnostic], config: &Config) -> Vec<Said> {
+        let mut all = Vec::new();
+        for diagnostic in diagnostics {
+            for claim in claims(diagnostic) {
+                let at = self.locate(&claim, diagnostic, config).or_else(|| {
+                    // A message whose owners are known is about the one that is there.
+                    let there = |at: &&usize| config.leaves.contains_key(*at);
+                    let mut owners = self.owners.get(&diagnostic.text())?.iter().filter(there);
+                    owners.next().copied().filter(|_| owners.next().is_none())
+                });
+                let mut claim = claim;
+                if let (What::Own(text), Some(Value::Text(value))) = (
+                    &mut claim.what,
+                    at.and_then(|at| config.leaves.get(&at)).map(innermost),
+                ) && value.len() > 2
+                {
+                    *text = text.replace(value.as_str(), "…");
+                }
+                all.push(Said {
+                    at,
+                    claim,
+                    text: diagnostic.text(),
+                    error: diagnostic.error,
+                });
+            }
+        }
+        all
+    }
+
+    /// The field that a claim is about: by its text, else by a value that the text repeats, and by
+    /// the path only where that can be trusted. SDKv2 names siblings in the third level of blocks,
+    /// and stops at sets.
+    fn locate(&self, claim: &Claim, diagnostic: &Diagnostic, config: &Config) -> Option<usize> {
+        let by_path = self.shape.find(&AttributePath(diagnostic.path.clone()));
+        let named = claim.name.as_ref();
+        let named = named.map(|name| self.named(name, by_path, diagnostic, config));
+        let at = match (named, &claim.what) {
+            (Some(Some(at)), What::Whole(_)) if !is_number(&self.shape.nodes[at]) => at,
+            (None, _) | (Some(None), What::Own(_)) => by_path?,
+            (Some(at), _) => return at,
+        };
+        if matches!(claim.what, What::Whole(_)) && !is_number(&self.shape.nodes[at]) {
+            // Said of all that is around it.
+            let parent = self.shape.nodes[at].parent;
+            let number = |other: &&usize| {
+                let node = &self.shape.nodes[**other];
+                let near = self.shape.around(**other).contains(&at) || node.parent == parent;
+                is_number(node) && near
+            };
+            let numbers: Vec<usize> = config.leaves.keys().filter(number).copied().collect();
+            return match numbers.as_slice() {
+                [only] => Some(*only),
+                several => self.echoed(several, diagnostic, config),
+            };
+        }
+        if self.sdk == Sdk::Framework
+            || self.shape.nodes[at].leaf().is_some() && diagnostic.path.len() < 4
+        {
+            return Some(at);
+        }
+        let inside = |other: &&usize| **other == at || self.shape.around(**other).contains(&at);
+        let mut inner: Vec<usize> = config.leaves.keys().filter(inside).copied().collect();
+        if diagnostic.path.len() >= 4 {
+            // Any of its siblings may be meant.
+            let parent = self.shape.nodes[at].parent;
+            let sibling = |other: &&usize| self.shape.nodes[**other].parent == parent;
+            inner = config.leaves.keys().filter(sibling).copied().collect();
+        }
+        match inner.as_slice() {
+            [] => Some(at),
+            [only] => Some(*only),
+            several
+                if self.shape.nodes[at].nesting() == Some(Nesting::Set)
+                    || diagnostic.path.len() >= 4 =>
+            {
+                self.echoed(several, diagnostic, config)
+            }
+            _ => Some(at),
+        }
+    }
+
+    /// The field that a text calls so.
+    fn named(
+        &self,
+        name: &str,
+        by_path: Option<usize>,
+        diagnostic: &Diagnostic,
+        config: &Config,
+    ) -> Option<usize> {
+        let names = AttributePath(name.split('.').map(str::to_owned).collect());
+        if let Some(at) = self.shape.find(&names).filter(|_| {
+            names.0.len() > 1 || diagnostic.path.is_empty() || diagnostic.path == names.0
+        }) {
+            return Some(at);
+        }
+        // The last name only.
+        if let Some(at) = by_path.filter(|at| self.shape.nodes[*at].name() == name) {
+            return Some(at);
+        }
+        let inside = |at: usize| by_path.is_none_or(|set| self.shape.around(at).contains(&set));
+        let called = |at: &&usize| self.shape.nodes[**at].name() == name && inside(**at);
+        let named: Vec<usize> = config.leaves.keys().filter(called).copied().collect();
+        match named.as_slice() {
+            [] => self.shape.find(&names),
+            [only] => Some(*only),
+            several => self.echoed(several, diagnostic, config),
+        }
+    }
+
+    /// The only one of these leaves whose value is in the text.
+    fn echoed(&self, among: &[usize], diagnostic: &Diagnostic, config: &Config) -> Option<usize> {
+        let text = diagnostic.text();
+        let stands = |at: &&usize| {
+            let value = config.leaves.get(at).map(innermost);
+            let shown = match value {
+                Some(Value::Text(value)) => value.clone(),
+                Some(Value::Number(number)) => number.to_string(),
+                _ => return false,
+            };
+            shown.len() > 1 && text.contains(&shown)
+        };
+        let mut found = among.iter().filter(stands);
+        match (found.next(), found.next()) {
+            (Some(only), None) => Some(*only),
+            _ => None,
+        }
+    }
+}
+
+fn is_number(node: &Node) -> bool {
+    node.leaf()
+        .is_some_and(|ty| *ty.innermost() == Type::Number)
+}

@@ -1,0 +1,123 @@
+//! What becomes of the objects in a state that the user gives, where older versions wrote them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use serde_json::Value as Json;
+
+use crate::findings::{AttributePath, Confidence, Evidence, Finding, Kind, TypeFindings};
+use crate::learn::oracle::{Call, Failure, Oracle};
+use crate::learn::session::first_line;
+use crate::result::Result;
+
+/// As many objects of one version are upgraded.
+const OBJECTS: usize = 5;
+
+/// Objects of resource types, each with the version that wrote it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Objects(BTreeMap<String, Vec<(i64, Json)>>);
+
+/// Reads a state file of Terraform.
+pub(crate) fn read(file: &Path) -> Result<Objects> {
+    let name = file.display();
+    let text = std::fs::read(file).map_err(|error| format!("{name}: {error}"))?;
+    let state: Json = serde_json::from_slice(&text).unwrap_or_default();
+    let Some(resources) = state["resources"]
+        .as_array()
+        .filter(|_| state["version"] == 4)
+    else {
+        return Err(format!(
+            "{name} is not a state file of version 4: give what `terraform state pull` prints"
+        ));
+    };
+    let mut all = Objects::default();
+    for one in resources.iter().filter(|one| one["mode"] == "managed") {
+        let type_name = one["type"].as_str().unwrap_or_default().to_owned();
+        let objects = all.0.entry(type_name).or_default();
+        for instance in one["instances"].as_array().into_iter().flatten() {
+            let version = instance["schema_version"].as_i64().unwrap_or_default();
+            let before = objects.iter().filter(|(known, _)| *known == version);
+            if instance["attributes"].is_object() && before.count() < OBJECTS {
+                objects.push((version, instance["attributes"].clone()));
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Upgrades the objects of a type that are of other versions than this one.
+pub(crate) fn pass(
+    objects: &Objects,
+    type_name: &str,
+    version: i64,
+    oracle: &mut dyn Oracle,
+    learned: &mut TypeFindings,
+) {
+    // By version: the names that are new, gone and changed.
+    let mut seen: BTreeMap<i64, [BTreeSet<String>; 3]> = BTreeMap::new();
+    let all = objects.0.get(type_name).into_iter().flatten();
+    for (from, json) in all.filter(|(from, _)| *from < version) {
+        learned.probes += 1;
+        let (version, json) = (*from, json.clone());
+        let answer = oracle.ask(
+            &Call::Upgrade {
+                version,
+                json: json.clone(),
+            },
+            false,
+        );
+        let error = match answer {
+            Ok(answer) => match answer.errors().next() {
+                Some(error) => error.text(),
+                None => {
+                    let changes = seen.entry(*from).or_default();
+                    compare(&json, &answer.planned.json(), changes);
+                    continue;
+                }
+            },
+            Err(Failure::Crashed(text) | Failure::Refused(text) | Failure::Endless(text)) => text,
+        };
+        learned.gaps.push(format!(
+            "An object of version {from} in the state that was given is not upgraded: {}",
+            first_line(&error)
+        ));
+        return;
+    }
+    for (from, [new, gone, changed]) in seen {
+        learned.findings.push(Finding {
+            at: AttributePath::default(),
+            kind: Kind::Upgrade {
+                from,
+                new,
+                gone,
+                changed,
+            },
+            confidence: Confidence::Learned,
+            evidence: Evidence {
+                probe: "upgrade the objects of the state that was given".to_owned(),
+                answer: format!("from version {from} to {version}"),
+            },
+        });
+    }
+}
+
+/// Which members are new, gone and changed; null is nothing.
+fn compare(old: &Json, new: &Json, [added, gone, changed]: &mut [BTreeSet<String>; 3]) {
+    let members = |json: &Json| -> BTreeMap<String, Json> {
+        let all = json.as_object().into_iter().flatten();
+        let there = all.filter(|(_, value)| !value.is_null());
+        there
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect()
+    };
+    let (old, new) = (members(old), members(new));
+    for name in old.keys().chain(new.keys()) {
+        let among = match (old.get(name), new.get(name)) {
+            (Some(old), Some(new)) if old == new => continue,
+            (Some(_), Some(_)) => &mut *changed,
+            (Some(_), None) => &mut *gone,
+            (None, _) => &mut *added,
+        };
+        among.insert(name.clone());
+    }
+}

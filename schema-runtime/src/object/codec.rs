@@ -1,0 +1,199 @@
+//! Structs as objects: each field read from its position, or written to it.
+
+use super::Object;
+use crate::field_type::{FieldType, Mismatch, read};
+use crate::schema::Block;
+use crate::value::Value;
+
+/// Reads a struct's fields out of an object and collects what does not fit.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Decoder<'a> {
+    block: &'a Block,
+    values: &'a [Value],
+    /// Where the fields of a flattened struct are.
+    flat: Option<Vec<u16>>,
+    failed: Option<Mismatch>,
+}
+
+impl<'a> Decoder<'a> {
+    /// Over the values of an object, in the order of the block's fields.
+    #[must_use]
+    pub fn new(block: &'a Block, values: &'a [Value]) -> Self {
+        Decoder {
+            block,
+            values,
+            flat: None,
+            failed: None,
+        }
+    }
+
+    /// The field at this position. A value that does not fit is remembered and replaced by some
+    /// value; [`finish`](Self::finish) then fails.
+    pub fn take<T: FieldType>(&mut self, position: usize) -> T {
+        let position = placed(self.flat.as_deref(), position);
+        let value = self.values.get(position).unwrap_or(&Value::Null);
+        match read(value) {
+            Ok(field) => field,
+            Err(mismatch) => {
+                self.fail(position, mismatch);
+                T::placeholder()
+            }
+        }
+    }
+
+    /// Reads a flattened struct, whose fields are at these positions.
+    pub(crate) fn flat<T>(&mut self, positions: &[u16], read: fn(&mut Self) -> T) -> T {
+        let outer = self.flat.take();
+        self.flat = Some(within(outer.as_deref(), positions));
+        let object = read(self);
+        self.flat = outer;
+        object
+    }
+
+    /// The field at this position as it is.
+    pub(crate) fn raw(&self, position: usize) -> &'a Value {
+        let position = placed(self.flat.as_deref(), position);
+        self.values.get(position).unwrap_or(&Value::Null)
+    }
+
+    pub(crate) fn fail(&mut self, position: usize, mismatch: Mismatch) {
+        let mismatch = match self.block.fields.get(position) {
+            Some(field) => mismatch.field(&field.name),
+            None => mismatch,
+        };
+        self.failed = Some(match self.failed.take() {
+            None => mismatch,
+            Some(earlier) => earlier.and(mismatch),
+        });
+    }
+
+    /// The struct, if everything fitted.
+    ///
+    /// # Errors
+    /// Everything that did not fit.
+    pub fn finish<T>(self, object: T) -> Result<T, Mismatch> {
+        self.failed.map_or(Ok(object), Err)
+    }
+}
+
+/// Collects a struct's fields into an object.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Encoder {
+    values: Vec<Value>,
+    /// Where the fields of a flattened struct are.
+    flat: Option<Vec<u16>>,
+}
+
+impl Encoder {
+    /// For a block's object; fields that are not put stay absent.
+    #[must_use]
+    pub fn new(block: &Block) -> Self {
+        Encoder {
+            values: block
+                .fields
+                .iter()
+                .map(crate::schema::Field::absent_value)
+                .collect(),
+            flat: None,
+        }
+    }
+
+    /// For one value that is in no object.
+    pub(crate) fn of_one() -> Self {
+        Encoder {
+            values: vec![Value::Null],
+            flat: None,
+        }
+    }
+
+    /// Writes the field at this position.
+    pub fn put<T: FieldType>(&mut self, position: usize, field: &T) {
+        self.put_value(position, field.to_value());
+    }
+
+    /// Writes the field at this position as it is.
+    pub(crate) fn put_value(&mut self, position: usize, value: Value) {
+        let position = placed(self.flat.as_deref(), position);
+        if let Some(place) = self.values.get_mut(position) {
+            *place = value;
+        }
+    }
+
+    /// Writes a flattened struct, whose fields are at these positions.
+    pub(crate) fn flat(&mut self, positions: &[u16], write: impl FnOnce(&mut Self)) {
+        let outer = self.flat.take();
+        self.flat = Some(within(outer.as_deref(), positions));
+        write(self);
+        self.flat = outer;
+    }
+
+    /// The object.
+    #[must_use]
+    pub fn finish(self) -> Value {
+        Value::Object(self.values)
+    }
+}
+
+/// Where a field is, of a struct that may be flattened into another one.
+fn placed(flat: Option<&[u16]>, position: usize) -> usize {
+    match flat {
+        None => position,
+        // What is nowhere is beyond the end.
+        Some(positions) => positions
+            .get(position)
+            .map_or(usize::MAX, |place| usize::from(*place)),
+    }
+}
+
+/// Positions within a struct that may itself be flattened.
+fn within(outer: Option<&[u16]>, positions: &[u16]) -> Vec<u16> {
+    let place = |position: &u16| u16::try_from(placed(outer, usize::from(*position)));
+    positions
+        .iter()
+        .map(|position| place(position).unwrap_or(u16::MAX))
+        .collect()
+}
+
+/// Reads a whole struct.
+///
+/// # Errors
+/// The value is not an object of this block, or fields do not fit; all of them are named.
+pub fn decode<T: Object>(value: &Value) -> Result<T, Mismatch> {
+    let Value::Object(values) = value else {
+        return Err(Mismatch::expected("an object", value));
+    };
+    let mut decoder = Decoder::new(T::__BLOCK, values);
+    let object = T::__decode(&mut decoder);
+    decoder.finish(object)
+}
+
+/// Reads a struct that is flattened into `R`, out of an object of `R`.
+pub(crate) fn decode_flat<R: Object, T: Object>(
+    value: &Value,
+    positions: &[u16],
+) -> Result<T, Mismatch> {
+    let Value::Object(values) = value else {
+        return Err(Mismatch::expected("an object", value));
+    };
+    let mut decoder = Decoder::new(R::__BLOCK, values);
+    let object = decoder.flat(positions, T::__decode);
+    decoder.finish(object)
+}
+
+/// Writes a whole struct; `id` and `timeouts` stay absent.
+#[must_use]
+pub fn encode<T: Object>(object: &T) -> Value {
+    let mut encoder = Encoder::new(T::__BLOCK);
+    object.__encode(&mut encoder);
+    encoder.finish()
+}
+
+/// Writes a struct that is flattened into `R` into an object of `R`, of which the other fields stay
+/// absent.
+pub(crate) fn encode_flat<R: Object, T: Object>(object: &T, positions: &[u16]) -> Value {
+    let mut encoder = Encoder::new(R::__BLOCK);
+    encoder.flat(positions, |encoder| object.__encode(encoder));
+    encoder.finish()
+}
