@@ -123,7 +123,7 @@ pub(super) fn cases() -> Vec<Case> {
             both(pattern("a\\\\.b", true), pattern("a\\\\\\.b", true)),
             item("validate", 0),
             "`\\\\.` in a raw string is a backslash followed by `.`, in `regex` of `a`",
-            "is not doubled",
+            "do not double",
         ),
         case(
             "R247",
