@@ -31,7 +31,7 @@ impl<R: Resource> Entry<R> {
     }
 }
 
-/// Of what is no resource: that is reported elsewhere.
+/// Of what is not a resource: that is reported elsewhere.
 #[doc(hidden)]
 pub trait NoResource<R: 'static> {
     /// Stands for an import.
