@@ -1,4 +1,5 @@
 //! [`Asking`]: calls with values as calls of the old program.
+#![allow(clippy::needless_update)]
 
 use std::sync::Arc;
 
@@ -33,7 +34,8 @@ pub(crate) struct Asking {
 
 type Asked<T> = Result<T, Diagnostic>;
 
-/// A request of one call, in which what the caller did not give is absent.
+/// A request of one call, in which what the caller did not give is absent. Some requests have
+/// nothing else.
 macro_rules! request {
     ($call:ident { $($field:tt)* }) => {
         v6::$call::Request { $($field)*, ..Default::default() }
