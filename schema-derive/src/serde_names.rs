@@ -41,9 +41,8 @@ pub(crate) fn renamed<'i>(
         (meant && serde != one.name).then_some((one, serde, place))
     })?;
     let Named { ident, name, .. } = one;
-    let message = format!(
-        "in configurations `{ident}` stands for {name:?}: what serde calls it is not asked"
-    );
+    let message =
+        format!("in configurations `{ident}` is {name:?}: serde's name for it is not used");
     let help = format!(
         "write `#[{ours}(rename = {serde:?})]` above it, or `#[{ours}(rename = {name:?})]` where the two differ on purpose"
     );

@@ -343,7 +343,7 @@ fn no_values(name: &str, values: &[Expression]) -> Option<darling::Error> {
             Expr::Range(_) => (
                 "takes single values, not a range",
                 match values.iter().any(is_text) {
-                    true => format!("write the values in a row: `{name}(\"a\", \"b\")`"),
+                    true => format!("separate the values with commas: `{name}(\"a\", \"b\")`"),
                     false => format!("write `range({written})` for numbers"),
                 },
             ),
@@ -356,11 +356,11 @@ fn no_values(name: &str, values: &[Expression]) -> Option<darling::Error> {
                 format!("write `{name}({})`", call.args.to_token_stream()),
             ),
             Expr::Tuple(tuple) => (
-                "takes its values in a row",
+                "takes its values separated by commas",
                 format!("write `{name}({})`", tuple.elems.to_token_stream()),
             ),
             Expr::Binary(joined) if Literal::of(&joined.right).is_some() => (
-                "takes its values in a row",
+                "takes its values separated by commas",
                 format!("write `{name}({})`", written.replace(['|', '&'], ", ")),
             ),
             Expr::MethodCall(call) if Literal::of(&call.receiver).is_some() => (

@@ -1,6 +1,6 @@
 use schema_runtime::Schema;
 
-// `unported` with a value; at the value
+// syntax: `unported` with a value; at `true`
 mod value {
     use super::*;
 
@@ -12,7 +12,7 @@ mod value {
     }
 }
 
-// `unported` of a resource with a resource; at the resource
+// syntax: `unported` of a resource with a resource; at `Image`
 mod resource {
     use super::*;
 
@@ -24,7 +24,7 @@ mod resource {
     }
 }
 
-// `unported` of a list resource without one; at the word
+// syntax: `unported` of a list resource without one; at `unported`
 mod list {
     use super::*;
 
@@ -36,7 +36,7 @@ mod list {
     }
 }
 
-// `unported` of a nested struct; at the word
+// syntax: `unported` of a nested struct; at `unported`
 mod nested {
     use super::*;
 

@@ -1,34 +1,21 @@
-// R300: import patterns that the identity does not fill in; at `Image`, `Snapshot`, `Copied`
 use schema_provider::prelude::*;
 
-#[derive(Schema)]
-#[schema(provider = "disk")]
-pub struct Disk {}
+macro_rules! provider {
+    ($($resource:ident),*) => {
+        #[derive(Schema)]
+        #[schema(provider = "disk")]
+        pub struct Disk {}
 
-impl Provider for Disk {
-    type Client = ();
-    fn resources() -> &'static [ResourceDef<Self>] {
-        resources![
-            Filled,
-            Own,
-            Boxed,
-            Constant,
-            Nameless,
-            Image,
-            Snapshot,
-            Copied
-        ]
-    }
-    async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
-        Ok(())
-    }
-}
-
-#[derive(Schema)]
-#[schema(identity)]
-pub struct Place {
-    #[field(required)]
-    name: String,
+        impl Provider for Disk {
+            type Client = ();
+            fn resources() -> &'static [ResourceDef<Self>] {
+                resources![$($resource),*]
+            }
+            async fn configure(_: &Cx, _: ConfigData<'_, Self>) -> Result {
+                Ok(())
+            }
+        }
+    };
 }
 
 macro_rules! resource {
@@ -40,7 +27,7 @@ macro_rules! resource {
             name: String,
             #[field(required, force_new)]
             pool: String,
-            #[field(optional, force_new, default = "eu")]
+            #[field(required, force_new)]
             zone: String,
         }
         impl Resource for $name {
@@ -57,20 +44,52 @@ macro_rules! resource {
     };
 }
 
-resource!(Filled, "disk_filled"; import = "{pool}/{name}", identity(name, pool));
-resource!(Own, "disk_own", async fn import_identity(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
-    data.set_id("own");
-    Ok(())
-}; import = "{pool}/{name}", identity(name));
-resource!(Boxed, "disk_boxed", fn import_identity(_: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send {
-    let boxed: std::pin::Pin<Box<dyn Future<Output = Result> + Send>> = Box::pin(std::future::ready(Ok(())));
-    data.set_id("boxed");
-    boxed
-}; import = "{pool}/{name}", identity(name));
-resource!(Constant, "disk_constant"; import = "{zone}/{name}", identity(name));
-resource!(Nameless, "disk_nameless"; id = none, import = "{pool}/{name}", identity(name));
-resource!(Image, "disk_image"; import = "{pool}/{name}", identity(name));
-resource!(Snapshot, "disk_snapshot"; import = "{name}/{id}", identity(name, pool));
-resource!(Copied, "disk_copied"; import = "{name}@{pool}", identity = Place);
+#[derive(Schema)]
+#[schema(identity)]
+pub struct Place {
+    #[field(required)]
+    name: String,
+}
+
+mod without_a_mistake {
+    use super::*;
+
+    provider!(Filled, Own, Boxed, Nameless);
+    resource!(Filled, "disk_filled"; import = "{pool}/{name}", identity(name, pool));
+    resource!(Own, "disk_own", async fn import_identity(_: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
+        data.set_id("own");
+        Ok(())
+    }; import = "{pool}/{name}", identity(name));
+    resource!(Boxed, "disk_boxed", fn import_identity(_: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send {
+        let boxed: std::pin::Pin<Box<dyn Future<Output = Result> + Send>> = Box::pin(std::future::ready(Ok(())));
+        data.set_id("boxed");
+        boxed
+    }; import = "{pool}/{name}", identity(name));
+    resource!(Nameless, "disk_nameless"; id = none, import = "{pool}/{name}", identity(name));
+}
+
+// R300: a field of the pattern that the identity lacks; at `Image`
+mod field_beyond_the_identity {
+    use super::*;
+
+    provider!(Image);
+    resource!(Image, "disk_image"; import = "{pool}/{name}", identity(name));
+}
+
+// R300: the id, which the identity lacks; at `Snapshot`
+mod id_beyond_the_identity {
+    use super::*;
+
+    provider!(Snapshot);
+    resource!(Snapshot, "disk_snapshot"; import = "{name}/{id}", identity(name, pool));
+}
+
+// R300: a field that the identity's struct lacks; at `Copied`
+mod field_beyond_the_struct {
+    use super::*;
+
+    provider!(Copied);
+    resource!(Copied, "disk_copied"; import = "{name}@{pool}", identity = Place);
+}
 
 fn main() {}

@@ -1,4 +1,4 @@
-// code of a type that is marked `unported`; at the struct
+// E0119: code of a type that is marked `unported`; at `impl DataSource for Image`
 use schema_provider::prelude::*;
 
 #[derive(Schema)]
