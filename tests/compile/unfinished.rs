@@ -255,7 +255,7 @@ fn a_type_that_does_not_fit_is_reported_first() {
         (
             "zones: Vec<String>",
             "zones: Option<Vec<Own>>",
-            "`Own` is not a type for an attribute",
+            "`Option<Vec<Own>>` is not a type for an attribute",
         ),
         (
             "partition: Vec<Partition>",

@@ -107,3 +107,34 @@ fn outputs_that_are_null() {
     }
     both.terraform.clean();
 }
+
+/// A plan shows outputs as JSON has them: nulls are there, and maps and sets are not distinguished
+/// from objects and lists.
+#[test]
+fn changes_of_outputs_are_shown_as_terraform_shows_them() {
+    let Some(both) = Both::new() else { return };
+    let changes = |text: &str| {
+        let from = text.find("Changes to Outputs:").expect("changes");
+        let shown = text.get(from..).expect("a tail").lines();
+        let shown = shown.take_while(|line| !line.is_empty());
+        shown.map(|line| format!("{line}\n")).collect::<String>()
+    };
+    for n in [1, 2] {
+        let text = format!(
+            "locals {{\n  n    = {n}\n  none = [null][0]\n}}\n\
+             output \"map\" {{\n  value = tomap({{ a = \"x\", \"b c\" = null, z = tostring(local.n) }})\n}}\n\
+             output \"set\" {{\n  value = toset([tostring(local.n)])\n}}\n\
+             output \"object\" {{\n  value = {{ a = local.none, b = [null], c = {{}}, d = {{ e = null }}, n = local.n }}\n}}\n\
+             output \"other_key\" {{\n  value = local.n == 1 ? tomap({{ a = \"1\" }}) : tomap({{ b = \"1\" }})\n}}\n\
+             output \"out_of_null\" {{\n  value = {{ k = local.n == 1 ? null : \"s\" }}\n}}\n\
+             output \"to_null\" {{\n  value = {{ k = local.n == 1 ? \"s\" : null }}\n}}\n\
+             output \"element\" {{\n  value = [local.n == 1 ? null : \"s\"]\n}}\n"
+        );
+        both.main(&text);
+        let (_, local) = both.local(&["plan", "-no-color"]);
+        let (_, terraform) = both.terraform(&["plan", "-no-color"]);
+        assert_eq!(changes(&local), changes(&terraform));
+        both.apply(&text);
+    }
+    both.terraform.clean();
+}

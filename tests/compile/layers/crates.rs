@@ -288,6 +288,7 @@ pub(super) const CLIENT: Layers = Layers {
         ("raise", "messages of protocol 5, whoever sends them"),
         ("schema_json", "messages as JSON"),
         ("provider", "a connection's calls by name"),
+        ("configured", "calls about whatever has a configuration"),
         ("state", "whole states by a provider's calls"),
         ("log", "lines, whoever writes them"),
         (

@@ -144,7 +144,7 @@ fn an_action_that_is_right_has_no_findings() {
 }
 
 #[test]
-fn unknown_rejected() {
+fn unknown_refused() {
     let report = found::<Curious>();
     let of = |name: &str| (Class::UnknownRefused, name.to_owned());
     let expected = [of("name"), of("pass_phrase")];

@@ -6,7 +6,7 @@ use crate::values::{Blind, Plain};
 use crate::{Kit, TEXT};
 
 #[test]
-fn example_rejected() {
+fn example_refused() {
     for (body, says) in [
         ("name = ", "report.rs:"),
         ("nam = \"a\"", "Did you mean \"name\"?"),

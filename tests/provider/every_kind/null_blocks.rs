@@ -396,7 +396,7 @@ async fn a_type_of_this_name_of_another_provider_is_another_type() {
     };
     let detail = &refused.detail;
     assert!(
-        detail.contains("from that of another provider's stack_thing"),
+        detail.contains("cannot convert that of another provider's stack_thing"),
         "{detail}"
     );
 }

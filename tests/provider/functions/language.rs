@@ -116,7 +116,7 @@ fn further_arguments() {
 fn null() {
     gives(&[
         ("echo_option(\"a\")", json!("a")),
-        ("describe(null, null)", json!("no string, null")),
+        ("describe(null, null)", json!("not a string, null")),
         ("describe(\"a\", 1)", json!("a, 1")),
         ("known(null, \"b\")", json!("b")),
     ]);

@@ -251,8 +251,18 @@ async fn what_no_terraform_sends_is_an_error() {
             "argument must not be null",
             Some(2),
         ),
-        ("size_mb", vec![raw(&[0x91, 0x01])], "not a string", Some(0)),
-        ("size_mb", vec![raw(&[0xda, 0xff])], "not a string", Some(0)),
+        (
+            "size_mb",
+            vec![raw(&[0x91, 0x01])],
+            "not of type string",
+            Some(0),
+        ),
+        (
+            "size_mb",
+            vec![raw(&[0xda, 0xff])],
+            "not of type string",
+            Some(0),
+        ),
     ];
     for (name, arguments, expected, at) in all {
         let response = call(name, arguments).await;
@@ -304,7 +314,7 @@ async fn unknown_arguments_reach_those_that_take_them() {
     let response = call("describe", vec![raw(&[0xc0]), unknown()]).await;
     assert_eq!(
         result(&response, &Type::String),
-        Value::from("no string, not known")
+        Value::from("not a string, not known")
     );
     let response = call("known", vec![raw(&[0xc0]), unknown(), text("a")]).await;
     assert!(result(&response, &Type::String).is_unknown());
@@ -354,20 +364,24 @@ async fn secrets_are_in_no_error() {
     for (arguments, said, at) in [
         (argument(&[0xc0]), "must not be null", Some(0)),
         (argument(&[0xd4, 0, 0]), "must be known", Some(0)),
-        (argument(b"\x91\xa7hunter2"), "not a string", Some(0)),
+        (argument(b"\x91\xa7hunter2"), "not of type string", Some(0)),
         (
             argument(b"\x81\xa7hunter2\xa7hunter2"),
-            "not a string",
+            "not of type string",
             Some(0),
         ),
-        (argument(b"\xd9\x40hunter2"), "not a string", Some(0)),
-        (argument(b"\xa8hunter2\xff"), "not a string", Some(0)),
-        (argument(b"\xc7\x07\x05hunter2"), "not a string", Some(0)),
-        (vec![json(r#"["hunter2"]"#)], "not a string", Some(0)),
+        (argument(b"\xd9\x40hunter2"), "not of type string", Some(0)),
+        (argument(b"\xa8hunter2\xff"), "not of type string", Some(0)),
+        (
+            argument(b"\xc7\x07\x05hunter2"),
+            "not of type string",
+            Some(0),
+        ),
+        (vec![json(r#"["hunter2"]"#)], "not of type string", Some(0)),
         (vec![json("hunter2")], "", Some(0)),
         (
             vec![json(r#"{"hunter2": "hunter2"}"#)],
-            "not a string",
+            "not of type string",
             Some(0),
         ),
         (

@@ -339,7 +339,7 @@ async fn the_journal_hears_of_the_id_before_anything_else_happens() {
     // Its thread is blocked: it is abandoned, and what it does later changes nothing.
     host.instance.stop();
     let response = apply.await.unwrap();
-    assert!(error(&response.diagnostics).contains("given up"));
+    assert!(error(&response.diagnostics).contains("abandoned"));
     assert_eq!(
         host.field(&response.new_state, "uuid"),
         Value::from("uuid-a")

@@ -1,18 +1,15 @@
 //! Defaults out of the environment: a second run of the program, in which the variables that its
 //! descriptions name are set, each to a value by which it is recognised.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::findings::{Confidence, Kind};
 use crate::learn::notes::Notes;
-use crate::learn::oracle::{Answer, Call};
+use crate::learn::oracle::{Answer, Call, Variables};
 use crate::learn::session::Session;
 use crate::learn::shape::{Shape, Type};
 use crate::learn::value::Value;
 use crate::schemas::{Provider, Schema};
-
-/// Variables with their values.
-pub(crate) type Variables = BTreeMap<String, String>;
 
 /// The variables that descriptions name, and those of settings by the provider's name.
 pub(crate) fn variables(provider: &Provider) -> Variables {

@@ -1,8 +1,12 @@
 //! What is asked of a program, and what it answers: the only door through which learning sees one.
 
+use std::collections::BTreeMap;
+
 use crate::findings::AttributePath;
-use crate::learn::environment::Variables;
 use crate::learn::value::Value;
+
+/// Environment variables with their values.
+pub(crate) type Variables = BTreeMap<String, String>;
 
 /// A question about one type.
 #[derive(Clone, Debug)]

@@ -13,8 +13,7 @@ use schema_client::{CallError, Configured, LogLine, Plugin, Program, Provider, c
 use tokio::runtime::Runtime;
 
 use crate::findings::AttributePath;
-use crate::learn::environment::Variables;
-use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, LogEntry, Oracle};
+use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, LogEntry, Oracle, Variables};
 use crate::learn::value::Value;
 use crate::result::Result;
 

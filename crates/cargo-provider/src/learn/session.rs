@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::findings::{Evidence, Rule, Sdk};
-use crate::learn::environment::Variables;
-use crate::learn::oracle::{Answer, Call, Failure, Oracle};
+use crate::learn::oracle::{Answer, Call, Failure, Oracle, Variables};
 use crate::learn::shape::{Config, Node, Shape, proposed};
 use crate::learn::text::{Claim, What};
 use crate::learn::value::Value;

@@ -29,6 +29,23 @@ pub(crate) enum DisplayValue {
     Object(Vec<(String, DisplayValue)>),
 }
 
+impl DisplayValue {
+    /// The same value as JSON has it: maps are objects, and sets are lists.
+    pub(crate) fn without_schema(self) -> Self {
+        let all = |values: Vec<DisplayValue>| values.into_iter().map(Self::without_schema);
+        match self {
+            DisplayValue::List(values) | DisplayValue::Set(values) => {
+                DisplayValue::List(all(values).collect())
+            }
+            DisplayValue::Map(values) | DisplayValue::Object(values) => {
+                let named = |(name, value): (String, DisplayValue)| (name, value.without_schema());
+                DisplayValue::Object(values.into_iter().map(named).collect())
+            }
+            scalar => scalar,
+        }
+    }
+}
+
 /// The content of a block, ready to be shown.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DisplayBlock {

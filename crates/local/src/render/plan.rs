@@ -294,14 +294,14 @@ fn outputs(outputs: &[&OutputChange], style: Style) -> String {
     let before = |output: &OutputChange| match &output.before {
         None => DisplayValue::Null,
         Some(before) if before.sensitive => DisplayValue::Sensitive(Box::new(before.value.clone())),
-        Some(before) => display_value(&before.ty, &before.value, &[]),
+        Some(before) => display_value(&before.ty, &before.value, &[]).without_schema(),
     };
     let after = |output: &OutputChange| match &output.after {
         None => DisplayValue::Null,
         Some(after) if after.is_sensitive() => {
             DisplayValue::Sensitive(Box::new(after.value.clone()))
         }
-        Some(after) => display_value(&after.ty, &after.value, &[]),
+        Some(after) => display_value(&after.ty, &after.value, &[]).without_schema(),
     };
     let side = |side: &dyn Fn(&OutputChange) -> DisplayValue| super::display::DisplayBlock {
         attributes: outputs
@@ -310,7 +310,7 @@ fn outputs(outputs: &[&OutputChange], style: Style) -> String {
             .collect(),
         blocks: Vec::new(),
     };
-    let mut diff = DiffWriter::new(style, &|_| false);
+    let mut diff = DiffWriter::of_outputs(style);
     diff.body(Some(&side(&before)), Some(&side(&after)), 4);
     diff.finish()
 }

@@ -94,7 +94,10 @@ fn decode(
         msgpack::decode(&ty, &argument.msgpack)
     };
     decoded.map_err(|error| FunctionFailure {
-        text: format!("Terraform sent a value that is no {ty}: {}", error.text()),
+        text: format!(
+            "Terraform sent a value that is not of type {ty}: {}",
+            error.text()
+        ),
         argument: Some(index),
         fault: FunctionFault::Arguments,
     })

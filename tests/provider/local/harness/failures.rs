@@ -226,7 +226,7 @@ cases! {
     an_import_without_configuration: Step::import("mem_box.z").id("x") => [
         "does not exist in the configuration",
     ];
-    an_address_that_is_none: Step::import("mem_box").id("x") => ["mem_box is not an address of a resource"];
+    an_address_that_is_none: Step::import("mem_box").id("x") => ["mem_box is not the address of a resource"];
     a_panic_between: Step::outside(|_| panic!("it is not so")) => ["it is not so", "failures.rs:"];
 }
 

@@ -280,15 +280,28 @@ pub(crate) fn sensitive_paths(block: &Block, value: &Value) -> Vec<Path> {
     found
 }
 
-/// The same together with others, each once.
+/// The same together with others, each once. A path of an older schema that leads nowhere in this
+/// one is omitted.
 pub(crate) fn all_sensitive_paths(block: &Block, value: &Value, more: &[Path]) -> Vec<Path> {
     let mut all = sensitive_paths(block, value);
+    let ty = block_type(block);
     for path in more {
-        if !all.contains(path) {
+        if !all.contains(path) && leads_somewhere(path, &ty) {
             all.push(path.clone());
         }
     }
     all
+}
+
+fn leads_somewhere(path: &Path, ty: &Type) -> bool {
+    let mut place = Some(ty);
+    for step in path.steps() {
+        place = match place {
+            Some(Type::Dynamic) => return true,
+            place => place.and_then(|ty| step_type(ty, step)),
+        };
+    }
+    place.is_some()
 }
 
 fn collect(block: &Block, value: &Value, path: &mut Path, found: &mut Vec<Path>) {

@@ -60,6 +60,8 @@ pub(crate) struct DiffWriter<'a> {
     pub(crate) forces: &'a dyn Fn(&[String]) -> bool,
     /// Without marks: one object as it is.
     plain: bool,
+    /// Values without a schema, as outputs are: a member that is null is there.
+    without_schema: bool,
     out: String,
     path: Vec<String>,
 }
@@ -70,6 +72,7 @@ impl<'a> DiffWriter<'a> {
             style,
             forces,
             plain: false,
+            without_schema: false,
             out: String::new(),
             path: Vec::new(),
         }
@@ -79,6 +82,14 @@ impl<'a> DiffWriter<'a> {
     pub(crate) fn plain(style: Style) -> DiffWriter<'static> {
         DiffWriter {
             plain: true,
+            ..DiffWriter::new(style, &|_| false)
+        }
+    }
+
+    /// Writes values as Terraform shows those of outputs: as JSON has them.
+    pub(crate) fn of_outputs(style: Style) -> DiffWriter<'static> {
+        DiffWriter {
+            without_schema: true,
             ..DiffWriter::new(style, &|_| false)
         }
     }
@@ -240,6 +251,28 @@ impl<'a> DiffWriter<'a> {
         }
     }
 
+    /// A member or element that is there before and after.
+    fn both(
+        &mut self,
+        label: &str,
+        old: &DisplayValue,
+        new: &DisplayValue,
+        indent: usize,
+        end: &str,
+    ) {
+        let null = |value: &DisplayValue| *value == DisplayValue::Null;
+        if !self.without_schema || null(old) == null(new) {
+            return self.entry(label, old, new, Sides::Both, indent, end);
+        }
+        let (old, new) = (
+            self.whole(old, Mark::Remove, indent),
+            self.whole(new, Mark::Add, indent),
+        );
+        let arrow = self.style.paint(Paint::Yellow, "->");
+        let text = format!("{label}{old} {arrow} {new}{end}");
+        self.line(indent, Mark::Change, &text);
+    }
+
     /// Elements by their position, after what both begin with.
     fn list(&mut self, old: &[DisplayValue], new: &[DisplayValue], indent: usize) {
         let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -264,7 +297,7 @@ impl<'a> DiffWriter<'a> {
 
     fn element(&mut self, old: Option<&DisplayValue>, new: Option<&DisplayValue>, indent: usize) {
         match (old, new) {
-            (Some(old), Some(new)) => self.entry("", old, new, Sides::Both, indent, ","),
+            (Some(old), Some(new)) => self.both("", old, new, indent, ","),
             (Some(old), None) => {
                 let text = format!("{},", self.whole(old, Mark::Remove, indent));
                 self.line(indent, Mark::Remove, &text);
@@ -305,7 +338,8 @@ impl<'a> DiffWriter<'a> {
         for name in names {
             let (before, after) = (old.remove(&name), new.remove(&name));
             if before == after {
-                same += usize::from(before != Some(DisplayValue::Null));
+                let counts = self.without_schema || before != Some(DisplayValue::Null);
+                same += usize::from(counts);
             } else {
                 let label = label(&name, quote);
                 lines.push((name, label, before, after));
@@ -319,11 +353,21 @@ impl<'a> DiffWriter<'a> {
         for (name, label, before, after) in lines {
             self.path.push(name);
             let label = format!("{} = ", padded(&label, width));
-            let (before, after) = (
-                before.unwrap_or(DisplayValue::Null),
-                after.unwrap_or(DisplayValue::Null),
-            );
-            self.entry(&label, &before, &after, Sides::Both, indent, "");
+            match (before, after) {
+                (None, Some(new)) if self.without_schema => {
+                    let text = format!("{label}{}", self.whole(&new, Mark::Add, indent));
+                    self.line(indent, Mark::Add, &text);
+                }
+                (Some(old), None) if self.without_schema => {
+                    let text = format!("{label}{}", self.whole(&old, Mark::Remove, indent));
+                    self.line(indent, Mark::Remove, &text);
+                }
+                (before, after) => {
+                    let before = before.unwrap_or(DisplayValue::Null);
+                    let after = after.unwrap_or(DisplayValue::Null);
+                    self.both(&label, &before, &after, indent, "");
+                }
+            }
             self.path.pop();
         }
         self.unchanged_note(indent, same, if quote { "element" } else { "attribute" });
@@ -347,7 +391,9 @@ impl<'a> DiffWriter<'a> {
                 let quote = matches!(display, DisplayValue::Map(_));
                 let display: Vec<(String, &DisplayValue)> = values
                     .iter()
-                    .filter(|(_, value)| quote || *value != DisplayValue::Null)
+                    .filter(|(_, value)| {
+                        quote || self.without_schema || *value != DisplayValue::Null
+                    })
                     .map(|(name, value)| {
                         let label = label(name, quote);
                         (label, value)
