@@ -25,7 +25,7 @@
 //! | [`field_type`] | Rust types as schema types; canonical forms |
 //! | [`object`] | derived structs, alone and in collections |
 //! | [`attr`] | typed field constants |
-//! | [`address`] | flatmap path (`partition.0.size_mb`) to the steps of a field constant, and back |
+//! | [`address`] | flatmap path (`partition.0.size_mb`) to a field constant's steps, and back |
 //! | [`validate`] | what is wrong with a configuration |
 //! | [`validators`] | the catalogue of checks, by hand |
 //! | [`check`] | what is wrong with a schema: the rules, defaults against their own validators |
