@@ -83,7 +83,7 @@ pub struct ResourcePlan {
 }
 
 impl Draft {
-    /// The plan unchanged, for the hook.
+    /// The plan so far, for the hook.
     #[must_use]
     pub fn core(&self) -> &PlanCore {
         &self.core

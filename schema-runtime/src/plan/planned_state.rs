@@ -19,7 +19,7 @@ pub(super) struct Planning<'a> {
     pub(super) volatile: bool,
 }
 
-/// What was there before.
+/// The prior values.
 #[derive(Clone, Copy)]
 pub(super) struct Prior<'v> {
     /// The continued element, the source of computed values; `None` for a new one.

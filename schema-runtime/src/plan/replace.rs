@@ -39,7 +39,7 @@ pub(super) fn paths(
 }
 
 struct Search {
-    /// In a set element, which such a difference makes a different one.
+    /// Whether this is in a set element, which such a difference makes a different one.
     in_set: bool,
     path: Path,
     found: Vec<Path>,

@@ -116,7 +116,7 @@ impl Reconcile<'_> {
         restored_elements(block, &mut elements, reference);
         let mut found = assign_returned(block, reference, &elements, Zeros::Exact);
         pair_rest(block, reference, &elements, &mut found, Value::clone);
-        // What is left is reported by what is beside its sets.
+        // Remaining elements are identified by what is beside their sets.
         pair_rest(block, reference, &elements, &mut found, |element| {
             without_sets(block, element)
         });

@@ -1,4 +1,4 @@
-//! Validators in words, for errors and documentation: the words are those of schema-rules.
+//! Validators in words, for errors and documentation; the wording is that of schema-rules.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ impl fmt::Display for Validator {
     }
 }
 
-/// The words; `counted` is what a length counts.
+/// The wording; `counted` is what a length counts.
 pub(super) fn words(validator: &Validator, counted: Counted) -> Words {
     match validator {
         Validator::Value { predicate } => predicate.words(counted),

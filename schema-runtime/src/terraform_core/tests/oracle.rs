@@ -1,5 +1,5 @@
-//! The checks against a second form of the same rules: the fact sheet's tables written down line by
-//! line, slowly, over paths as text, without the joins and ranges of the real ones.
+//! The checks against a second implementation of the same rules: the fact sheet's tables line by
+//! line, slowly, over paths as strings, without the joins and ranges of the real ones.
 
 use std::collections::BTreeSet;
 
@@ -99,7 +99,7 @@ fn plan_blocks(
     match nesting {
         Nesting::Single | Nesting::Group => return plan(block, at, prior, config, planned, errors),
         _ if planned.is_null() => {}
-        // Core crashes here: the blocks travel as a tuple or an object.
+        // Core crashes here: the blocks are sent as a tuple or an object.
         Nesting::List | Nesting::Map if config.is_null() && block.has_dynamic() => {}
         Nesting::Set => {
             let Value::Set(set) = planned else { return };
@@ -122,7 +122,7 @@ fn plan_blocks(
                 for (key, planned) in &planneds {
                     let place = format!("{at}/{key}");
                     match named(&configs, key) {
-                        // Core looks at unknown elements first in a map, but both are errors there.
+                        // Core checks unknown elements first in a map, but both are errors there.
                         None => _ = errors.insert(surplus(key)),
                         Some(_) if planned.is_unknown() => _ = errors.insert(place),
                         Some(config) => {
@@ -306,7 +306,7 @@ fn result_blocks(
     }
 }
 
-/// Each with each, as the table says it.
+/// Every pair, as in the table.
 fn paired(planned: &[Value], actual: &[Value], agree: impl Fn(&Value, &Value) -> bool) -> bool {
     planned.iter().all(|p| actual.iter().any(|a| agree(p, a)))
         && actual.iter().all(|a| planned.iter().any(|p| agree(p, a)))
