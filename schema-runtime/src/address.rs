@@ -1,4 +1,4 @@
-//! [`Address`]: where a value is, as flatmap path (`partition.0.size_mb`).
+//! [`Address`]: where a value is, as a flatmap path (`partition.0.size_mb`).
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -85,7 +85,7 @@ impl Address {
     }
 }
 
-/// What an address leads to in a block.
+/// The target of an address in a block.
 pub(crate) struct Located<'b> {
     pub(crate) address: Address,
     /// The same path by positions.

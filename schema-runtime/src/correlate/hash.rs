@@ -1,4 +1,4 @@
-//! Hashes of set elements for finding partners: of what is configured, and of their shape.
+//! Hashes of set elements, to find partners: of what is configured, and of the shape.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -165,8 +165,8 @@ fn hash_elements(
 }
 
 /// The hash of `value` without what is open in `mask`; `None` if their structures differ. In a
-/// nested set only what none of its elements leaves open counts, or nothing if some of its elements
-/// may have merged.
+/// nested set, only what no element leaves open counts, or nothing if some elements may have
+/// merged.
 pub(super) fn masked_hash(
     block: &Block,
     mask: &Value,
@@ -250,8 +250,8 @@ fn masked_object(
     Some(())
 }
 
-/// What counts of each field in a set's elements: which element matches which mask is not known, so
-/// only what is open in none of the masks counts.
+/// What counts in each field of a set's elements. Which element matches which mask is not known, so
+/// only what no mask leaves open counts.
 fn parts(block: &Block, masks: &[Value]) -> Vec<Part> {
     let part = |(position, field): (usize, &Field)| {
         let values = masks.iter().map(|mask| mask.as_object()?.get(position));

@@ -9,7 +9,7 @@
 //! 1. equal elements belong together, found by hash;
 //! 2. the rest is put into buckets by the hash of the leaves that are never open;
 //! 3. in a large bucket, elements with the same open leaves share one index over the other leaves;
-//! 4. if some are left over on both sides, those that have a partner change places.
+//! 4. if some are left over on both sides, elements with a partner exchange partners.
 //!
 //! The number of elements compared one by one is still bounded, so no input makes the work
 //! quadratic; what is not found within it counts as a different element.
@@ -86,8 +86,8 @@ pub(crate) fn assign(
 }
 
 /// Like [`assign`] for elements as configured: among values that differ only in what is open, one
-/// with nothing there comes first. Nothing is configured there, and that value was made from such a
-/// configuration.
+/// that is empty there comes first, since it was made from a configuration that was also empty
+/// there.
 pub(crate) fn assign_configured(
     block: &Block,
     masks: &[Value],
@@ -378,7 +378,7 @@ enum SlotState {
     Gone,
 }
 
-/// Values by the hash of what is never open in them.
+/// Values, by the hash of what is never open in them.
 struct Buckets<'a> {
     block: &'a Block,
     values: &'a [Value],

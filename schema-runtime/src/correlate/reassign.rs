@@ -22,7 +22,7 @@ pub(super) struct Reassignment<'a> {
     masks: &'a [Value],
     values: &'a [Value],
     how: Comparison,
-    /// The values by the hash of what is never open.
+    /// The values, by the hash of what is never open.
     slots: Slots,
     /// For large buckets: by the shape of the mask, values by the hash of the leaves that shape
     /// leaves.
@@ -40,7 +40,8 @@ const MOST_COMPARISONS: usize = 16;
 type Key = (u64, u64, u64);
 
 impl<'a> Reassignment<'a> {
-    /// `fixed` holds for each value what is never open in it, `None` if the value is not available.
+    /// `fixed` holds the part of each value that is never open, `None` if the value is not
+    /// available.
     pub(super) fn new(
         block: &'a Block,
         (masks, values): (&'a [Value], &'a [Value]),

@@ -35,7 +35,7 @@ pub struct Changes<C> {
     marker: PhantomData<fn() -> C>,
 }
 
-/// Where in the collection an element is.
+/// The position of an element in the collection.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -76,7 +76,7 @@ pub struct Change<K, T> {
     note = "for a single value there are `has_change` and `get_change`"
 )]
 pub trait Collection: FieldType {
-    /// What is added or removed: an element, for a map with its key.
+    /// An added or removed element, for a map with its key.
     type Entry;
 
     #[doc(hidden)]

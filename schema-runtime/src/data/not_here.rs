@@ -65,8 +65,8 @@ crate::field_type::__not_here! { impl[T] Val<T>, "a `Val` is null, unknown or kn
 )]
 pub trait ShownVal {}
 
-/// Only for its message. Nothing must find it, as it would find `to_string` of `Val` itself: the
-/// compiler proposes that where a string is expected.
+/// Only for its message. The compiler must not propose it where a string is expected, as it would
+/// `to_string` of `Val` itself.
 #[doc(hidden)]
 impl<T: fmt::Debug> fmt::Display for Val<T>
 where

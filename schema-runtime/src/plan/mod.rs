@@ -48,8 +48,8 @@ use crate::refs::Ref;
 use crate::schema::{Environment, Schema};
 use crate::value::Value;
 
-/// What a plan is made from. Core's proposal is not part of it: the engine itself takes from the
-/// prior object every value that core takes from there.
+/// The input of a plan. Core's proposal is not part of it: the engine itself takes from the prior
+/// object every value that core takes from there.
 #[derive(Clone, Debug)]
 pub struct PlanInput {
     /// The resource's schema.

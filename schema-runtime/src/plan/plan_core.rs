@@ -26,7 +26,7 @@ pub struct PlanCore {
     pub(crate) planned: Value,
     pub(crate) forced: Vec<Path>,
     pub(crate) fixed: BTreeSet<usize>,
-    /// What the hook planned for nested fields.
+    /// The values that the hook planned for nested fields.
     fixed_inside: Vec<(Vec<TypedStep>, Value)>,
     /// The plan with volatile fields unknown, kept in case something changes.
     pub(crate) with_volatile: Option<Value>,

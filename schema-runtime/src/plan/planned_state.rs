@@ -114,7 +114,7 @@ impl Planning<'_> {
             }
             Kind::Block { .. } if config.is_null() && field.is_computed_block() => {
                 match self.unconfigured(field, prior, config) {
-                    // Core allows no null where blocks are counted.
+                    // Core allows no null in place of counted blocks.
                     Value::Null => field.absent_value(),
                     planned => planned,
                 }
@@ -127,8 +127,8 @@ impl Planning<'_> {
 
     fn attribute(&mut self, field: &Field, prior: Prior<'_>, config: &Value) -> Value {
         if config.is_unknown() {
-            // It may take the form of the prior value, for which what is known of the configured
-            // form need not hold.
+            // It may take the form of the prior value, whose refinement may differ from that of the
+            // configured form.
             return if field.canonical().is_some() || field.suppress().is_some() {
                 Value::UNKNOWN
             } else {

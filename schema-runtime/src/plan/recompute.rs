@@ -136,7 +136,7 @@ fn may_meet(block: &Block, one: &Value, other: &Value) -> bool {
             || !one.is_wholly_known()
             || !other.is_wholly_known()
             || filled && (one.is_null() || other.is_null())
-            // What is filled in further inside is not looked for.
+            // Nested values that are filled in are ignored.
             || field.nested_block().is_some() && one.element_count() == other.element_count()
     })
 }

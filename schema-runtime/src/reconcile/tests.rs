@@ -183,7 +183,7 @@ fn an_element_that_fits_two_planned_ones_leaves_the_other_its_own() {
     assert_compatible(&schema, planned, reconciled);
 }
 
-/// Only all elements together show which one came back for which planned one.
+/// Which element came back for which planned one is clear only from all of them together.
 #[test]
 fn elements_that_fit_several_planned_ones_are_given_out_so_that_none_is_left() {
     let port = number("port", Flags::OPTIONAL.with(Flags::COMPUTED));

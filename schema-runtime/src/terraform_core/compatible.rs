@@ -82,7 +82,7 @@ fn attribute(field: &Field, planned: &Value, actual: &Value, report: &mut Report
         let before = report.count();
         typed_attribute(field, planned, actual, report);
         if field.is(Flags::SENSITIVE) && report.count() > before {
-            // One error without the value replaces those that would show it.
+            // Replaces the errors that would show the value by one without it.
             report.truncate(before);
             report.error("the value is not the planned one (it is sensitive and not shown)");
         }

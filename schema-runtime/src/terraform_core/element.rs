@@ -1,4 +1,4 @@
-//! What is compared: values within attributes, elements of sets.
+//! The subjects of a comparison: values within attributes, elements of sets.
 
 use crate::schema::{Block, Field, Kind, Nesting};
 use crate::ty::Type;

@@ -123,7 +123,7 @@ fn elements(block: &Block, prior: &Value, config: &Value, planned: &Value, repor
     let (count, wanted) = (Length::of(planned), Length::of(config));
     let same_kind = std::mem::discriminant(config) == std::mem::discriminant(planned);
     if !same_kind || count != wanted {
-        // An empty list is planned for what is known to be one.
+        // An empty list may be planned for an unknown that is known to be empty.
         let is_list = matches!(planned, Value::List(_));
         if !(is_list && count == wanted && count == Length::exactly(0)) {
             report.error(format!("{count} planned, but {wanted} configured"));

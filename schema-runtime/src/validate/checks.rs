@@ -204,7 +204,7 @@ fn counted(value: &Value) -> Counted {
     }
 }
 
-/// What the value is, in words. Long strings are cut.
+/// The value in words. Long strings are truncated.
 fn show(value: &Value) -> String {
     match value {
         Value::String(text) => {
@@ -220,7 +220,7 @@ fn show(value: &Value) -> String {
     }
 }
 
-/// A number; a long one is cut.
+/// A number; a long one is truncated.
 pub(super) fn show_number(number: &Number) -> String {
     let text = number.to_string();
     match text.get(..60) {

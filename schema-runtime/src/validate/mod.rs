@@ -139,7 +139,7 @@ impl<'a> Validation<'a> {
                 self.timeouts(block, element);
                 self.trail.pop();
             }
-            // Nothing else needs checking in what we add.
+            // The parts that we add need no other checks.
             if field.is(Flags::IMPLIED) {
                 return;
             }
@@ -320,7 +320,7 @@ impl<'a> Validation<'a> {
         }
     }
 
-    /// Objects inside a collection, all of which must exist.
+    /// Reports null objects in a collection.
     fn null_elements(&mut self, field: &Field, value: &'a Value) {
         for (step, _) in steps(value).filter(|(_, element)| element.is_null()) {
             self.trail.push(step);

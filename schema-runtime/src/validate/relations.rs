@@ -8,7 +8,7 @@ use crate::refs::Text;
 use crate::schema::{Block, Extra, Field, FieldPath, Nesting, dotted};
 use crate::value::Value;
 
-/// What a relation sees of a field.
+/// A field as a relation sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Presence {
     Unset,
@@ -183,7 +183,7 @@ impl<'a> Validation<'a> {
     }
 }
 
-/// What a path leads to.
+/// The target of a path.
 pub(super) enum Found<'v> {
     /// Nothing: what surrounds it is absent.
     Unset,

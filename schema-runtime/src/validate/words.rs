@@ -7,7 +7,7 @@ use schema_rules::{Counted, Words};
 
 use crate::schema::Validator;
 
-/// What a valid value is: "between 1 and 64 characters long", "one of \"a\", \"b\"".
+/// Describes a valid value: "between 1 and 64 characters long", "one of \"a\", \"b\"".
 impl fmt::Display for Validator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&words(self, Counted::Either), f)

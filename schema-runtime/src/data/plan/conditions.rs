@@ -27,14 +27,14 @@ impl PlanCore {
 
 /// Conditions and checks.
 ///
-/// Whether an unknown value satisfies a condition is undecided, and a plan that says no now must
-/// not say yes when it is repeated before the apply. So [`value_is`](Self::value_is) and
+/// An unknown value leaves a condition undecided, and a plan that says no now must not say yes when
+/// it is repeated before the apply. So [`value_is`](Self::value_is) and
 /// [`change_is`](Self::change_is) answer a `Val<bool>`; a method that plans something because of a
 /// condition also does so while the condition is undecided; checks wait.
 ///
 /// Nested values that only the provider fills in, such as the id of each element, do not become
-/// known before the apply. For these, conditions and checks see the zero of its type (`None` of an
-/// `Option`), as `get` in create does.
+/// known before the apply. Conditions and checks see such an unknown as the zero of its type
+/// (`None` of an `Option`), as `get` in create does.
 impl<R: Object> PlanData<R> {
     /// Whether the planned value is set and satisfies a condition; unknown while the value is
     /// unknown.

@@ -284,7 +284,7 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// Plans a value for a computed field that is not configured, also of a nested struct:
+    /// Plans a value for a computed field that is not configured, even in a nested struct:
     /// `plan.set_new(Image::PARTITION.at(0).then(Partition::UUID), …)`. If there is no such
     /// element, nothing happens.
     ///

@@ -37,9 +37,9 @@ impl<R: ResourceRoot> ResourceData<R> {
         self.dynamic_mut().set_identity(R::encoded(&identity));
     }
 
-    /// The object's identity: the one that was set, otherwise the stored one or the one of an
-    /// import. `None` if there is none yet: in create, unless the plan hook set all of it, and for
-    /// an object stored before the provider had identities.
+    /// The object's identity: the one that was set, otherwise the stored or imported one. `None` if
+    /// there is none yet: in create, unless the plan hook set all of it, and for an object stored
+    /// before the provider had identities.
     #[must_use]
     pub fn identity(&self) -> Option<R::Identity>
     where

@@ -1,4 +1,4 @@
-//! What changed, and how.
+//! Which values changed, and how.
 
 use std::time::{Duration, Instant};
 

@@ -32,9 +32,9 @@ pub(super) struct Pairings<'a> {
 }
 
 impl Pairings<'_> {
-    /// Elements whose prior one an element with an unknown may turn out to be, if that would show:
-    /// such an element would then be planned again, or continue a different prior one, and nothing
-    /// in the first plan would represent it.
+    /// Elements that continue a prior one which an element with an unknown may turn out to be, if
+    /// that would show: they would then be planned again, or continue a different prior one, and
+    /// nothing in the first plan would represent them.
     pub(super) fn ambiguous(&self) -> HashSet<usize> {
         let claims = self.found.iter().enumerate();
         let mut claims: Vec<(usize, usize)> = claims
@@ -94,9 +94,9 @@ const MOST_ROUNDS: usize = 16;
 enum Effect {
     /// None may be the prior one.
     None,
-    /// One may be, but then changes places with the element in the plan.
+    /// One may be, but then it changes places with the element in the plan.
     Covered,
-    /// One may be, and nothing in the plan represents the element then.
+    /// One may be, and then nothing in the plan represents the element.
     Displaces,
 }
 

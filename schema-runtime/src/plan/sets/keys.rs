@@ -67,7 +67,7 @@ fn groups(
     (groups, keyless)
 }
 
-/// What an element continues by its key.
+/// The prior element that an element continues by its key.
 pub(super) enum Continues {
     /// This prior element, whatever the unknowns turn out to be.
     One(usize),

@@ -264,7 +264,7 @@ fn elements_that_may_become_one_may_be_a_change() {
             "part": [{"label": "a", "note": "m"}, {"label": label, "note": "n"}]})
     };
     let config = |label| json!([{"label": "a", "note": "?"}, {"label": label, "note": "n"}]);
-    // If the note turns out to be `n`, the label is there only once.
+    // If the note turns out to be `n`, the label occurs only once.
     expect(
         &schema,
         prior("a"),

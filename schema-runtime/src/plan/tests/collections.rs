@@ -97,7 +97,7 @@ fn an_unknown_list_element_takes_nothing_that_it_may_not_have_in_the_end() {
     continue_in_list(&prior, &["a", "?"], &["1", "?"]);
     continue_in_list(&[("a", "1")], &["?"], &["1"]);
     continue_in_list(&[("a", "1")], &["?", "a"], &["?", "?"]);
-    // Its known part shows that it is none of the others.
+    // Its known part shows that it is not one of the others.
     agrees(
         Nesting::List,
         json!([{"a": "x", "b": "1", "c": "c1"}, {"a": "y", "b": "1", "c": "c2"}]),

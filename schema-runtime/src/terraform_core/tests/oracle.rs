@@ -13,7 +13,7 @@ use crate::terraform_core::{CoreError, object_compatible, plan_valid, write_only
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
 
-/// The places of errors.
+/// The paths of errors.
 type Errors = BTreeSet<String>;
 
 fn places(errors: &[CoreError]) -> Errors {
@@ -444,7 +444,7 @@ proptest! {
     #[test]
     fn write_only_values_are_found_as_the_tables_say(schema in bytes(60), values in bytes(400)) {
         let block = Source::new(schema).with_write_only().block(3, true);
-        // Core abandons what is in sets, and crashes on some null elements.
+        // Core gives up on what is in sets, and crashes on some null elements.
         if has_set(&block) {
             return Ok(());
         }

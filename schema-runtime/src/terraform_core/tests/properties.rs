@@ -28,7 +28,7 @@ impl Source {
         }
     }
 
-    /// Whether schemas have write-only attributes too.
+    /// Lets schemas have write-only attributes too.
     pub(super) fn with_write_only(mut self) -> Self {
         self.write_only = true;
         self

@@ -407,7 +407,7 @@ fn a_sum_leaves_out_what_is_null() {
         (Total::AtLeastSum, false, true),
         (Total::AtMostSum, true, false),
         (Total::EqualToSum, false, false),
-        // The product is then undecided.
+        // A product with a null is not compared.
         (Total::EqualToProduct, true, true),
     ] {
         let schema = resource(vec![
