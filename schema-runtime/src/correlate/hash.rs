@@ -1,4 +1,4 @@
-//! Hashes of set elements, to find partners: of what is configured, and of the shape.
+//! Hashes of what set elements have configured, and of their shape, to find partners.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 

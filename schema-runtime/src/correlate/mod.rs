@@ -386,8 +386,7 @@ struct Buckets<'a> {
     /// What is never open in the values that are not yet assigned.
     fixed: Vec<Option<u64>>,
     slots: Slots,
-    /// For large buckets: by the shape of the mask, values by the hash of the leaves that shape
-    /// leaves.
+    /// For large buckets: by the shape of the mask, values by the hash of the remaining leaves.
     indexes: HashMap<(u64, u64), Slots>,
     comparisons_left: usize,
 }

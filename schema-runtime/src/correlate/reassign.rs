@@ -24,8 +24,7 @@ pub(super) struct Reassignment<'a> {
     how: Comparison,
     /// The values, by the hash of what is never open.
     slots: Slots,
-    /// For large buckets: by the shape of the mask, values by the hash of the leaves that shape
-    /// leaves.
+    /// For large buckets: by the shape of the mask, values by the hash of the remaining leaves.
     indexes: HashMap<(u64, u64), Slots>,
     /// By the mask, as far as it was searched.
     keys: HashMap<usize, Option<Key>>,

@@ -131,7 +131,7 @@ impl PlanCore {
 
     /// Plans the identity of a resource whose identity does not consist of its fields. A plan that
     /// replaces the object names the old identity and ignores this one: the plan of the new object,
-    /// which follows, asks again.
+    /// which follows, asks the hook again.
     pub fn set_identity(&mut self, identity: Value) {
         self.identity.set(identity);
     }

@@ -127,8 +127,8 @@ impl Planning<'_> {
 
     fn attribute(&mut self, field: &Field, prior: Prior<'_>, config: &Value) -> Value {
         if config.is_unknown() {
-            // It may take the form of the prior value, whose refinement may differ from that of the
-            // configured form.
+            // It may take the form of the prior value, for which the refinement of the configured
+            // value need not hold.
             return if field.canonical().is_some() || field.suppress().is_some() {
                 Value::UNKNOWN
             } else {

@@ -63,7 +63,7 @@ fn differs(
     };
     let old = prior.get(position).unwrap_or(&Value::Null);
     let new = planned.get(position).unwrap_or(&Value::Null);
-    // The engine completes the latter without provider code, which could recompute nothing.
+    // The engine itself completes a change that reads alike; provider code could recompute nothing.
     if old == new || field.is(Flags::FORCE_NEW) && field.reads_alike(old, new) {
         return false;
     }

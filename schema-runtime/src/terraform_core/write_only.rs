@@ -12,8 +12,9 @@ use crate::value::Value;
 /// An unknown element of a nested attribute counts as an object of unknowns, as in core: its
 /// write-only attributes are not null. (An unknown block or nested attribute does not.)
 ///
-/// A null element of a nested attribute is an error if a nested attribute inside it has write-only
-/// attributes: core crashes on it. See [`core_overlooks_write_only`] for what core misses.
+/// A null element of a nested attribute is an error if it contains a nested attribute with
+/// write-only attributes: core crashes on it. See [`core_overlooks_write_only`] for what core
+/// misses.
 #[must_use]
 pub fn write_only_values(block: &Block, value: &Value) -> Vec<CoreError> {
     let mut report = Report::default();

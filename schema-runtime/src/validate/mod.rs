@@ -158,8 +158,7 @@ impl<'a> Validation<'a> {
             self.diagnostics
                 .warn_at(path, "Argument is deprecated", text);
         }
-        // Among implied fields that is the id, which only Go's SDK seems to let a configuration
-        // set.
+        // The implied field is the id, which only Go's SDK seems to let a configuration set.
         if !field.is_configurable() || field.is(Flags::IMPLIED) {
             let path = self.trail.path();
             self.error(

@@ -18,7 +18,7 @@ use crate::value::{Value, field_of};
 /// A resource in its plan hook. The configuration may hold unknowns, so each value is null, unknown
 /// or known.
 ///
-/// The examples of the methods are about the image of
+/// The examples of the methods use the image of
 /// [`ResourceData`](crate::data::ResourceData).
 ///
 /// The conditions of Go's `customdiff` are methods here. For an unknown value they

@@ -2,7 +2,7 @@
 //!
 //! An element continues the prior element that is the same wherever something is configured, and
 //! keeps its computed values. An element with an unknown in its configured part continues none:
-//! which one it is, is decided only when it is known. A set key pairs what is left over on both
+//! which one it matches is decided only when it is known. A set key pairs what is left over on both
 //! sides.
 //!
 //! A plan must stay true when unknowns become known. An element with an unknown may turn out to be

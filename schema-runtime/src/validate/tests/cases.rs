@@ -332,7 +332,7 @@ fn a_form_says_what_is_wrong_and_hides_a_secret() {
     );
 }
 
-/// A value that is unknown now may pass the negation of what the unknown passes.
+/// An unknown value may turn out to pass the negation of what it passes now.
 #[test]
 fn the_negation_of_what_is_not_known_yet_passes() {
     let not_each_a = not(each([one_of(["a"])]));

@@ -232,7 +232,8 @@ fn exactly_one_at_least_one_and_required_together() {
         text.contains("Exactly one of a, b must be set, but 2 are"),
         "{text}"
     );
-    // Too many are a conflict, which Pulumi's bridge recognizes by its summary; too few are not.
+    // Too many are a conflict, which Pulumi's bridge recognizes by its summary; setting none is
+    // not.
     assert_eq!(
         told(&schema, &json!({"a": "1", "b": "1", "c": "1"})),
         ["error a: Conflicting configuration arguments"]
