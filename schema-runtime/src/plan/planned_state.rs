@@ -184,7 +184,7 @@ impl Planning<'_> {
                 let old = prior.continued.map_or(&[][..], Value::elements);
                 Value::Set(self.set(field, block, old, elements.as_slice()))
             }
-            // Null, unknown, or not of the schema's type (which the codec rules out).
+            // Null, unknown, or not what the schema says (which the codec rules out).
             _ => config.clone(),
         }
     }
