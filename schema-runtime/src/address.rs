@@ -1,4 +1,4 @@
-//! [`Address`]: where a value is, as flatmap path (`partition.0.size_mb`).
+//! [`Address`]: where a value is, as a flatmap path (`partition.0.size_mb`).
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -22,10 +22,10 @@ use crate::schema::Block;
 
 /// A value of an object, or the count of a collection's elements, by its flatmap path.
 ///
-/// `partition.0.size_mb` is a field of the first block, `labels.env` a map's element,
-/// `partition.#` the number of blocks, `labels.%` of a map's elements. Only the schema tells a
-/// list's index from a map's key and a map's key from what is below it: strings are read with the
-/// block at hand. A key with dots in it is read where the map's elements are scalars.
+/// `partition.0.size_mb` is a field of the first block, `labels.env` a map's element, `partition.#`
+/// the number of blocks, `labels.%` of a map's elements. Only the schema distinguishes a list index
+/// from a map key, and a map key from what follows it, so parsing needs the block. A key may
+/// contain dots if the map's elements are scalars.
 ///
 /// ```
 /// use schema_runtime::address::Address;
@@ -76,25 +76,25 @@ impl Address {
         self.count.is_some()
     }
 
-    /// Reads the address of something in a block's object; the empty text is the object itself.
+    /// Parses the address of a value in a block's object; the empty string is the object itself.
     ///
     /// # Errors
-    /// The text leads to nothing in the block, or into a set: its elements have no address.
+    /// The string leads to nothing in the block, or into a set, whose elements have no address.
     pub fn parse(block: &Block, text: &str) -> Result<Address, PathError> {
         locate(block, text).map(|located| located.address)
     }
 }
 
-/// What an address leads to in a block.
+/// The target of an address in a block.
 pub(crate) struct Located<'b> {
     pub(crate) address: Address,
     /// The same path by positions.
     pub(crate) steps: Vec<TypedStep>,
-    /// What exists (the collection, where its elements are counted).
+    /// What is at the address (the collection, if its elements are counted).
     pub(crate) expected: Expected<'b>,
 }
 
-/// Reads an address, and says what exists.
+/// Reads an address, and finds what it leads to.
 pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, PathError> {
     let mut path = Path::root();
     let mut steps = Vec::new();
@@ -200,7 +200,7 @@ fn at_key<'b>(key: &str, element: Expected<'b>) -> NextStep<'b> {
 }
 
 fn index(path: &Path, step: &str) -> Result<u64, PathError> {
-    // One number has one string: "01" and "+1" are none.
+    // Each number has one spelling: "01" and "+1" are invalid.
     match step.parse::<u64>() {
         Ok(index) if index.to_string() == step => Ok(index),
         _ => Err(PathError::new(format!(
@@ -340,7 +340,7 @@ mod tests {
             "#",
         ] {
             let found = Address::parse(&image(), text);
-            // A scalar map takes any rest for a key.
+            // A map of scalars takes the whole rest as a key.
             assert_eq!(
                 found.is_ok(),
                 text.starts_with("labels"),

@@ -1,6 +1,6 @@
-//! `Debug` of types that are shown in part.
+//! `Debug` of types that are shown only in part.
 
-/// `Debug` for a type of which only this is shown: the rest may be secret, or has nothing to show.
+/// `Debug` for a type that shows only this: the rest may be secret, or is not worth showing.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __debug {

@@ -26,11 +26,11 @@ pub(crate) fn first_set<'n>(names: &'n [Text], environment: &Environment) -> Opt
     names.find(|name| environment.first([*name]).is_some())
 }
 
-/// The default of a field, as a value of its type; null if there is none for this environment.
-/// The field's validators are not asked: `validate` does that.
+/// The default of a field, as a value of its type; null if this environment has none. The field's
+/// validators do not run here; `validate` runs them.
 ///
 /// # Errors
-/// A default function failed, or an environment variable holds no value of the field's type.
+/// A default function failed, or an environment variable does not hold a value of the field's type.
 pub fn default_value(
     field: &Field,
     path: &Path,
@@ -71,7 +71,7 @@ pub fn default_value(
     Ok(value)
 }
 
-/// The default of a field where it is the same everywhere, which depends on no environment.
+/// The default of a field, if it does not depend on the environment.
 ///
 /// ```
 /// # schema_runtime::__example!();
@@ -85,12 +85,13 @@ pub fn default_value(
 pub fn constant_default(field: &Field) -> Option<Value> {
     match field.default()? {
         Default::Environment { .. } | Default::Function(_) => None,
-        // A constant never fails, so that the path is in no message.
+        // A constant never fails, so the path is in no message.
         _ => default_value(field, &Path::root(), &Environment::default()).ok(),
     }
 }
 
-/// What to say of a string that is no value of the field's type. It is not shown: it may be secret.
+/// The message for a string that is not a value of the field's type. The string is not shown: it
+/// may be secret.
 fn unreadable(field: &Field, path: &Path, names: &[Text], set: Option<&str>) -> Diagnostics {
     let from = set.map_or_else(
         || {
@@ -132,7 +133,7 @@ fn from_text(field: &Field, text: &str) -> Option<Value> {
         Type::String | Type::Dynamic => Some(Value::from(text)),
         Type::Number => Number::parse(text.trim()).ok().map(Value::Number),
         Type::Bool => match text.trim() {
-            // As providers have always taken them.
+            // Providers have always accepted these.
             "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(Value::Bool(true)),
             "0" | "f" | "F" | "false" | "FALSE" | "False" => Some(Value::Bool(false)),
             _ => None,

@@ -12,34 +12,34 @@
 //! | `sealed` | traits that only the SDK implements |
 //! | `lock` | locks that outlive a panic |
 //! | `serde_as_text` | serde for types that are a string |
-//! | [`number`] | numbers of any size, exactly |
-//! | [`ty`] | types, and the notation that errors show |
+//! | [`number`] | exact numbers of any size |
+//! | [`ty`] | types, and their notation in errors |
 //! | [`value`] | null, unknown and known values; sets of them |
-//! | [`path`] | where in an object a value is; paths from and to text |
+//! | [`path`] | where a value is in an object; paths from and to text |
 //! | [`diagnostics`] | errors and warnings |
 //! | [`schema`] | the tables: `Schema`, `Block`, `Field`, and `Extra` for the defaults, validators, relations and functions of fields |
 //! | [`default_values`] | the value of a default: literals, default functions, the environment |
 //! | [`codec`] | msgpack, JSON, flat maps, type notations |
-//! | [`secrets`] | what secret values consist of, and strings without them |
+//! | [`secrets`] | the parts of secret values, and removing them from strings |
 //! | [`convert`] | conversion and unification of types |
 //! | [`field_type`] | Rust types as schema types; canonical forms |
 //! | [`object`] | derived structs, alone and in collections |
-//! | [`attr`] | typed handles of fields |
-//! | [`address`] | flatmap path (`partition.0.size_mb`) to the steps of a handle, and back |
+//! | [`attr`] | typed field constants |
+//! | [`address`] | flatmap path (`partition.0.size_mb`) to a field constant's steps, and back |
 //! | [`validate`] | what is wrong with a configuration |
 //! | [`validators`] | the catalogue of checks, by hand |
 //! | [`check`] | what is wrong with a schema: the rules, defaults against their own validators |
 //! | [`dynamic`] | schemas built at run time, from Terraform's schema JSON |
-//! | [`terraform_core`] | Terraform core's own functions: proposed new state, plan validity, compatibility |
-//! | `correlate` | which element of one set is which of another |
-//! | `reconcile` | what is stored of written values: semantic equality, state functions, zeros and nulls |
-//! | `private` | bytes that are kept with an object and that no user sees |
+//! | [`terraform_core`] | Terraform Core's own functions: proposed new state, plan validity, compatibility |
+//! | `correlate` | which element of one set is which element of another |
+//! | `reconcile` | how written values are stored: semantic equality, state functions, zeros and nulls |
+//! | `private` | bytes that are stored with an object and hidden from users |
 //! | [`plan`] | the plan engine: `draft`, hook, `finish`; the differences of a plan as a list |
 //! | [`data`] | what provider code sees: `ResourceData`, `PlanData`, `ConfigData`, `Suppress`; what is saved |
 
 #![warn(missing_debug_implementations)]
 
-// The derive names this crate by its own name, also in our own tests.
+// The derive refers to this crate by its own name, in our own tests too.
 #[allow(unused_extern_crates)]
 extern crate self as schema_runtime;
 

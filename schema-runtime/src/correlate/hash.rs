@@ -1,4 +1,4 @@
-//! Hashes of set elements, by which partners are found: of what is configured, of their shape.
+//! Hashes of what set elements have configured, and of their shape, to find partners.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -6,7 +6,7 @@ use super::{Comparison, Sets, Zeros};
 use crate::schema::{Block, Field, Flags};
 use crate::value::{Value, new_hasher};
 
-/// Whether a place in a mask says nothing: it is unknown, or a leaf that is known in part only.
+/// Whether a place in a mask is open: it is unknown, or a leaf that is only partly known.
 pub(super) fn is_open(field: &Field, mask: &Value) -> bool {
     match field.nested_block() {
         None => !mask.is_wholly_known(),
@@ -14,7 +14,7 @@ pub(super) fn is_open(field: &Field, mask: &Value) -> bool {
     }
 }
 
-/// A mask with nothing where it is open.
+/// A mask without its open leaves.
 pub(super) fn closed(block: &Block, mask: &Value) -> Value {
     let Value::Object(values) = mask else {
         return mask.clone();
@@ -31,7 +31,7 @@ pub(super) fn closed(block: &Block, mask: &Value) -> Value {
     Value::Object(fields.collect())
 }
 
-/// Whether a known leaf of a mask and one of a value mean the same by their canonical form.
+/// Whether a known leaf of a mask and one of a value have the same canonical form.
 pub(super) fn leaf_equal(field: &Field, mask: &Value, value: &Value, zeros: Zeros) -> bool {
     if mask == value {
         return true;
@@ -50,7 +50,7 @@ pub(super) fn leaf_equal(field: &Field, mask: &Value, value: &Value, zeros: Zero
         .is_some_and(|canonical| value.is_wholly_known() && canonical(mask) == canonical(value))
 }
 
-/// Whether there may be null in the other value.
+/// Whether the other value may be null here.
 fn is_nothing(zeros: Zeros, field: &Field, value: &Value) -> bool {
     zeros.is_null(field, value)
 }
@@ -76,7 +76,7 @@ fn without_zeros(value: &Value) -> Value {
         Value::Object(fields) => Value::Object(fields.iter().map(inside).collect()),
         collection if collection.is_collection() => {
             let made = collection.map_elements(inside);
-            // A set keeps as many elements as there were.
+            // A set keeps its number of elements.
             made.filter(|made| made.element_count() == collection.element_count())
                 .unwrap_or_else(|| collection.clone())
         }
@@ -84,23 +84,23 @@ fn without_zeros(value: &Value) -> Value {
     }
 }
 
-/// What is hashed of a field, as far as that can be known for a set of masks at once.
+/// What is hashed of a field, as far as that is known for a set of masks at once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Part {
     All,
-    /// Every leaf that no provider fills.
+    /// Every leaf that the provider may not fill.
     Steady,
     Nothing,
 }
 
-/// What is hashed of a field, and what counts as null in it.
+/// What is hashed of a field, and which of its values count as null.
 #[derive(Clone, Copy)]
 struct Hashed {
     zeros: Zeros,
     part: Part,
 }
 
-/// The hash of every leaf that no provider fills. An unknown among them is hashed as such.
+/// The hash of every leaf that the provider may not fill. An unknown is hashed as such.
 pub(super) fn fixed_hash(block: &Block, value: &Value, zeros: Zeros) -> u64 {
     let mut hasher = new_hasher();
     let part = Part::Steady;
@@ -150,7 +150,7 @@ fn hash_field(field: &Field, value: &Value, hashed: Hashed, hasher: &mut impl Ha
     }
 }
 
-/// The hash of a set's elements, whose order must not count.
+/// The hash of a set's elements, independent of their order.
 fn hash_elements(
     elements: &[Value],
     hash: impl Fn(&Value, &mut DefaultHasher),
@@ -164,9 +164,9 @@ fn hash_elements(
     sum.hash(hasher);
 }
 
-/// The hash of `value` without what is open in `mask`; nothing where the two have not the same
-/// structure. Of a set inside counts what none of its elements leaves open, or nothing at all where
-/// elements of it may have become one.
+/// The hash of `value` without what is open in `mask`; `None` if their structures differ. In a
+/// nested set, only what no element leaves open counts, or nothing if some elements may have
+/// merged.
 pub(super) fn masked_hash(
     block: &Block,
     mask: &Value,
@@ -178,8 +178,8 @@ pub(super) fn masked_hash(
     Some(hasher.finish())
 }
 
-/// The same where the mask may yet turn out to be the value: elements of a set inside that holds
-/// something unknown may become one.
+/// The same if the mask may still turn out to be the value: elements of a nested set that holds an
+/// unknown may merge.
 pub(crate) fn possible_hash(block: &Block, mask: &Value, value: &Value) -> Option<u64> {
     let how = Comparison {
         zeros: Zeros::Exact,
@@ -235,7 +235,7 @@ fn masked_object(
                         hash_field(field, value, Hashed { zeros, part: *part }, hasher);
                     }
                 };
-                // An empty one may count as null, of which nothing is hashed.
+                // An empty one may count as null, which adds nothing to the hash.
                 if !values.is_empty() {
                     hash_elements(values.as_slice(), hash, hasher);
                 }
@@ -250,8 +250,8 @@ fn masked_object(
     Some(())
 }
 
-/// What counts of each field in the elements of a set: which of them is which mask is not known,
-/// so it is what is open in none of the masks.
+/// What counts in each field of a set's elements. Which element matches which mask is not known, so
+/// only what no mask leaves open counts.
 fn parts(block: &Block, masks: &[Value]) -> Vec<Part> {
     let part = |(position, field): (usize, &Field)| {
         let values = masks.iter().map(|mask| mask.as_object()?.get(position));
@@ -271,7 +271,7 @@ fn parts(block: &Block, masks: &[Value]) -> Vec<Part> {
     block.fields.iter().enumerate().map(part).collect()
 }
 
-/// Whether all that no provider fills is known.
+/// Whether everything that the provider may not fill is known.
 fn is_fixed(field: &Field, value: &Value) -> bool {
     if field.is(Flags::COMPUTED) {
         return true;
@@ -289,20 +289,20 @@ fn is_fixed(field: &Field, value: &Value) -> bool {
     value.objects().all(object)
 }
 
-/// The hash of which leaves of a mask are open, as [`masked_hash`] looks at them.
+/// The hash of which leaves of a mask are open for [`masked_hash`].
 pub(super) fn shape_hash(block: &Block, mask: &Value, sets: Sets) -> u64 {
     let mut hasher = new_hasher();
     shape(block, mask, sets, &mut hasher);
     hasher.finish()
 }
 
-/// The same as [`possible_hash`] looks at them.
+/// The same for [`possible_hash`].
 pub(crate) fn possible_shape(block: &Block, mask: &Value) -> u64 {
     shape_hash(block, mask, Sets::Open)
 }
 
 fn shape(block: &Block, mask: &Value, sets: Sets, hasher: &mut impl Hasher) {
-    // Everything has a mark of its own, so that no two structures are written alike.
+    // Each kind has its own mark, so no two structures are written alike.
     let Value::Object(masks) = mask else {
         return (if mask.is_unknown() { 0u8 } else { 1 }).hash(hasher);
     };
@@ -338,7 +338,7 @@ fn shape(block: &Block, mask: &Value, sets: Sets, hasher: &mut impl Hasher) {
     }
 }
 
-/// How much a mask says: its leaves that are not open, and its structure.
+/// How specific a mask is: its leaves that are not open, and its structure.
 pub(super) fn specificity(block: &Block, mask: &Value) -> usize {
     let Value::Object(masks) = mask else {
         return 0;

@@ -1,19 +1,18 @@
 //! Which element of one set is which element of another.
 //!
-//! Elements of sets have no address but their value. Where some of their leaves are open (a
-//! computed leaf that is not configured, a planned unknown), or may be written in several ways
-//! (a type with its own equality), an element of one set represents an element of another if
-//! every other leaf is the same. [`assign`] finds such pairs, in time that grows with the number
-//! of elements and not with their pairs:
+//! Set elements have no address but their value. Some of their leaves may be open (a computed leaf
+//! that is not configured, a planned unknown), or have several spellings (a type with semantic
+//! equality). Then an element of one set represents an element of another if every other leaf is
+//! the same. [`assign`] finds such pairs, in time that grows with the number of elements, not of
+//! pairs:
 //!
 //! 1. equal elements belong together, found by hash;
 //! 2. the rest is put into buckets by the hash of the leaves that are never open;
-//! 3. in a bucket with many elements, those whose open leaves are the same share one index over
-//!    the other leaves;
-//! 4. where some are left over on both sides, those that have a partner change places.
+//! 3. in a large bucket, elements with the same open leaves share one index over the other leaves;
+//! 4. if some are left over on both sides, elements with a partner exchange partners.
 //!
-//! The number of elements compared one by one is bounded all the same, so that no input makes the
-//! work quadratic; what is not found then counts as another element.
+//! The number of elements compared one by one is still bounded, so no input makes the work
+//! quadratic; what is not found within it counts as a different element.
 
 mod hash;
 mod reassign;
@@ -33,17 +32,17 @@ use reassign::Reassignment;
 pub(crate) enum Zeros {
     /// Null and zero are different.
     Exact,
-    /// In a field that has no place for null, the zero of a value represents the null of a mask:
-    /// it was read as such. No null of a value represents the zero of a mask.
+    /// In a field that is not nullable, the zero of a value represents the null of a mask, which
+    /// was read as zero. A null of a value never represents the zero of a mask.
     Null,
-    /// Null and zero are the same, on both sides, in every field and inside of collections.
+    /// Null and zero are the same on both sides, in every field and inside collections.
     Same,
 }
 
 impl Zeros {
     /// Whether a leaf counts as null.
     pub(crate) fn is_null(self, field: &Field, value: &Value) -> bool {
-        // A number may be too close to zero for the type that reads it.
+        // A number may be so close to zero that its Rust type reads zero.
         let is_zero = |value: &Value| {
             value.is_zero()
                 || matches!(value, Value::Number(_))
@@ -63,15 +62,15 @@ impl Zeros {
     }
 }
 
-/// Buckets with more elements get indexes of their own.
+/// Buckets with more elements get their own indexes.
 const SMALL: usize = 8;
 
-/// How many comparisons there may be for each element, the entries of indexes included.
+/// The limit of comparisons for each element, including index entries.
 const MOST_COMPARISONS: usize = 64;
 
-/// For every mask the position of the value that it represents; each value is given out once.
+/// For every mask the position of the value that it represents; each value is assigned once.
 /// Unknown leaves of a mask that a provider may fill are open. Masks for which `eligible` is false
-/// represent nothing but an equal value. What is most specific chooses first.
+/// represent only an equal value. The most specific masks choose first.
 pub(crate) fn assign(
     block: &Block,
     masks: &[Value],
@@ -86,9 +85,9 @@ pub(crate) fn assign(
     assign_with(block, masks, values, how, eligible)
 }
 
-/// Like [`assign`] for elements as they are configured: of values that are the same but for what is
-/// open, one that has nothing there comes first. Nothing is configured there, and that is what it
-/// was made from.
+/// Like [`assign`] for elements as configured: among values that differ only in what is open, one
+/// that is empty there comes first, since it was made from a configuration that was also empty
+/// there.
 pub(crate) fn assign_configured(
     block: &Block,
     masks: &[Value],
@@ -110,8 +109,8 @@ pub(crate) fn assign_configured(
     assign_rest(block, masks, values, how, eligible, taken)
 }
 
-/// Like [`assign`] for values that came back from a provider: where nothing else is left for a
-/// mask, elements of a set inside of it may have become one.
+/// Like [`assign`] for values that came back from a provider: if nothing else is left for a mask,
+/// elements of a set inside it may have merged.
 pub(crate) fn assign_returned(
     block: &Block,
     masks: &[Value],
@@ -125,8 +124,8 @@ pub(crate) fn assign_returned(
     assign_with(block, masks, values, how, |_| true)
 }
 
-/// For every mask in turn the first value that is left and that it represents, as in a list. Masks
-/// for which `eligible` is false represent none.
+/// For every mask in turn the first remaining value that it represents, as in a list. Masks for
+/// which `eligible` is false represent none.
 pub(crate) fn assign_in_order(
     block: &Block,
     masks: &[Value],
@@ -148,18 +147,18 @@ pub(crate) fn fits(block: &Block, mask: &Value, value: &Value) -> bool {
     stands_for(block, mask, value, Zeros::Exact, Sets::Whole)
 }
 
-/// How many elements sets inside have.
+/// How many elements nested sets have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sets {
     /// As many as those of the mask.
     Whole,
-    /// Fewer, where unknowns of the mask turn out to make some the same. For hashes only.
+    /// Fewer, if unknowns of the mask turn out to make some equal. For hashes only.
     Open,
-    /// Those that the mask cannot distinguish may be one.
+    /// Elements that the mask cannot distinguish may have merged.
     Merged,
 }
 
-/// What counts where masks are compared with values.
+/// What counts when masks are compared with values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Comparison {
     zeros: Zeros,
@@ -178,7 +177,7 @@ fn assign_with(
     assign_rest(block, masks, values, how, eligible, taken)
 }
 
-/// The same for what equal ones have left.
+/// The same for what equal pairs leave over.
 fn assign_rest(
     block: &Block,
     masks: &[Value],
@@ -235,7 +234,7 @@ impl Assignment {
 }
 
 fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Assignment) {
-    // Core sends sets in an order of its own, so equal ones mostly come in the same order.
+    // Core sorts the sets that it sends, so equal elements mostly come in the same order.
     let mut rest = Vec::new();
     for (i, mask) in masks.iter().enumerate() {
         match values.get(i) {
@@ -267,7 +266,7 @@ fn equal_ones(masks: &[Value], values: &[Value], taken: &mut Assignment) {
     }
 }
 
-/// Positions in chains by a hash, in the order in which they came.
+/// Positions in chains by hash, in the order of insertion.
 struct Slots {
     chains: HashMap<u64, Chain, PassThrough>,
     next: Vec<(usize, usize)>,
@@ -321,7 +320,7 @@ impl Slots {
             .map(|(position, _)| position)
     }
 
-    /// The positions of one chain by another hash; those that have none are omitted.
+    /// The positions of one chain by a second hash; those without one are omitted.
     fn narrowed(&self, hash: u64, narrower: impl Fn(usize) -> Option<u64>) -> Slots {
         let mut slots = Slots::with_capacity(self.length(hash));
         for position in self.positions(hash) {
@@ -332,8 +331,8 @@ impl Slots {
         slots
     }
 
-    /// Takes the first position that fits out of a chain. Each look costs one comparison; positions
-    /// that were given out elsewhere are dropped.
+    /// Takes the first position that fits from a chain. Each look costs one comparison; positions
+    /// assigned elsewhere are dropped.
     fn take(
         &mut self,
         hash: u64,
@@ -371,7 +370,7 @@ impl Slots {
     }
 }
 
-/// What is thought of a position.
+/// The verdict on a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SlotState {
     Fits,
@@ -379,15 +378,15 @@ enum SlotState {
     Gone,
 }
 
-/// Values by the hash of what is never open in them.
+/// Values, by the hash of what is never open in them.
 struct Buckets<'a> {
     block: &'a Block,
     values: &'a [Value],
     zeros: Zeros,
-    /// What is never open in the values that were not given out before.
+    /// What is never open in the values that are not yet assigned.
     fixed: Vec<Option<u64>>,
     slots: Slots,
-    /// Of large buckets: by the shape of the mask, values by the hash of what that leaves.
+    /// For large buckets: by the shape of the mask, values by the hash of the remaining leaves.
     indexes: HashMap<(u64, u64), Slots>,
     comparisons_left: usize,
 }
@@ -445,7 +444,7 @@ impl<'a> Buckets<'a> {
     }
 }
 
-/// Whether two objects of a block are the same but for what is open in the mask.
+/// Whether two objects of a block differ only in what is open in the mask.
 fn stands_for(block: &Block, mask: &Value, value: &Value, zeros: Zeros, sets: Sets) -> bool {
     match (mask, value) {
         (Value::Unknown(_), _) => true,
@@ -501,5 +500,5 @@ fn field_stands_for(field: &Field, mask: &Value, value: &Value, zeros: Zeros, se
     }
 }
 
-/// How many pairs of elements of a set inside are looked at.
+/// How many pairs of elements of a nested set are compared.
 const MOST_PAIRS: usize = 256;

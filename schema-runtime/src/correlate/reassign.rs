@@ -1,14 +1,13 @@
-//! [`Reassignment`]: set elements that have a partner get another one, where theirs is the only one
-//! that an element without a partner could have.
+//! [`Reassignment`]: set elements get a different partner if theirs is the only one that an element
+//! without a partner could have.
 //!
-//! A mask that is left over may need a value that another mask has, which could do with one that is
-//! left over, or with what a third one has: then each passes on what it has. This is the search for
-//! augmenting paths in a bipartite graph, from all masks that are left over at once: in each round
-//! a value is wanted by one mask at most. What a mask could represent is found by hash, as in the
-//! first attempt.
+//! A mask that is left over may need the value of a second mask, which could take a value that is
+//! left over, or that of a third: then each passes its value on. This is the search for augmenting
+//! paths in a bipartite graph, from all left-over masks at once: in each round at most one mask
+//! asks for a value. What a mask could represent is found by hash, as in the first attempt.
 //!
-//! What was given to an equal mask stays there. Such a mask is fully known and could change its
-//! value only for one that means the same, with which the mask that wants it could do just as well.
+//! A value assigned to an equal mask stays there. Such a mask is fully known and could only
+//! exchange its value for one that means the same, which the asking mask could take just as well.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -23,24 +22,25 @@ pub(super) struct Reassignment<'a> {
     masks: &'a [Value],
     values: &'a [Value],
     how: Comparison,
-    /// The values by the hash of what is never open.
+    /// The values, by the hash of what is never open.
     slots: Slots,
-    /// Of large buckets: by the shape of the mask, values by the hash of what that leaves.
+    /// For large buckets: by the shape of the mask, values by the hash of the remaining leaves.
     indexes: HashMap<(u64, u64), Slots>,
-    /// By the mask, as far as it was looked for.
+    /// By the mask, as far as it was searched.
     keys: HashMap<usize, Option<Key>>,
     /// How many values may still be compared or put into an index.
     comparisons_left: usize,
 }
 
-/// How many that may be for each element.
+/// The limit for each element.
 const MOST_COMPARISONS: usize = 16;
 
-/// What is never open in a mask, which leaves are, and what the others say.
+/// What is never open in a mask, which leaves are open, and the content of the others.
 type Key = (u64, u64, u64);
 
 impl<'a> Reassignment<'a> {
-    /// `fixed` says for each value what is never open in it, nothing if it is not to be had.
+    /// `fixed` holds the part of each value that is never open, `None` if the value is not
+    /// available.
     pub(super) fn new(
         block: &'a Block,
         (masks, values): (&'a [Value], &'a [Value]),
@@ -50,7 +50,7 @@ impl<'a> Reassignment<'a> {
         let mut slots = Slots::with_capacity(values.len());
         for (j, hash) in fixed.iter().enumerate() {
             if let Some(hash) = hash {
-                // Of sets inside that became smaller nothing is sure.
+                // Nothing is certain about nested sets that became smaller.
                 slots.push(if how.sets == Sets::Merged { 0 } else { *hash }, j);
             }
         }
@@ -85,7 +85,7 @@ impl<'a> Reassignment<'a> {
         let mut chains: HashMap<Key, Vec<usize>> = HashMap::new();
         let mut wanted = AlternatingPaths::default();
         let mut served = HashSet::new();
-        // A mask, and the one that is left over for which it would pass on what it has.
+        // A mask, and the left-over mask for which it would pass on its value.
         let without = left.iter().filter(|&&i| taken.found[i].is_none());
         let mut queue: VecDeque<(usize, usize)> = without.map(|&i| (i, i)).collect();
         while let Some((i, root)) = queue.pop_front() {
@@ -128,7 +128,7 @@ impl<'a> Reassignment<'a> {
         stands_for(self.block, mask, value, self.how.zeros, self.how.sets)
     }
 
-    /// Under which key the values are that a mask could represent.
+    /// The key of the values that a mask could represent.
     fn key(&mut self, mask: usize) -> Option<Key> {
         if let Some(key) = self.keys.get(&mask) {
             return *key;
@@ -168,12 +168,12 @@ impl<'a> Reassignment<'a> {
     }
 }
 
-/// By the value: which mask would take it.
+/// By value: the mask that would take it.
 #[derive(Default)]
 struct AlternatingPaths(HashMap<usize, usize>);
 
 impl AlternatingPaths {
-    /// Gives a mask a free value, what it had to the mask that wanted that, and so on.
+    /// Gives a mask a free value, its old value to the mask that asked for that, and so on.
     fn apply_path(&self, taken: &mut Assignment, mut mask: usize, mut value: usize) {
         loop {
             let had = taken.found[mask];

@@ -8,11 +8,10 @@ use std::sync::Arc;
 use crate::field_type::{AttributeType, FieldType, Set, read};
 use crate::value::Value;
 
-/// What a list, set or map gained, lost and changed. It is owned, so data can be set
-/// during the iteration. Computing it takes linear time. A collection that is unknown as a whole
-/// has no changes.
+/// What a list, set or map gained, lost and changed. It owns its data, so fields can be set during
+/// the iteration. Computing it takes linear time. A wholly unknown collection has no changes.
 ///
-/// The examples are about the image of [`ResourceData`](super::ResourceData).
+/// The examples use the image of [`ResourceData`](super::ResourceData).
 ///
 /// ```
 /// # schema_runtime::__example!();
@@ -36,7 +35,7 @@ pub struct Changes<C> {
     marker: PhantomData<fn() -> C>,
 }
 
-/// Where in the collection an element is.
+/// The position of an element in the collection.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -48,7 +47,7 @@ pub enum Place {
     Member,
 }
 
-/// One element that is in both collections, but not equal.
+/// An element that is in both collections with different values.
 ///
 /// ```
 /// # schema_runtime::__example!();
@@ -77,15 +76,15 @@ pub struct Change<K, T> {
     note = "for a single value there are `has_change` and `get_change`"
 )]
 pub trait Collection: FieldType {
-    /// What is added or removed: an element, of a map with its key.
+    /// An added or removed element, for a map with its key.
     type Entry;
 
     #[doc(hidden)]
     fn __entry(place: &Place, value: &Value) -> Option<Self::Entry>;
 }
 
-/// A [`Collection`] whose elements have an index or a key, so that one can change. (A changed
-/// element of a set is one removed and one added.)
+/// A [`Collection`] whose elements have an index or a key, so that one can change. (A changed set
+/// element counts as one removed and one added.)
 #[diagnostic::on_unimplemented(
     message = "an element of `{Self}` has no index or key, so it cannot be said to change",
     label = "a changed element counts as one removed and one added"
@@ -190,7 +189,7 @@ impl<C> Changes<C> {
             marker: PhantomData,
         };
         match (old, new) {
-            // What is not known yet has neither gained nor lost anything that could be named.
+            // An unknown collection has no gains or losses that could be named.
             (Value::Unknown(_), _) | (_, Value::Unknown(_)) => {}
             (Value::List(_), _) | (_, Value::List(_)) => {
                 let (old, new) = (old.elements(), new.elements());
@@ -255,8 +254,8 @@ impl<C> Changes<C> {
 }
 
 impl<C: Collection> Changes<C> {
-    /// Elements that are only in the plan; for a map, those whose key is. An unknown
-    /// part reads as its type's zero.
+    /// Elements (for a map, keys) that are only in the plan. An unknown part reads as its type's
+    /// zero.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -271,7 +270,7 @@ impl<C: Collection> Changes<C> {
         entries::<C>(&self.added)
     }
 
-    /// Elements that are only in the prior state; for a map, those whose key is.
+    /// Elements (for a map, keys) that are only in the prior state.
     ///
     /// ```
     /// # schema_runtime::__example!();

@@ -1,4 +1,4 @@
-//! A [`Val`] is compared with another one only. For a plain value the compiler says what to
+//! A [`Val`] compares only with another [`Val`]. For a plain value the compiler says what to
 //! write.
 
 use std::cmp::Ordering;
@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 
 use super::Val;
 
-/// What is equal to a [`Val`] of this type, or not.
+/// A type that a [`Val`] of this type can be compared with.
 #[diagnostic::on_unimplemented(
     message = "a `Val` is null, unknown or known, and cannot be compared with this directly",
     label = "not a `Val<{T}>`",
@@ -44,7 +44,7 @@ impl<T: Hash> Hash for Val<T> {
     }
 }
 
-/// What nothing implements: what is not known is neither more nor less than anything.
+/// Has no implementation: an unknown value is neither more nor less than anything.
 #[diagnostic::on_unimplemented(
     message = "a `Val` is null, unknown or known, and has no order",
     label = "compared with a `Val<{T}>`",

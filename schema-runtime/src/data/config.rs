@@ -12,7 +12,7 @@ use crate::value::{Value, field_of};
 /// A configuration, with defaults filled in, in which values may be unknown: the provider's own in
 /// `configure`, a resource's in validation.
 ///
-/// The examples are about the image of [`ResourceData`](super::ResourceData).
+/// The examples use the image of [`ResourceData`](super::ResourceData).
 ///
 /// ```
 /// # schema_runtime::__example!();
@@ -48,7 +48,7 @@ impl<R> std::fmt::Debug for ConfigData<'_, R> {
 }
 
 impl<'a, R: Object> ConfigData<'a, R> {
-    /// Over the object of `R`'s block.
+    /// Wraps the object of `R`'s block.
     #[must_use]
     pub fn new(config: &'a Value) -> Self {
         ConfigData {
@@ -157,7 +157,7 @@ impl<'a, R: Object> ConfigData<'a, R> {
     /// A struct that is flattened into this one (`#[field(flatten)]`).
     ///
     /// # Errors
-    /// As [`read_struct`](Self::read_struct), of the fields of the flattened struct.
+    /// As [`read_struct`](Self::read_struct), for the fields of the flattened struct.
     pub fn read_struct_at<O: Object, P: Positions>(
         &self,
         flattened: Flat<R, O, P>,

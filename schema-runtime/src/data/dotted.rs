@@ -1,4 +1,4 @@
-//! Access by dotted address (`partition.0.size_mb`), for code that works with any resource.
+//! Access by flatmap path (`partition.0.size_mb`), for code that works with any resource.
 
 use super::{DataCore, Val};
 use crate::address::{Address, Located, locate};
@@ -10,13 +10,12 @@ use crate::terraform_core::conformance;
 use crate::value::Value;
 
 impl DataCore {
-    /// The value at a dotted address: `partition.0.size_mb`, `labels.env`, the whole object for
-    /// `""`; `partition.#` and `labels.%` count elements.
+    /// The value at a flatmap path: `partition.0.size_mb`, `labels.env`, the whole object for `""`;
+    /// `partition.#` and `labels.%` count elements.
     ///
-    /// Returns `None` for an address that the schema does not have (an element
-    /// of a set has none), and the type's zero (`""`, 0, false, an empty collection, an object
-    /// without values) for a null or unknown value. `id` always reads as `""`: it is not a field,
-    /// see [`id`](DataCore::id).
+    /// Returns `None` for a path that the schema does not have (set elements have none), and the
+    /// type's zero (`""`, 0, false, an empty collection, an object without values) for a null or
+    /// unknown value. `id` always reads as `""`, since it is not a field: see [`id`](DataCore::id).
     #[must_use]
     pub fn get(&self, address: &str) -> Option<Value> {
         let place = self.locate(address)?;
@@ -26,8 +25,8 @@ impl DataCore {
         Some(or_zero(&place, self.look_at(&place.steps).as_deref()))
     }
 
-    /// The value at a dotted address if it is set, known and not zero; inside it may contain
-    /// unknown values, which only the provider fills in.
+    /// The value at a flatmap path if it is set, known and not zero. It may contain nested unknown
+    /// values, which only the provider fills in.
     #[must_use]
     pub fn get_ok(&self, address: &str) -> Option<Value> {
         let place = self.locate(address)?;
@@ -41,9 +40,9 @@ impl DataCore {
         Some(or_zero(&place, Some(&found))).filter(|value| !found.is_null() && !value.is_zero())
     }
 
-    /// The exact value at a dotted address: null, unknown or known; a count is known if its
-    /// collection is. `None` for an address that the schema does not have. `id` is null: it is not
-    /// a field.
+    /// The exact value at a flatmap path: null, unknown or known; a count is known if its
+    /// collection is. `None` for a path that the schema does not have. `id` is null: it is not a
+    /// field.
     #[must_use]
     pub fn value(&self, address: &str) -> Option<Val<Value>> {
         let place = self.locate(address)?;
@@ -53,15 +52,15 @@ impl DataCore {
         Some(exact(&place, self.look_at(&place.steps).as_deref()))
     }
 
-    /// The configured value at a dotted address, without defaults: null, or known; null in read and
-    /// delete. `None` for an address that the schema does not have.
+    /// The configured value at a flatmap path, without defaults: null, or known; null in read and
+    /// delete. `None` for a path that the schema does not have.
     #[must_use]
     pub fn configured(&self, address: &str) -> Option<Val<Value>> {
         let place = self.locate(address)?;
         Some(exact(&place, walk(self.config(), &place.steps)))
     }
 
-    /// Whether any root field changes but those of these names, `id` and `timeouts`.
+    /// Whether any root field changes other than these, `id` and `timeouts`.
     #[must_use]
     pub fn has_changes_except(&self, names: &[&str]) -> bool {
         let block = &self.schema().block;
@@ -69,8 +68,8 @@ impl DataCore {
         self.changes_except(&positions.collect::<Vec<_>>())
     }
 
-    /// In partial mode: the change of the root field of this name is done and saved. Another
-    /// name fails the call.
+    /// In partial mode: marks the change of this root field as done, so that it is saved. An
+    /// unknown name fails the call.
     pub fn set_partial(&mut self, name: &str) {
         let block = self.schema().block.clone();
         match block.find(name) {
@@ -89,8 +88,8 @@ impl DataCore {
         }
     }
 
-    /// Whether the prior value and the planned one at a dotted address differ, exactly; false for
-    /// an address that the schema does not have.
+    /// Whether the prior and the planned value at a flatmap path differ exactly; false for a path
+    /// that the schema does not have.
     #[must_use]
     pub fn has_change(&self, address: &str) -> bool {
         let Some(place) = self.locate(address) else {
@@ -103,8 +102,8 @@ impl DataCore {
         old.unwrap_or(&Value::Null) != new.unwrap_or(&Value::Null)
     }
 
-    /// The prior value and the planned one at a dotted address, each as
-    /// [`get`](Self::get) returns it, ignoring what this call set.
+    /// The prior and the planned value at a flatmap path, each as [`get`](Self::get) returns it,
+    /// ignoring what this call set.
     #[must_use]
     pub fn get_change(&self, address: &str) -> Option<(Value, Value)> {
         let place = self.locate(address)?;
@@ -184,7 +183,7 @@ impl DataCore {
         (walk(old, rest), walk(new, rest))
     }
 
-    /// Whether any root field changes but `id`, `timeouts` and those at these positions.
+    /// Whether any root field changes other than `id`, `timeouts` and those at these positions.
     pub(super) fn changes_except(&self, positions: &[usize]) -> bool {
         let fields = self.schema().block.fields.iter().enumerate();
         fields
@@ -196,7 +195,7 @@ impl DataCore {
     }
 }
 
-/// Null, unknown or known; of a count, whether its collection is.
+/// Null, unknown or known; a count is as its collection.
 pub(super) fn exact(place: &Located<'_>, found: Option<&Value>) -> Val<Value> {
     match found {
         None | Some(Value::Null) => Val::Null,
@@ -209,7 +208,7 @@ pub(super) fn exact(place: &Located<'_>, found: Option<&Value>) -> Val<Value> {
     }
 }
 
-/// What is there, or the zero of what may be there.
+/// The value, or the zero of its type.
 fn or_zero(place: &Located<'_>, found: Option<&Value>) -> Value {
     if place.address.is_count() {
         let count = found.and_then(Value::element_count).unwrap_or(0);
@@ -221,7 +220,7 @@ fn or_zero(place: &Located<'_>, found: Option<&Value>) -> Value {
     }
 }
 
-/// Why a value is none of this field.
+/// Why a value does not fit this field.
 fn type_error(field: &Field, value: &Value) -> Option<String> {
     let block = Block {
         fields: vec![field.clone()].into(),

@@ -1,5 +1,5 @@
-//! What provider code sees: typed access to a resource while it is created, read, changed, deleted
-//! or planned.
+//! Typed access for provider code to a resource while it is created, read, changed, deleted or
+//! planned.
 //!
 //! [`ResourceData`] is for calls with a known configuration; [`PlanData`] and [`ConfigData`]
 //! are for those where it may be unknown (plan hook, validation, provider configuration). Their
@@ -60,7 +60,7 @@ use crate::diagnostics::Diagnostic;
 use crate::field_type::{FieldType, Mismatch};
 use crate::value::Value;
 
-/// The error of private data under a key of ours.
+/// The error for private data under a key reserved for the SDK.
 fn reserved_private_key(key: &str) -> Diagnostic {
     Diagnostic::error(format!("the private key {key:?} is reserved")).with_detail(
         "Keys of private data that start with a dot belong to the SDK. This is a bug in the provider.",
@@ -202,8 +202,8 @@ impl Val<bool> {
     }
 }
 
-/// Reads a value as null, unknown or known. A value that holds an unknown further inside counts
-/// as unknown, since the Rust type has no room for it.
+/// Reads a value as null, unknown or known. A value with an unknown nested inside counts as
+/// unknown, since the Rust type cannot hold it.
 pub(crate) fn val<T: FieldType>(value: &Value) -> Result<Val<T>, Mismatch> {
     if T::__is_none(value) {
         Ok(Val::Null)

@@ -1,4 +1,4 @@
-//! Numbers that no state can hold: the infinities, as which NaN comes in too.
+//! Numbers that no state can hold: the infinities, which NaN also arrives as.
 
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::{BorrowedStep, Path, Step, steps};
@@ -6,11 +6,11 @@ use crate::schema::{Block, Field, Kind};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// How many of them are told one by one.
+/// How many of them are reported one by one.
 const TOLD: usize = 20;
 
-/// The places in an object where a number is infinite, each as an error that says what becomes of
-/// it (`so`: a sentence).
+/// An error for each infinite number in an object, which says what happens to it (`so`: a
+/// sentence).
 pub fn not_finite(block: &Block, object: &Value, so: &str) -> Diagnostics {
     let mut found = Found::default();
     found.object(block, object);
@@ -84,14 +84,14 @@ impl Found {
         });
     }
 
-    /// The elements of a collection, or what is none.
+    /// The elements of a collection, or the value itself if it is not one.
     fn elements(&mut self, value: &Value, look: impl Fn(&mut Self, &Value)) {
         if !value.is_collection() {
             look(self, value);
         }
         for (step, element) in steps(value) {
             let step = match step {
-                // What is in a set may be secret.
+                // Set elements may be secret.
                 BorrowedStep::Element(_) => Step::Element(Box::new(Value::Null)),
                 step => step.step(),
             };
@@ -124,7 +124,7 @@ impl Found {
     }
 }
 
-/// Whether all numbers in a value are.
+/// Whether all numbers in a value are finite.
 fn is_finite(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.is_finite(),

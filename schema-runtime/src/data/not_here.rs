@@ -1,5 +1,5 @@
-//! Methods that newcomers look for here, most of them of another view of a resource:
-//! none compiles, and each says what to write. There are few, because each hides a method of a
+//! Methods that newcomers look for here, most of which exist on another view of a resource: none
+//! compiles, and each says what to write. There are few, because each hides a method of a
 //! provider's own trait; other names for existing methods are `doc(alias)`, which the compiler and
 //! rustdoc's search know.
 
@@ -57,7 +57,7 @@ crate::field_type::__not_here! { impl[T] Val<T>, "a `Val` is null, unknown or kn
         "help: write `if let Val::Known(value) = …`, or `.known()`, which is an `Option`";
 }}
 
-/// What nothing implements: there is no text for what is not known.
+/// Has no implementation: an unknown value has no text.
 #[diagnostic::on_unimplemented(
     message = "a `Val` is not shown as text, because it may be null or unknown",
     label = "a `Val`",
@@ -65,8 +65,8 @@ crate::field_type::__not_here! { impl[T] Val<T>, "a `Val` is null, unknown or kn
 )]
 pub trait ShownVal {}
 
-/// Only for its words. What asks for it must not take it for there, as `to_string` of `Val` itself
-/// would be: the compiler proposes that where a text is expected.
+/// Only for its message. The compiler must not propose it where a string is expected, as it would
+/// `to_string` of `Val` itself.
 #[doc(hidden)]
 impl<T: fmt::Debug> fmt::Display for Val<T>
 where
@@ -77,7 +77,7 @@ where
     }
 }
 
-/// What nothing implements: nobody counts with what is not known.
+/// Has no implementation: unknown values have no arithmetic.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "a `Val` is not a number, because it may be null or unknown",
@@ -85,7 +85,7 @@ where
     note = "help: write `if let Val::Known(number) = …`, or `.known().unwrap_or_default()` if null and unknown are the same to you"
 )]
 pub trait CountedWithVal<T> {
-    /// What the compiler takes for unknown.
+    /// An unknown type to the compiler.
     type Output;
     /// Never called.
     fn never(self) -> Self::Output;
@@ -93,7 +93,7 @@ pub trait CountedWithVal<T> {
 
 macro_rules! not_a_number {
     ($($operator:ident $method:ident),*) => {$(
-        /// Only for its words.
+        /// Only for its message.
         #[doc(hidden)]
         impl<T, O: CountedWithVal<T>> std::ops::$operator<O> for Val<T> {
             type Output = O::Output;
@@ -107,14 +107,14 @@ macro_rules! not_a_number {
 
 not_a_number!(Add add, Sub sub, Mul mul, Div div);
 
-/// What nothing implements: data are no map of their fields.
+/// Has no implementation: data are not a map of their fields.
 #[diagnostic::on_unimplemented(
     message = "fields are not indexed",
     label = "its fields are named by constants",
     note = "help: write `get` with the constant of the field, as in `data.get(Image::NAME)`; write a computed value with `data.set(Image::SHA256, …)`"
 )]
 pub trait IndexedByName<I> {
-    /// What the compiler takes for unknown, so that it says nothing more of what is done with it.
+    /// An unknown type to the compiler, which then reports nothing about its uses.
     type Field;
     /// Never called.
     fn never(&self) -> &Self::Field;

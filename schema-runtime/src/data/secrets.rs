@@ -1,5 +1,5 @@
-//! Write-only values inside blocks and nested attributes: in the configuration, at the place where
-//! a plan or what provider code wrote has null.
+//! Write-only values inside blocks and nested attributes: they are in the configuration, where the
+//! plan and what provider code wrote have null.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,15 +8,14 @@ use crate::schema::{Block, Field, Flags};
 use crate::terraform_core::has_write_only;
 use crate::value::{Value, field_of};
 
-/// The block around what is nested in a field, if something in it is write-only and the field is
-/// not.
+/// A field's nested block, if something in it is write-only and the field itself is not.
 pub(super) fn secret_block(field: &Field) -> Option<&Block> {
     let (_, block) = field.nested_block()?;
     (!field.is(Flags::WRITE_ONLY) && has_write_only(block)).then_some(&**block)
 }
 
-/// An object with its write-only values, which the configuration has: lists by index, maps by key.
-/// A null configuration has none. (Elements of sets cannot have any.)
+/// An object with its write-only values filled in from the configuration: lists by index, maps by
+/// key. A null configuration has none. (Set elements cannot have any.)
 pub(super) fn with_secrets<'a>(block: &Block, object: &'a Value, config: &Value) -> Cow<'a, Value> {
     if has_write_only(block) {
         Cow::Owned(of_object(block, object.clone(), config))
@@ -25,7 +24,7 @@ pub(super) fn with_secrets<'a>(block: &Block, object: &'a Value, config: &Value)
     }
 }
 
-/// The same for the value of a field, which [`secret_block`] says the block of.
+/// The same for the value of a field whose block [`secret_block`] returned.
 pub(super) fn field_with_secrets(block: &Block, value: Value, config: &Value) -> Value {
     match value {
         Value::List(elements) => {

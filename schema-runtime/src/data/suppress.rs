@@ -10,8 +10,8 @@ use crate::path::Path;
 use crate::schema::SuppressRequest;
 use crate::value::Value;
 
-/// What a provider's suppress function sees besides the two values: `R` is the resource, also where
-/// the field is in a struct nested in it. A nested struct does not compile:
+/// What a provider's suppress function sees besides the two values. `R` is the resource, even if
+/// the field is in a nested struct. A nested struct does not compile:
 ///
 /// ```compile_fail,E0277
 /// # use schema_runtime::{Schema, data::Suppress};
@@ -63,8 +63,8 @@ impl<R: Root> Suppress<'_, R> {
         object: &Value,
         field: &P,
     ) -> Val<<P::Value as FieldType>::Known> {
-        // Positions mean something in R's own table only. The same constant may have several
-        // addresses, so the names are compared.
+        // Positions are valid only in R's own table. One constant may have several addresses, so
+        // names are compared.
         let (asked, own) = (&self.request.block.fields, &R::__BLOCK.fields);
         if asked.len() != own.len() || asked.iter().zip(own.iter()).any(|(a, b)| a.name != b.name) {
             return Val::Null;

@@ -12,9 +12,9 @@ use crate::path::{Path, Step};
 use crate::schema::{Block, Flags};
 use crate::value::Value;
 
-/// Values that are set and known, but none of their field's Rust type: stored by another version
-/// of the provider, or a null where the type has no room for one. An accessor has nothing to give
-/// then but the zero, so that the call has to say so.
+/// Values that are set and known, but do not fit their field's Rust type: stored by another version
+/// of the provider, or null for a type that is not nullable. An accessor can return only the zero
+/// then, so the call must report it.
 #[derive(Debug, Default)]
 pub(super) struct Unreadable(Mutex<BTreeMap<String, Found>>);
 
@@ -37,7 +37,7 @@ impl Unreadable {
         unpoisoned(self.0.lock())
     }
 
-    /// What `get` gives.
+    /// The result of `get`.
     pub(super) fn get<T: HasZero>(
         &self,
         block: &Block,
@@ -79,7 +79,7 @@ impl Unreadable {
         })
     }
 
-    /// Looks whether a value can be read at all; null and unknown always can.
+    /// Checks whether a value can be read at all; null and unknown always can.
     pub(super) fn check<P: FieldOf<R>, R: crate::object::Object>(
         &self,
         block: &Block,
@@ -91,7 +91,7 @@ impl Unreadable {
     }
 
     fn record(&self, block: &Block, steps: &[TypedStep], value: &Value, mismatch: &Mismatch) {
-        // What is not known yet, or not set, is as it should be.
+        // An unknown or null value is fine.
         if value.is_null() || !value.is_wholly_known() {
             return;
         }
@@ -113,8 +113,8 @@ impl Unreadable {
         }
     }
 
-    /// As diagnostics, without those of root fields for which `replaced` holds: provider code wrote
-    /// another value since.
+    /// As diagnostics, without root fields for which `replaced` holds: provider code wrote them
+    /// since.
     pub(super) fn diagnostics(
         &self,
         replaced: impl Fn(usize) -> bool,
@@ -136,10 +136,10 @@ impl Unreadable {
     }
 }
 
-/// What is said of a secret value instead of the reason, which may quote it.
+/// The message for a secret value, instead of the reason, which may quote it.
 const WITHHELD: &str = "it is not a value of the field's type";
 
-/// What is said of an object that its struct cannot read.
+/// The message for an object that its struct cannot read.
 pub(super) fn unusable(block: &Block, mismatch: &Mismatch) -> Diagnostics {
     let places = mismatch.places().map(|(path, text)| {
         Diagnostic::error(format!("{path} has no usable value"))
@@ -149,7 +149,7 @@ pub(super) fn unusable(block: &Block, mismatch: &Mismatch) -> Diagnostics {
     places.collect()
 }
 
-/// Why the value at a place cannot be used, without the value if it is secret.
+/// Why the value at a path cannot be used, without the value if it is secret.
 pub(super) fn reason(block: &Block, path: &Path, text: &str) -> String {
     let mut steps = Vec::new();
     let mut inside = Some(block);
@@ -170,7 +170,7 @@ pub(super) fn reason(block: &Block, path: &Path, text: &str) -> String {
     }
 }
 
-/// Whether a path leads to, through or around something whose value must not be shown.
+/// Whether a path leads to, through or around a value that must not be shown.
 fn is_secret(block: &Block, steps: &[TypedStep]) -> bool {
     let hidden = Flags::SENSITIVE;
     let secret = |field: &crate::schema::Field| field.is(hidden) || field.is(Flags::WRITE_ONLY);

@@ -1,11 +1,11 @@
-//! Changes that the engine completes itself, since provider code can neither see nor make them: of
+//! Changes that the engine completes itself, since provider code can neither see nor make them: in
 //! the `timeouts` block, and between null and an empty collection in a force-new field whose Rust
 //! type does not distinguish them.
 
 use crate::schema::{Block, Field, Flags, Schema};
 use crate::value::Value;
 
-/// Whether the prior object differs from the planned one, and in nothing that needs provider code.
+/// Whether the prior object differs from the planned one, but in nothing that needs provider code.
 #[must_use]
 pub fn completes_itself(schema: &Schema, prior: &Value, planned: &Value) -> bool {
     let (Value::Object(old), Value::Object(new)) = (prior, planned) else {

@@ -11,11 +11,11 @@ use crate::value::Value;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
-    /// The leaf; a set element as a whole.
+    /// The path of the leaf, or of a whole set element.
     pub path: Path,
-    /// As it is; null where it is not there.
+    /// The prior value; null if it does not exist.
     pub old: Value,
-    /// As it should be; null where it goes away.
+    /// The planned value; null if it is removed.
     pub new: Value,
     /// Whether this change forces the replacement.
     pub requires_replace: bool,
@@ -23,8 +23,8 @@ pub struct Difference {
     pub sensitive: bool,
 }
 
-/// Every difference between two objects of a block, in the order of the fields, down to the
-/// leaves; elements of sets as wholes. Takes time in proportion to the size of the objects.
+/// Every difference between two objects of a block, in the order of the fields, down to the leaves;
+/// set elements are compared as a whole. Takes time linear in the size of the objects.
 #[must_use]
 pub fn differences(
     block: &Block,
@@ -101,7 +101,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Into two objects, of which one may be missing.
+    /// Descends into two objects, one of which may be missing.
     fn descend(&mut self, block: &Block, old: &Value, new: &Value, sensitive: bool) {
         if old == new {
             return;
@@ -112,7 +112,7 @@ impl Walk<'_> {
         }
         self.object(block, old, new, sensitive);
         if self.found.len() == before {
-            // An object of nulls came or went.
+            // An object of nulls was added or removed.
             self.note(old, new, sensitive);
         }
     }

@@ -1,10 +1,10 @@
-//! What identifies an object in a call: as it came, and as provider code set it.
+//! The identity of an object in a call: as received, and as provider code set it.
 
 use crate::value::Value;
 
 #[derive(Clone, Default)]
 pub(crate) struct CallIdentity {
-    /// As it is stored, or came with the call.
+    /// As stored, or as received with the call.
     stored: Option<Value>,
     /// As provider code set it.
     set: Option<Value>,
@@ -18,7 +18,7 @@ impl CallIdentity {
         }
     }
 
-    /// What was set, else what came with the call.
+    /// The identity that was set, else the one received with the call.
     pub(crate) fn current(&self) -> Option<&Value> {
         self.set.as_ref().or(self.stored.as_ref())
     }

@@ -1,12 +1,12 @@
-//! List elements: which prior element each of them continues, from which its computed values come.
+//! List elements: which prior element each of them continues and takes its computed values from.
 //!
-//! Each element in turn continues the first prior element that is left and that is the same
-//! wherever something is configured. What is left over continues the prior element of its index
-//! where both lists are equally long, and is new otherwise. With a list key, the key alone decides.
+//! Each element in turn continues the first remaining prior element that is the same wherever
+//! something is configured. A remaining element continues the prior element at its index if both
+//! lists are equally long, and is new otherwise. With a list key, the key alone decides.
 //!
 //! An element with an unknown in its configured part may turn out to be any prior element that
-//! looks like it. What others would continue then is not known, and they are planned as new ones,
-//! whose computed values are unknown.
+//! looks like it. What other elements continue is then not known, so they are planned as new ones,
+//! with unknown computed values.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -17,8 +17,7 @@ use crate::path::Step;
 use crate::schema::{Block, Field, Flags};
 use crate::value::Value;
 
-/// With more pairs of elements than these to look at, every element counts as new while something
-/// is unknown.
+/// With more pairs of elements than this, every element counts as new while something is unknown.
 const MOST_PAIRS: usize = 1 << 16;
 
 impl Planning<'_> {
@@ -56,8 +55,7 @@ impl Planning<'_> {
         if alone || old.is_empty() || !block.any_field(&|field| field.is(Flags::COMPUTED)) {
             return by_index.collect();
         }
-        // Each element as it would be if it were new. What it has to say is said when it is
-        // planned.
+        // Each element as if it were new. Its diagnostics are reported when it is planned.
         let said = self.diagnostics_len();
         let fresh = config.iter().enumerate().map(|(i, element)| {
             let prior = Prior {
@@ -91,11 +89,11 @@ impl Planning<'_> {
 /// The elements of a list and the prior ones.
 struct Pairing<'a> {
     block: &'a Block,
-    /// The keys of both, where the list has one.
+    /// The keys of both, if the list has one.
     keys: Option<(Vec<Value>, Vec<Value>)>,
     fresh: &'a [Value],
     old: &'a [Value],
-    /// Whether what each is paired by holds no unknown.
+    /// Whether what each is paired by is fully known.
     known: Vec<bool>,
 }
 
@@ -117,7 +115,7 @@ impl Pairing<'_> {
         }
     }
 
-    /// Each element that is known, with the first that is left and is the same.
+    /// Each known element, with the first remaining prior element that is the same.
     fn first_fits(&self) -> Vec<Option<usize>> {
         let is_known = |i: usize| self.known.get(i) == Some(&true);
         let Some((fresh, old)) = &self.keys else {
@@ -133,12 +131,12 @@ impl Pairing<'_> {
             .collect()
     }
 
-    /// Which prior element each continues, whatever the unknowns will be.
+    /// Which prior element each continues, whatever the unknowns turn out to be.
     fn pairs(&self) -> Vec<Option<usize>> {
         let (count, prior_count) = (self.fresh.len(), self.old.len());
         let mut pairs = self.first_fits();
         let mut taken = vec![false; prior_count];
-        // How many elements may take a prior one while nobody can tell.
+        // How many elements may take a prior one while that is undecided.
         let mut takers = vec![0_usize; prior_count];
         let mut possible: HashMap<usize, Vec<usize>> = HashMap::new();
         for (i, is_known) in self.known.iter().copied().enumerate() {

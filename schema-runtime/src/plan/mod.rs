@@ -1,12 +1,10 @@
-//! The plan of one resource: what it should become, and whether it must be replaced for that.
+//! The plan of one resource: what it should become, and whether that needs a replacement.
 //!
-//! The engine reads the **configuration**; prior values are only where those of computed fields
-//! come from. What it answers satisfies Terraform core's own checks without the legacy flag
-//! (state functions excepted). It is a function of its arguments: asked twice, it answers the
-//! same.
+//! The engine reads the **configuration**; prior values only supply those of computed fields. Its
+//! result satisfies Terraform Core's own checks without the legacy flag (except with state
+//! functions). It is a pure function: the same arguments give the same plan.
 //!
-//! A plan is made in two steps, so that a plan hook can be between them: [`draft`] and
-//! [`finish`].
+//! A plan is made in two steps, with room for a plan hook between them: [`draft`] and [`finish`].
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -50,13 +48,13 @@ use crate::refs::Ref;
 use crate::schema::{Environment, Schema};
 use crate::value::Value;
 
-/// What a plan is made from. What core proposes is not part of it: every value that core takes from
-/// the prior object, the engine takes from there itself.
+/// The input of a plan. Core's proposal is not part of it: the engine itself takes from the prior
+/// object every value that core takes from there.
 #[derive(Clone, Debug)]
 pub struct PlanInput {
     /// The resource's schema.
     pub schema: Ref<Schema>,
-    /// The object as it is; null for a create.
+    /// The prior object; null for a create.
     pub prior: Value,
     /// The configured object, which may hold unknowns; null for a destroy.
     pub config: Value,
@@ -74,39 +72,38 @@ pub struct Draft {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ResourcePlan {
-    /// The object as it should be; what only apply will tell is unknown. Null for a destroy.
+    /// The planned object; what becomes known only in the apply is unknown. Null for a destroy.
     pub planned: Value,
-    /// Paths of changes that cannot be made in place, to the leaf; they stop at a set.
+    /// Paths, down to the leaf, of changes that cannot be made in place; they stop at a set.
     pub requires_replace: Vec<Path>,
-    /// Whether the answer needs the legacy flag: only a resource with a state function.
+    /// Whether the answer needs the legacy flag: only with a state function.
     pub legacy: bool,
-    /// Errors and warnings. With an error the rest is of no use.
+    /// Errors and warnings. After an error the rest is meaningless.
     pub diagnostics: Diagnostics,
 }
 
 impl Draft {
-    /// The plan unchanged, for the hook.
+    /// The plan so far, for the hook.
     #[must_use]
     pub fn core(&self) -> &PlanCore {
         &self.core
     }
 
-    /// Whether a hook has anything to say: not on destroy, nor after an error.
+    /// Whether a hook should run: not on destroy, nor after an error.
     #[must_use]
     pub fn wants_hook(&self) -> bool {
         matches!(self.core.planned, Value::Object(_)) && !self.core.diagnostics.has_errors()
     }
 
-    /// The plan unchanged, to be given to the hook's
-    /// [`PlanData`](crate::data::PlanData) and back to [`finish`], and whether the answer needs
-    /// the legacy flag.
+    /// The plan unchanged, to pass to the hook's [`PlanData`](crate::data::PlanData) and back to
+    /// [`finish`], and whether the answer needs the legacy flag.
     #[must_use]
     pub fn into_core(self) -> (PlanCore, bool) {
         (self.core, self.legacy)
     }
 }
 
-/// Makes the plan but for what a hook adds.
+/// Makes the plan, without what a hook adds.
 #[must_use]
 #[doc(hidden)]
 pub fn draft(input: PlanInput, environment: &Environment) -> Draft {
@@ -167,7 +164,7 @@ pub fn plan(input: PlanInput, environment: &Environment) -> ResourcePlan {
     finish(core, legacy)
 }
 
-/// Brings computed fields up to date with what changes.
+/// Updates computed fields for what changes.
 fn update_computed(core: &mut PlanCore) {
     when_changed(core);
     let (Value::Object(prior), Value::Object(planned)) = (&core.prior, &mut core.planned) else {
@@ -186,7 +183,7 @@ fn update_computed(core: &mut PlanCore) {
         }
     }
     core.keep_fixed_inside();
-    // Others may depend on what has just become unknown.
+    // Other fields may depend on what has just become unknown.
     when_changed(core);
 }
 

@@ -16,7 +16,7 @@ use crate::schema::{Block, Field, Schema};
 use crate::secrets::SecretWatch;
 use crate::value::{Value, field_of};
 
-/// A plan that a hook may change: the untyped half of what provider developers see of it.
+/// A plan that a hook may change: the untyped half of what provider developers see.
 pub struct PlanCore {
     pub(crate) schema: Ref<Schema>,
     pub(crate) prior: Value,
@@ -26,9 +26,9 @@ pub struct PlanCore {
     pub(crate) planned: Value,
     pub(crate) forced: Vec<Path>,
     pub(crate) fixed: BTreeSet<usize>,
-    /// What the hook planned further inside.
+    /// The values that the hook planned for nested fields.
     fixed_inside: Vec<(Vec<TypedStep>, Value)>,
-    /// The plan with volatile fields unknown, while it is not needed because nothing changes.
+    /// The plan with volatile fields unknown, kept in case something changes.
     pub(crate) with_volatile: Option<Value>,
     pub(crate) diagnostics: Diagnostics,
     private: Private,
@@ -63,8 +63,8 @@ impl PlanCore {
         }
     }
 
-    /// The same plan with somebody who is told of every value that may be secret: of what is
-    /// planned so far, and of what the hook sets.
+    /// Adds a watcher that receives every value that may be secret: those planned so far, and those
+    /// that the hook sets.
     #[must_use]
     pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
         if let Value::Object(values) = &self.planned {
@@ -74,8 +74,8 @@ impl PlanCore {
         self
     }
 
-    /// The same plan with the private data of the provider developer's: `kept` with the prior
-    /// object, and what an `earlier` plan of this change left, where the caller has it.
+    /// Adds the provider developer's private data: `kept` with the prior object, and what an
+    /// `earlier` plan of this change left, if the caller has it.
     #[must_use]
     pub fn with_private(mut self, kept: Private, earlier: Option<Private>) -> Self {
         self.private_for_apply = earlier.as_ref().unwrap_or(&kept).clone();
@@ -84,21 +84,21 @@ impl PlanCore {
         self
     }
 
-    /// The provider developer's private data as it is kept with the prior object, with what the
-    /// hook wrote since.
+    /// The provider developer's private data kept with the prior object, with what the hook wrote
+    /// since.
     #[must_use]
     pub fn private(&self) -> &Private {
         &self.private
     }
 
-    /// The private data that the earlier plan of this change left, where the caller has it.
+    /// The private data that the earlier plan of this change left, if the caller has it.
     #[must_use]
     pub fn earlier_private(&self) -> Option<&Private> {
         self.earlier.as_ref()
     }
 
-    /// The private data that create or update gets: that of the earlier plan, else of the prior
-    /// object, with what the hook wrote.
+    /// The private data for create or update: from the earlier plan, else from the prior object,
+    /// with what the hook wrote.
     #[must_use]
     pub fn private_for_apply(&self) -> &Private {
         &self.private_for_apply
@@ -110,28 +110,28 @@ impl PlanCore {
         change(&mut self.private_for_apply);
     }
 
-    /// The same plan with what identifies the prior object, where that is stored.
+    /// Adds the identity of the prior object, if it is stored.
     #[must_use]
     pub fn with_identity(mut self, identity: Option<Value>) -> Self {
         self.identity = CallIdentity::stored(identity);
         self
     }
 
-    /// What identifies the object: what the hook set, else what is stored.
+    /// The object's identity: the one that the hook set, else the stored one.
     #[must_use]
     pub fn identity(&self) -> Option<&Value> {
         self.identity.current()
     }
 
-    /// What the hook set to identify the object; it may hold unknowns.
+    /// The identity that the hook set; it may hold unknowns.
     #[must_use]
     pub fn identity_set(&self) -> Option<&Value> {
         self.identity.as_set()
     }
 
-    /// Plans what identifies the object, of a resource whose identity is not made of its fields. Of
-    /// a plan that replaces the object it is not taken, which names the old one: the plan of the
-    /// new one, which follows, is asked again.
+    /// Plans the identity of a resource whose identity does not consist of its fields. A plan that
+    /// replaces the object names the old identity and ignores this one: the plan of the new object,
+    /// which follows, asks the hook again.
     pub fn set_identity(&mut self, identity: Value) {
         self.identity.set(identity);
     }
@@ -176,7 +176,7 @@ impl PlanCore {
             return;
         }
         self.fixed.insert(position);
-        // A value that means the same as the prior one is no change.
+        // A value that means the same as the prior one is not a change.
         let root = RootObjects {
             prior: &self.prior,
             config: &self.config,
@@ -192,8 +192,8 @@ impl PlanCore {
         }
     }
 
-    /// Plans a value for a computed field at a typed path, such as one of a nested struct. Where
-    /// nothing is at that path, or the object around it is not known yet, there is nothing to plan.
+    /// Plans a value for a computed field at a typed path, such as one of a nested struct. If
+    /// nothing is at that path, or the object around it is unknown, there is nothing to plan.
     pub fn set_new_at(&mut self, steps: &[TypedStep], value: Value) {
         if let [TypedStep::Field(position)] = steps {
             return self.set_new_field(usize::from(*position), value);
@@ -215,7 +215,7 @@ impl PlanCore {
         }
     }
 
-    /// Plans once more what the hook planned further inside.
+    /// Plans again what the hook planned for nested fields.
     pub(crate) fn keep_fixed_inside(&mut self) {
         for (steps, value) in &self.fixed_inside {
             put(&mut self.planned, steps, value.clone());
@@ -236,13 +236,13 @@ impl PlanCore {
         Some(error.with_detail(detail).at(path))
     }
 
-    /// Says that the change at this path cannot be made in place.
+    /// Records that the change at this path cannot be made in place.
     pub fn require_replace_at(&mut self, path: Path) {
         self.forced.push(path);
     }
 }
 
-/// The innermost field on a path, and how many steps lead to it.
+/// The innermost field on a path, and the number of steps to it.
 fn innermost<'b>(block: &'b Block, steps: &[TypedStep]) -> Option<(&'b Field, usize)> {
     let (mut inside, mut found) = (Some(block), None);
     for (count, step) in (1..).zip(steps) {
@@ -255,7 +255,7 @@ fn innermost<'b>(block: &'b Block, steps: &[TypedStep]) -> Option<(&'b Field, us
     found
 }
 
-/// Writes a value to where a path leads; whether it leads anywhere.
+/// Writes a value at a path; returns whether the path leads anywhere.
 fn put(root: &mut Value, steps: &[TypedStep], value: Value) -> bool {
     let mut place = root;
     for step in steps {

@@ -1,4 +1,4 @@
-//! [`Planning`]: the planned state of a resource, made of its configuration and its prior state.
+//! [`Planning`]: the planned state of a resource, made from its configuration and prior state.
 
 use crate::diagnostics::Diagnostics;
 use crate::path::{Path, Step, map_steps};
@@ -8,7 +8,7 @@ use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::validate::valid_default;
 use crate::value::Value;
 
-/// Walks configuration and prior object together.
+/// Walks the configuration and the prior object together.
 pub(super) struct Planning<'a> {
     environment: &'a Environment,
     root: RootObjects<'a>,
@@ -19,13 +19,13 @@ pub(super) struct Planning<'a> {
     pub(super) volatile: bool,
 }
 
-/// What was there before.
+/// The prior values.
 #[derive(Clone, Copy)]
 pub(super) struct Prior<'v> {
-    /// What is continued, from where computed values come; nothing of what is new.
+    /// The continued element, the source of computed values; `None` for a new one.
     pub(super) continued: Option<&'v Value>,
-    /// What stood at the same place, whose form a value keeps that means the same: core asks for
-    /// that. It differs from the other in list elements alone.
+    /// The prior value at the same place: a value that means the same keeps its form, as core
+    /// requires. It differs from the other only in list elements.
     pub(super) placed: Option<&'v Value>,
 }
 
@@ -54,8 +54,8 @@ impl<'v> Prior<'v> {
     }
 }
 
-/// The planned object, what went wrong, and whether a state function was used. `volatile` says
-/// that something changes, so that volatile fields are unknown.
+/// The planned object, the diagnostics, and whether a state function was used. `volatile` says that
+/// something changes, so volatile fields are unknown.
 pub(super) fn plan_state(
     schema: &Schema,
     prior: &Value,
@@ -81,7 +81,7 @@ pub(super) fn plan_state(
 }
 
 impl Planning<'_> {
-    /// An object; where it continues none everything computed is open.
+    /// An object; if it continues none, everything computed is open.
     fn object(&mut self, block: &Block, prior: Prior<'_>, config: &[Value]) -> Value {
         let mut planned = Vec::with_capacity(block.fields.len());
         for (position, field) in block.fields.iter().enumerate() {
@@ -114,7 +114,7 @@ impl Planning<'_> {
             }
             Kind::Block { .. } if config.is_null() && field.is_computed_block() => {
                 match self.unconfigured(field, prior, config) {
-                    // Core wants no null where blocks are counted.
+                    // Core allows no null in place of counted blocks.
                     Value::Null => field.absent_value(),
                     planned => planned,
                 }
@@ -127,8 +127,8 @@ impl Planning<'_> {
 
     fn attribute(&mut self, field: &Field, prior: Prior<'_>, config: &Value) -> Value {
         if config.is_unknown() {
-            // It may come out as the prior value is written, of which what is known of the
-            // configured form need not hold.
+            // It may take the form of the prior value, for which the refinement of the configured
+            // value need not hold.
             return if field.canonical().is_some() || field.suppress().is_some() {
                 Value::UNKNOWN
             } else {
@@ -190,7 +190,7 @@ impl Planning<'_> {
     }
 
     /// One element of a collection of objects. A null element stays null; an unknown one is planned
-    /// as an object of unknowns where it may hold write-only values, which core must find null.
+    /// as an object of unknowns if it may hold write-only values, which core must find null.
     pub(super) fn element(
         &mut self,
         step: Step,
@@ -230,17 +230,17 @@ impl Planning<'_> {
         }
     }
 
-    /// How much was said so far.
+    /// The number of diagnostics so far.
     pub(super) fn diagnostics_len(&self) -> usize {
         self.diagnostics.len()
     }
 
-    /// Drops what was said since.
+    /// Drops the diagnostics added since.
     pub(super) fn truncate_diagnostics(&mut self, diagnostics_len: usize) {
         self.diagnostics.truncate(diagnostics_len);
     }
 
-    /// Core asks for as many elements of a nested attribute as are configured.
+    /// Core requires as many elements of a nested attribute as are configured.
     pub(super) fn coalesced(&mut self) {
         let path = self.path.clone();
         self.diagnostics.error_at(

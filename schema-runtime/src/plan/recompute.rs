@@ -6,7 +6,7 @@ use crate::refs::Text;
 use crate::schema::{Block, Flags};
 use crate::value::{SetValue, Value};
 
-/// Marks the fields of one object whose named fields changed, until nothing more follows. Fields
+/// Marks the fields of one object whose `when_changed` fields changed, until no more follow. Fields
 /// that are configured, or that the plan hook has fixed, stay.
 pub(super) fn when_changed(
     block: &Block,
@@ -46,8 +46,8 @@ fn is_open(config: &[Value], position: usize) -> bool {
     config.get(position).is_none_or(Value::is_null)
 }
 
-/// Whether the values at a path of names differ, or may do so when what is unknown is known; a
-/// path through a collection means all of its elements.
+/// Whether the values at a path of names differ, or may differ once unknowns are known; a path
+/// through a collection covers all of its elements.
 fn differs(
     block: &Block,
     path: &[Text],
@@ -63,7 +63,7 @@ fn differs(
     };
     let old = prior.get(position).unwrap_or(&Value::Null);
     let new = planned.get(position).unwrap_or(&Value::Null);
-    // The engine completes the latter without provider code, which could compute nothing again.
+    // The engine itself completes a change that reads alike; provider code could recompute nothing.
     if old == new || field.is(Flags::FORCE_NEW) && field.reads_alike(old, new) {
         return false;
     }
@@ -78,8 +78,8 @@ fn differs(
     }
 }
 
-/// Whether elements of a set on the way may turn out to be one, so that the field at a path of
-/// names is there once less.
+/// Whether elements of a set on the way may merge, so that the field at a path of names occurs once
+/// less.
 fn may_shrink(block: &Block, path: &[Text], config: &Value) -> bool {
     if config.is_wholly_known() {
         return false;
@@ -103,7 +103,7 @@ fn may_shrink(block: &Block, path: &[Text], config: &Value) -> bool {
     merges || config.objects().any(inside)
 }
 
-/// Whether an element of a set that is not known yet may be the same as another.
+/// Whether an unknown element of a set may be the same as another.
 fn may_merge(block: &Block, elements: &SetValue) -> bool {
     let elements = elements.as_slice();
     let unknown = || {
@@ -121,7 +121,7 @@ fn may_merge(block: &Block, elements: &SetValue) -> bool {
     })
 }
 
-/// How many pairs of elements are looked at.
+/// How many pairs of elements are compared.
 const MOST_PAIRS: usize = 4096;
 
 /// Whether two configured elements may be planned the same.
@@ -136,13 +136,13 @@ fn may_meet(block: &Block, one: &Value, other: &Value) -> bool {
             || !one.is_wholly_known()
             || !other.is_wholly_known()
             || filled && (one.is_null() || other.is_null())
-            // What is filled in further inside is not looked for.
+            // Nested values that are filled in are ignored.
             || field.nested_block().is_some() && one.element_count() == other.element_count()
     })
 }
 
-/// What is left of a nested value when only the field at a path of names counts. Two such values
-/// are equal if the field is the same in every element; elements of sets have no order.
+/// A nested value reduced to the field at a path of names. Two such values are equal if the field
+/// is the same in every element; set elements have no order.
 fn project(block: &Block, path: &[Text], value: &Value) -> Value {
     let Some((name, rest)) = path.split_first() else {
         return value.clone();
@@ -160,7 +160,7 @@ fn project(block: &Block, path: &[Text], value: &Value) -> Value {
                 },
             }
         }
-        // As often as an element's field occurs, so often it counts.
+        // An element's field counts as often as it occurs.
         Value::Set(elements) => {
             let mut counts: std::collections::BTreeMap<u64, (Value, i64)> =
                 std::collections::BTreeMap::new();
@@ -185,12 +185,12 @@ fn project(block: &Block, path: &[Text], value: &Value) -> Value {
     }
 }
 
-/// Whether a volatile field is anywhere in the block.
+/// Whether the block has a volatile field at any depth.
 pub(super) fn has_volatile(block: &Block) -> bool {
     block.any_field(&|field| field.is(Flags::VOLATILE))
 }
 
-/// Marks every volatile field in objects of which nothing is configured.
+/// Marks every volatile field in objects without configured fields.
 pub(super) fn mark_volatile(block: &Block, value: &mut Value) {
     if !has_volatile(block) {
         return;

@@ -22,8 +22,8 @@ pub(super) fn paths(
     search.object(block, prior, planned, config, false);
     for path in forced {
         let path = path.addressable();
-        // What is write-only is in neither object: that it changed is what the hook knows. Core
-        // wants the very path of the attribute.
+        // Neither object has write-only values: only the hook knows that they changed. Core
+        // requires the exact path of the attribute.
         let path = match write_only_part(block, path.steps()) {
             Some(steps) => path.steps().iter().take(steps).cloned().collect(),
             None => path,
@@ -39,13 +39,13 @@ pub(super) fn paths(
 }
 
 struct Search {
-    /// In an element of a set, which such a difference makes another one.
+    /// Whether this is in a set element, which such a difference makes a different one.
     in_set: bool,
     path: Path,
     found: Vec<Path>,
 }
 
-/// One element before and after, and as it is configured.
+/// One element before, after, and as configured.
 #[derive(Clone, Copy)]
 struct Sides<'v> {
     old: &'v Value,
@@ -53,7 +53,7 @@ struct Sides<'v> {
     config: &'v Value,
 }
 
-/// Whether a force-new field is anywhere in the block.
+/// Whether the block has a force-new field at any depth.
 fn has_force_new(block: &Block) -> bool {
     block.any_field(&|field| {
         field.is(Flags::FORCE_NEW)
@@ -62,8 +62,8 @@ fn has_force_new(block: &Block) -> bool {
     })
 }
 
-/// Whether this change of a field replaces the object. What its function cannot decide does: a
-/// value that is null or not known.
+/// Whether this change of a field replaces the object. It does if the field's function cannot
+/// decide: a value is null or unknown.
 fn is_replaced(field: &Field, old: &Value, new: &Value) -> bool {
     let undecided = |value: &Value| value.is_null() || !value.is_wholly_known();
     let decided = |when: ForceNewWhenFn| undecided(old) || undecided(new) || when(old, new);
@@ -71,8 +71,8 @@ fn is_replaced(field: &Field, old: &Value, new: &Value) -> bool {
 }
 
 impl Search {
-    /// Two objects; an empty slice represents one that is not there. `all` says that every change
-    /// counts, since a block around it is force new.
+    /// Two objects; an empty slice represents a missing one. With `all` every change counts, since
+    /// a block around it is force new.
     fn object(
         &mut self,
         block: &Block,
@@ -85,7 +85,8 @@ impl Search {
         let both = !planned.is_empty() && !prior.is_empty();
         for (position, field) in block.fields.iter().enumerate() {
             if gone && field.is(Flags::COMPUTED) {
-                // What the provider may choose is no reason to replace when nothing asks for it.
+                // A value that the provider may choose is not a reason to replace unless something
+                // asks for it.
                 continue;
             }
             let sides = Sides {
@@ -93,13 +94,14 @@ impl Search {
                 new: planned.get(position).unwrap_or(&Value::Null),
                 config: field_of(config, position),
             };
-            // What the provider alone decides is no change of the block around it.
+            // What only the provider decides is not a change of the block around it.
             let inherits = all && field.is_configurable();
             let all = inherits || is_replaced(field, sides.old, sides.new);
             let nested = field.nested_block();
             let counts = field.is(Flags::FORCE_NEW_COUNT);
             let looks = all || counts || nested.is_some_and(|(_, nested)| has_force_new(nested));
-            // What provider code cannot see is no reason to replace; the engine completes it.
+            // A change that provider code cannot see is not a reason to replace; the engine
+            // completes it.
             let same = sides.old == sides.new
                 || both && !self.in_set && field.reads_alike(sides.old, sides.new);
             if !looks || same {
@@ -168,7 +170,7 @@ impl Search {
         {
             self.found.push(self.path.clone());
         }
-        // A force-new block that changed without a leaf to name: empty where it was null.
+        // A force-new block that changed without a leaf to name: empty instead of null.
         if all && came_or_went && self.found.len() == before {
             self.found.push(self.path.clone());
         }
@@ -187,7 +189,7 @@ impl Search {
             }
         } else {
             self.object(block, fields(old), fields(new), config, all);
-            // An element without a leaf to name came or went.
+            // An element without a leaf to name was added or removed.
             if all && old.is_null() != new.is_null() && self.found.len() == before {
                 self.found.push(self.path.clone());
             }
@@ -196,7 +198,7 @@ impl Search {
     }
 }
 
-/// The entries of a map; none of what is none.
+/// The entries of a map; empty for any other value.
 fn entries(map: &Value) -> impl Iterator<Item = (&std::sync::Arc<str>, &Value)> {
     let map = match map {
         Value::Map(map) => Some(map),
@@ -205,7 +207,7 @@ fn entries(map: &Value) -> impl Iterator<Item = (&std::sync::Arc<str>, &Value)> 
     map.into_iter().flatten()
 }
 
-/// An entry of a map, null if there is none; an unknown map has unknown entries.
+/// An entry of a map, null if absent; an unknown map has unknown entries.
 fn entry<'v>(map: &'v Value, key: &str) -> &'v Value {
     match map {
         Value::Map(map) => map.get(key).unwrap_or(&Value::Null),
@@ -214,7 +216,7 @@ fn entry<'v>(map: &'v Value, key: &str) -> &'v Value {
     }
 }
 
-/// An element of a list, null if there is none; an unknown list has unknown elements.
+/// An element of a list, null if absent; an unknown list has unknown elements.
 fn item(list: &Value, i: usize) -> &Value {
     match list {
         Value::List(elements) => elements.get(i).unwrap_or(&Value::Null),
@@ -228,16 +230,16 @@ fn fields(value: &Value) -> &[Value] {
 }
 
 /// Whether a set's difference touches a force-new field. An element that continues a prior one
-/// (equal but for computed values and zeros where there was null, or of the same set key) is
-/// compared with it field by field;
-/// any other is another element, so its force-new fields came or went.
+/// (equal except for computed values and zeros in place of null, or with the same set key) is
+/// compared with it field by field; any other is a different element, so its force-new fields are
+/// added or removed.
 fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool {
     let (old, new) = (sides.old.elements(), sides.new.elements());
     if all && old.len() != new.len() {
         return true;
     }
-    // Planned elements are in the order of the configured ones unless some became one. Where
-    // nothing is configured, all that is unknown is computed.
+    // Planned elements are in the configured order unless some merged. If nothing is configured,
+    // all unknowns are computed.
     let config = sides.config.elements();
     let aligned = config.len() == new.len();
     let unaligned = match sides.config.is_wholly_known() {
@@ -248,8 +250,8 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
     let computed_only = |i: usize| configured(i).is_wholly_known();
     let mut pairs = assign(block, new, old, Zeros::Exact, computed_only);
     if let Some(key) = field.set_key() {
-        // What may turn out to be another prior element, which is then the sibling that continues
-        // that one, would leave its own behind.
+        // An element that may turn out to be a different prior element, equal to the sibling that
+        // continues that one, would leave its own prior element behind.
         let possible = PossiblePriors::new(block, old, new, |i| !computed_only(i));
         for (i, j) in match_by_key((key, block), old, new, &pairs) {
             if let Some(place) = pairs.get_mut(i)
@@ -286,8 +288,8 @@ fn set_forces(field: &Field, block: &Block, sides: Sides<'_>, all: bool) -> bool
     })
 }
 
-/// Pairs what is left over where only null and zero differ: nobody means another element by that,
-/// so that it is no reason to replace the resource for the force-new fields beside it.
+/// Pairs remaining elements that differ only in null and zero: that does not mean a different
+/// element, so the force-new fields beside it are not a reason to replace the resource.
 fn pair_but_for_zeros(
     block: &Block,
     (new, old): (&[Value], &[Value]),
@@ -323,8 +325,8 @@ fn pair_but_for_zeros(
     }
 }
 
-/// Whether a force-new field differs between two elements, of which one may be null: it is not
-/// there. `all` makes every configurable field one.
+/// Whether a force-new field differs between two elements; a null one does not exist. `all` makes
+/// every configurable field force new.
 fn forces(block: &Block, sides: Sides<'_>, all: bool) -> bool {
     let Sides { old, new, config } = sides;
     if old == new {
@@ -342,7 +344,7 @@ fn forces(block: &Block, sides: Sides<'_>, all: bool) -> bool {
     !search.found.is_empty() || all && old.is_null() != new.is_null()
 }
 
-/// The value at a path of names; nothing where it leads nowhere. What is inside of an unknown is
+/// The value at a path of names; `None` if it leads nowhere. Everything inside an unknown is
 /// unknown.
 fn at<'v>(block: &Block, object: &'v [Value], steps: &[Step]) -> Option<&'v Value> {
     let (Step::Attribute(name), rest) = steps.split_first()? else {
@@ -369,7 +371,7 @@ fn at<'v>(block: &Block, object: &'v [Value], steps: &[Step]) -> Option<&'v Valu
     Some(value)
 }
 
-/// How many of these steps lead to a write-only attribute, if one is on the way.
+/// How many of these steps lead to a write-only attribute, if the path passes one.
 fn write_only_part(block: &Block, steps: &[Step]) -> Option<usize> {
     let mut block = Some(block);
     for (count, step) in (1..).zip(steps) {
@@ -385,7 +387,7 @@ fn write_only_part(block: &Block, steps: &[Step]) -> Option<usize> {
     None
 }
 
-/// Whether a field can have something at these steps.
+/// Whether these steps can lead to something in a field.
 fn may_be(field: &Field, steps: &[Step]) -> bool {
     let Some((_, block)) = field.nested_block() else {
         return true;

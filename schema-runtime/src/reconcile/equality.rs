@@ -4,7 +4,7 @@ use crate::path::Path;
 use crate::schema::{Block, Field, SuppressRequest};
 use crate::value::Value;
 
-/// The whole objects that a leaf belongs to, for suppress functions that look at them.
+/// The whole objects that a leaf belongs to, for suppress functions that read them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootObjects<'a> {
     pub(crate) prior: &'a Value,
@@ -13,7 +13,7 @@ pub(crate) struct RootObjects<'a> {
 }
 
 /// Whether two known values of an attribute mean the same, by its canonical form or its suppress
-/// function. Identical values do, of course.
+/// function. Identical values always do.
 pub(crate) fn same_meaning(
     field: &Field,
     path: &Path,
@@ -21,7 +21,7 @@ pub(crate) fn same_meaning(
     old: &Value,
     new: &Value,
 ) -> bool {
-    // A null in a dynamic place may carry its type or not.
+    // A dynamic null may or may not carry its type.
     if old == new || (old.is_null() && new.is_null()) {
         return true;
     }

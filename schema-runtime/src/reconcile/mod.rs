@@ -1,8 +1,8 @@
-//! What is stored of the values that provider code wrote.
+//! How the values that provider code wrote are stored.
 //!
-//! Terraform holds a provider to its plan: what was planned known must come back equal. Values
-//! that only mean the same are therefore stored in the form of the reference (the planned object
-//! after apply, the prior object after read).
+//! Terraform holds a provider to its plan: a planned known value must come back equal. Values that
+//! only mean the same are therefore stored in the form of the reference (the planned object after
+//! apply, the prior object after read).
 
 mod equality;
 mod nulls;
@@ -22,9 +22,9 @@ use nulls::{restored, restored_elements};
 use state_fn::after_state_fn;
 pub(crate) use state_fn::before_state_fn;
 
-/// What is stored for a field when the provider developer wrote `written` and `reference` was
-/// planned (or stored before). `whole` says that the provider developer wrote it as part of a
-/// struct, where a zero may represent "not set".
+/// The value to store for a field when provider code wrote `written` and `reference` was planned
+/// (or stored before). `whole` says that it was written as part of a struct, where a zero may
+/// represent "not set".
 pub(crate) fn reconcile_field(
     field: &Field,
     path: &Path,
@@ -116,7 +116,7 @@ impl Reconcile<'_> {
         restored_elements(block, &mut elements, reference);
         let mut found = assign_returned(block, reference, &elements, Zeros::Exact);
         pair_rest(block, reference, &elements, &mut found, Value::clone);
-        // What is left is reported by what is beside its sets.
+        // Remaining elements are identified by what is beside their sets.
         pair_rest(block, reference, &elements, &mut found, |element| {
             without_sets(block, element)
         });
@@ -161,12 +161,12 @@ impl Reconcile<'_> {
     }
 }
 
-/// Reference elements that differ only in how they are written may have come back as one, which
-/// represents all of them: those without an element of their own, each with the one that it became.
+/// Reference elements that differ only in spelling may have come back as one, which represents all
+/// of them: pairs each one without its own element with the one that it became.
 fn duplicates(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> Vec<(Value, Value)> {
     let mut pairs: Vec<(Value, Value)> = Vec::new();
-    // What is the same exactly comes first: a null is not the zero that was planned beside it. Sets
-    // inside that lost elements in this way come last.
+    // Exact matches come first: a null is not the zero that was planned beside it. Nested sets that
+    // lost elements this way come last.
     for (zeros, merged) in [
         (Zeros::Exact, false),
         (Zeros::Null, false),
@@ -199,17 +199,17 @@ fn duplicates(block: &Block, mut unmatched: Vec<Value>, elements: &[Value]) -> V
     pairs
 }
 
-/// In how many ways one element may be written at once.
+/// How many spellings one element may have at once.
 const MOST_FORMS: usize = 8;
 
-/// The step into an element of a set, which has no address.
+/// The step into a set element, which has no address.
 fn set_element() -> Step {
     Step::Element(Box::new(Value::Null))
 }
 
-/// Whether a zero that the provider developer wrote means "not set": the field has no a place for
-/// null, and null (or, as part of a struct, a computed value that is still unknown) is how it was
-/// read. An empty collection always takes the form of a null reference.
+/// Whether a zero that provider code wrote means "not set": the field is not nullable, and the
+/// reference is null (or, as part of a struct, a computed value that is still unknown), which was
+/// read as zero. An empty collection always takes the form of a null reference.
 fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: bool) -> bool {
     if field.is(Flags::NULLABLE) || field.is_block() || !written.is_zero() {
         return false;
@@ -220,7 +220,7 @@ fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: boo
     if !reference.is_null() {
         return false;
     }
-    // What is never planned null was not read from a null that was planned.
+    // A field that is never planned null was not read from a planned null.
     let never_null = field.is(Flags::REQUIRED)
         || matches!(
             field.default(),
@@ -237,8 +237,8 @@ fn stands_for_null(field: &Field, written: &Value, reference: &Value, whole: boo
     !never_null && (whole || written.element_count().is_some())
 }
 
-/// Finds partners for elements that have none yet, where a zero may have been planned null and sets
-/// inside may have lost elements for that, and of both sides only what `part` leaves counts.
+/// Finds partners for elements that have none yet. A zero may have been planned null, nested sets
+/// may have lost elements that way, and only what `part` leaves of both sides counts.
 fn pair_rest(
     block: &Block,
     reference: &[Value],
@@ -286,9 +286,9 @@ fn without_sets(block: &Block, element: &Value) -> Value {
     Value::Object(open.collect())
 }
 
-/// The value with everything replaced by null that a state cannot hold, unknowns and infinite
-/// numbers, what is write-only, at any depth: how an object is saved when nothing better is known.
-/// A block collection that is unknown as a whole, or missing, becomes empty.
+/// The value with null for everything that a state cannot hold (unknowns, infinite numbers,
+/// write-only values) at any depth: how an object is saved when nothing better is known. A wholly
+/// unknown or missing block collection becomes empty.
 pub(crate) fn storable(block: &Block, object: &Value) -> Value {
     let Value::Object(values) = object else {
         return object.clone();

@@ -1,7 +1,7 @@
-//! Nulls inside collections, where the Rust type has no room for them.
+//! Nulls inside collections whose Rust type is not nullable.
 //!
 //! `["a", null]` is a list of strings for Terraform. A `Vec<String>` reads it as `["a", ""]`, and
-//! what is read and written back must be what it was.
+//! writing that back must restore the original.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// A written value of a type, with null where the reference has it and a zero was written.
+/// A written value of a type, with null where a zero was written and the reference has null.
 pub(super) fn restored(ty: &Type, written: Value, reference: &Value) -> Value {
     if !holds_null(reference) {
         return written;
@@ -58,7 +58,7 @@ pub(super) fn restored(ty: &Type, written: Value, reference: &Value) -> Value {
             if lost.is_empty() {
                 return Value::Set(written);
             }
-            // Several may be read alike: what was written represents all of them.
+            // Several may be read alike: the written element represents all of them.
             lost.extend(reference.iter().filter(|value| !holds_null(value)));
             let mut by_form: HashMap<Value, Vec<&Value>> = HashMap::new();
             for value in lost {
@@ -86,8 +86,8 @@ fn inside(ty: &Type, written: Value, reference: Option<&Value>) -> Value {
     }
 }
 
-/// Puts in place of each element the one of the reference that a provider developer reads as it,
-/// because the nulls inside got lost.
+/// Replaces each element by the reference's element that provider code reads as it, since nested
+/// nulls got lost.
 pub(super) fn restored_elements(block: &Block, elements: &mut [Value], reference: &[Value]) {
     let lost = reference.iter().filter(|element| loses(block, element));
     let forms: HashMap<Value, &Value> = lost
@@ -111,7 +111,7 @@ fn holds_null(value: &Value) -> bool {
     }
 }
 
-/// Whether something inside a collection of this object is lost when it is read.
+/// Whether reading a collection of this object loses something inside it.
 fn loses(block: &Block, object: &Value) -> bool {
     let fields = block.fields.iter().zip(object.as_object().unwrap_or(&[]));
     let mut fields = fields.filter(|(field, _)| !field.is(Flags::HOLDS_NULLS));
@@ -124,7 +124,7 @@ fn loses(block: &Block, object: &Value) -> bool {
     })
 }
 
-/// An object as it is after its struct was read and written.
+/// An object after its struct was read and written back.
 fn read_object(block: &Block, object: &Value) -> Value {
     let Value::Object(values) = object else {
         return object.clone();
@@ -161,10 +161,10 @@ fn read_field(field: &Field, value: &Value) -> Value {
     }
 }
 
-/// A value of a type as it is after it was read and written, with zeros for null and unknown.
+/// A value of a type after it was read and written back, with zeros for null and unknown.
 fn read_value(ty: &Type, value: &Value) -> Value {
     match (ty, value) {
-        // These have no zero of their own.
+        // These types have no zero.
         (Type::Tuple(_) | Type::Object(_) | Type::Dynamic, Value::Null | Value::Unknown(_)) => {
             value.clone()
         }

@@ -1,4 +1,4 @@
-//! State functions: what is stored is another string than the one that provider code works with.
+//! State functions: the stored string differs from the one that provider code works with.
 
 use crate::default_values::default_value;
 use crate::path::Path;
@@ -9,8 +9,8 @@ fn has_state_fn(block: &Block) -> bool {
     block.any_field(&|field| field.state_fn().is_some())
 }
 
-/// The planned object with the configured strings in place of those that state functions made of
-/// them, for provider code to read; nothing where the block has no state function.
+/// The planned object with configured strings in place of what state functions made of them, for
+/// provider code to read; `None` if the block has no state function.
 pub(crate) fn before_state_fn(block: &Block, planned: &Value, config: &Value) -> Option<Value> {
     has_state_fn(block).then(|| object(block, planned, config))
 }
@@ -50,7 +50,7 @@ fn value(field: &Field, planned: &Value, config: &Value) -> Value {
                 .collect(),
         ),
         (Nesting::Single | Nesting::Group, planned, config) => object(block, planned, config),
-        // Inside sets the derive allows no state functions.
+        // The derive allows no state functions inside sets.
         _ => planned.clone(),
     }
 }
@@ -60,8 +60,8 @@ fn leaf(field: &Field, planned: &Value, config: &Value) -> Value {
         return planned.clone();
     };
     let raw = match config {
-        // What a default makes of the environment is not known any more. It is told below: the
-        // state function makes another string of it than the planned one.
+        // What a default took from the environment is no longer known. The check below detects
+        // that: the state function gives a string other than the planned one.
         Value::Null => default_value(field, &Path::root(), &Environment::default()),
         config => Ok(config.clone()),
     };
@@ -70,7 +70,7 @@ fn leaf(field: &Field, planned: &Value, config: &Value) -> Value {
     if same { raw } else { planned.clone() }
 }
 
-/// The stored form of a written text, where that is the reference's.
+/// The stored form of a written string, if it matches the reference.
 pub(super) fn after_state_fn(field: &Field, written: Value, reference: &Value) -> Value {
     let Some(state_fn) = field.state_fn() else {
         return written;

@@ -1,4 +1,4 @@
-//! What comes back from a provider is reconciled with what was planned.
+//! A provider's results are reconciled with its plan.
 
 use serde_json::{Value as Json, json};
 
@@ -11,7 +11,7 @@ use crate::tests::{BOTH, OPTIONAL, block, lower, nested, number, object, of, res
 use crate::ty::Type;
 use crate::value::{Value, field_of};
 
-/// What the field `rule` holds.
+/// The value of the field `rule`.
 fn rules(schema: &Schema, json: &Json) -> Value {
     let whole = object(&schema.block, &json!({ "rule": json }));
     field_of(&whole, 1).clone()
@@ -46,14 +46,14 @@ fn an_element_that_came_back_as_one_represents_those_of_its_value_first() {
     ]));
     let written = rules(json!([{"name": "B"}, {"name": "b", "port": 0}]));
     let reconciled = reconciled(&schema, written, &planned);
-    // The null that the unknown became is not the zero that was planned beside it.
+    // The null that the unknown became is not the zero planned beside it.
     let expected = rules(json!([
         {"name": "B"}, {"name": "B", "port": 0}, {"name": "b", "port": 0}
     ]));
     assert_eq!(reconciled, expected);
 }
 
-/// Where the elements' own sets became smaller, too.
+/// Also if the elements' own sets became smaller.
 #[test]
 fn a_smaller_set_inside_represents_what_has_its_nulls_first() {
     let both = Flags::OPTIONAL.with(Flags::COMPUTED);
@@ -94,7 +94,7 @@ fn an_element_whose_own_set_became_smaller_is_still_the_same() {
         {"more": [{"on": true, "port": 1}, {"on": true, "port": "?"}], "last": "?"},
         {"more": "?", "last": false}
     ]));
-    // The provider chose the port that stood beside it already.
+    // The provider chose the port that was already beside it.
     let written = rules(json!([
         {"more": [{"on": true, "port": 1}], "last": false},
         {"more": [{"on": true, "port": 7}], "last": false}
@@ -118,8 +118,8 @@ fn elements_whose_own_sets_became_one_are_each_itself() {
     assert_eq!(reconciled, planned);
 }
 
-/// A zero that comes back may have been planned null, but no null was planned zero: the third
-/// element is what the first became, and not the second with null for its zero.
+/// A returned zero may have been planned null, but a null was never planned zero: the third element
+/// is what the first became, not the second with null for its zero.
 #[test]
 fn a_null_that_came_back_is_no_planned_zero() {
     let on = of("on", Type::Bool, Flags::OPTIONAL.with(Flags::COMPUTED));
@@ -140,8 +140,7 @@ fn a_null_that_came_back_is_no_planned_zero() {
     assert_compatible(&schema, planned, reconciled);
 }
 
-/// Whose own sets became smaller, since a null is read as zero, is found in whatever order they
-/// come.
+/// Elements whose own sets became smaller, because a null reads as zero, are found in any order.
 #[test]
 fn elements_whose_own_nulls_and_zeros_became_one_are_each_itself() {
     let on = of("on", Type::Bool, Flags::OPTIONAL);
@@ -184,7 +183,7 @@ fn an_element_that_fits_two_planned_ones_leaves_the_other_its_own() {
     assert_compatible(&schema, planned, reconciled);
 }
 
-/// Which element came back for which planned one can only be told from all of them together.
+/// Which element came back for which planned one is clear only from all of them together.
 #[test]
 fn elements_that_fit_several_planned_ones_are_given_out_so_that_none_is_left() {
     let port = number("port", Flags::OPTIONAL.with(Flags::COMPUTED));
@@ -196,7 +195,7 @@ fn elements_that_fit_several_planned_ones_are_given_out_so_that_none_is_left() {
         json!({"more": ports.map(|port| json!({"port": port})).collect::<Vec<_>>()})
     };
     // The first may be the first or the third written one, the second the first or the second, and
-    // the third the third: in whatever order they are looked at.
+    // the third the third, in whatever order they are compared.
     let planned = [
         of(json!([2, "?", 0])),
         of(json!([0, "?"])),

@@ -15,15 +15,14 @@ use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::{SetValue, Value};
 
-/// What core finds wrong with the result of an apply, compared with what was planned; nothing if
-/// it accepts the result.
+/// What core rejects in the result of an apply, compared with the plan; empty if it accepts the
+/// result.
 ///
-/// What was known must come back equal, what was null must stay null, and what was unknown may
-/// become anything of its type that its refinement allows. Elements of sets may turn out equal and
-/// coalesce, but there may not be more of them than planned. Unknown values in the result are
-/// compared as the plan's (core uses the same comparison for two plans, and rejects unknowns
-/// after an apply apart from this), and so are write-only values
-/// ([`write_only_values`](super::write_only_values)) left to their own check.
+/// Known values must come back equal, null must stay null, and unknown values may become anything
+/// of their type that their refinement allows. Set elements may turn out equal and merge, but there
+/// must not be more of them than planned. Unknown values in the result are compared like the plan's
+/// (core uses the same comparison for two plans, and rejects unknowns after an apply separately).
+/// Write-only values have their own check ([`write_only_values`](super::write_only_values)).
 #[must_use]
 pub fn object_compatible(block: &Block, planned: &Value, actual: &Value) -> Vec<CoreError> {
     let mut report = Report::default();
@@ -83,7 +82,7 @@ fn attribute(field: &Field, planned: &Value, actual: &Value, report: &mut Report
         let before = report.count();
         typed_attribute(field, planned, actual, report);
         if field.is(Flags::SENSITIVE) && report.count() > before {
-            // One error without a value in place of those that would show what it is.
+            // Replaces the errors that would show the value by one without it.
             report.truncate(before);
             report.error("the value is not the planned one (it is sensitive and not shown)");
         }
@@ -119,7 +118,7 @@ pub(super) fn value(kind: AttributeKind<'_>, planned: &Value, actual: &Value, re
                     report,
                 );
             }
-            // A typed value must not lose its type; from one without a type anything may come.
+            // A typed value must not lose its type; one without a type may become anything.
             (Value::Dynamic(planned), _) => report.error(format!(
                 "a value of type {} was planned, but this has no type",
                 planned.ty
@@ -209,7 +208,7 @@ fn known(kind: AttributeKind<'_>, planned: &Value, actual: &Value, report: &mut 
 }
 
 /// An attribute inside a nested one. Core compares nested attributes as plain values and would show
-/// sensitive ones among them; here the places stay the same, but the values stay hidden.
+/// sensitive ones; here the paths are the same, but the values stay hidden.
 fn nested_field(field: &Field, planned: &Value, actual: &Value, report: &mut Report) {
     report.within_field(&field.name, |report| {
         let kind = AttributeKind::of(field);
@@ -276,7 +275,7 @@ pub(super) fn compatible(element: Element<'_>, planned: &Value, actual: &Value) 
 
 fn set(kind: AttributeKind<'_>, planned: &SetValue, actual: &SetValue, report: &mut Report) {
     compatible_sets::check(Element::Value(kind), compatible, planned, actual, report);
-    // Unknown elements count unchanged here, although they may turn out equal.
+    // Unknown elements count as they are here, although they may turn out equal.
     if planned.len() < actual.len() {
         let (wanted, found) = (
             Length::exactly(planned.len()),
@@ -294,7 +293,7 @@ fn nested_block(
     report: &mut Report,
 ) {
     if matches!(nesting, Nesting::Single | Nesting::Group) {
-        // A block that was not known may turn out to be none.
+        // An unknown block may turn out to be absent.
         if !(planned.is_unknown() && actual.is_null()) {
             block_object(block, planned, actual, report);
         }
@@ -340,8 +339,8 @@ fn changed_count(planned: usize, actual: usize) -> String {
     )
 }
 
-/// Core compares the keys only where the blocks travel as an object, because something in them is
-/// dynamic; as a map only their number counts.
+/// Core compares the keys only if the blocks are sent as an object, because something in them is
+/// dynamic; in a map only their number counts.
 fn block_map(
     block: &Block,
     planned: &BTreeMap<Arc<str>, Value>,

@@ -1,9 +1,9 @@
-//! What is compared: values within attributes, elements of sets.
+//! The subjects of a comparison: values within attributes, elements of sets.
 
 use crate::schema::{Block, Field, Kind, Nesting};
 use crate::ty::Type;
 
-/// What a value within an attribute is of.
+/// The declaration that a value within an attribute belongs to.
 #[derive(Clone, Copy)]
 pub(super) enum AttributeKind<'a> {
     /// A type.
@@ -15,7 +15,7 @@ pub(super) enum AttributeKind<'a> {
 }
 
 impl<'a> AttributeKind<'a> {
-    /// Of a field's values.
+    /// For a field's values.
     pub(super) fn of(field: &'a Field) -> Self {
         match &field.kind {
             Kind::Attribute { ty } => AttributeKind::Type(ty),
@@ -33,7 +33,7 @@ impl<'a> AttributeKind<'a> {
     }
 }
 
-/// What the elements of a set are.
+/// The kind of a set's elements.
 #[derive(Clone, Copy)]
 pub(super) enum Element<'a> {
     /// Values within an attribute.

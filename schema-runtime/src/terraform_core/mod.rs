@@ -1,15 +1,15 @@
-//! What Terraform core itself does with a provider's values: which state it proposes, which plan it
-//! accepts, which object it accepts after an apply.
+//! What Terraform Core itself does with a provider's values: which state it proposes, and which
+//! plans and results of an apply it accepts.
 //!
-//! These are the rules of core 1.11 as our own code, over our schemas and values. The server asks
-//! them before it answers, so that a provider developer hears about a contradiction from us, with
-//! the field and the cure, and not from Terraform as a bug of the provider; the local runner needs
-//! them to take core's place. They are tested against answers of core itself.
+//! Our own implementation of the rules of core 1.11, over our schemas and values. The server
+//! applies them before it answers, so that we report a contradiction to the provider developer,
+//! with the field and the remedy, instead of Terraform reporting a bug in the provider. The local
+//! runner needs them to replace core. They are tested against core's own answers.
 //!
 //! All of them are functions of a [`Block`](crate::schema::Block) and positional
-//! [`Value`](crate::value::Value)s, take time that is linear in the size of the values (sets are
-//! joined by hash), and answer with errors, never with a panic, where core itself would crash. A
-//! field counts as computed where it is exported as computed
+//! [`Value`](crate::value::Value)s, take time linear in the size of the values (sets are joined by
+//! hash), and return errors, never panic, where core itself would crash. A field counts as computed
+//! if it is exported as computed
 //! ([`Field::is_wire_computed`](crate::schema::Field::is_wire_computed)).
 //!
 //! ```
@@ -58,11 +58,11 @@ pub use value_type::{conformance, null_sensitive_elements, value_type};
 pub(crate) use write_only::has_write_only;
 pub use write_only::{core_overlooks_write_only, write_only_values};
 
-/// Something that core would reject: where, and what is wrong there in plain words. Values of
-/// sensitive attributes are never in the text.
+/// Something that core would reject: where, and what is wrong there, in plain words. The text never
+/// contains values of sensitive attributes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoreError {
-    /// The attribute; the root where it concerns the whole object.
+    /// The attribute; the root if the whole object is concerned.
     pub path: Path,
     /// What is wrong.
     pub message: String,

@@ -16,7 +16,7 @@ pub(super) fn attribute(
     if planned.equal_ignoring_refinements(config) {
         return;
     }
-    // The provider may hold that the configured value means the same as the prior one.
+    // The provider may treat the configured value as equal to the prior one.
     if !prior.is_null() && !config.is_null() && planned.equal_ignoring_refinements(prior) {
         return;
     }
@@ -92,8 +92,8 @@ fn nested(
             elements(block, prior, config, planned, report);
         }
         (Nesting::Set, Value::Set(_)) => {
-            // Only as many elements as there may be: core allows known ones where the configured
-            // set is not known yet, unlike in lists and maps.
+            // Checks only the number of elements: core allows known ones while the configured set
+            // is unknown, unlike in lists and maps.
             let (plan, wanted) = (Length::of(planned), Length::of(config));
             if !plan.may_equal(wanted) {
                 report.error(format!("{plan} planned, but {wanted} configured"));
@@ -103,7 +103,7 @@ fn nested(
     }
 }
 
-/// The attributes of one object. A null one is as one of nulls, an unknown one as one of unknowns.
+/// The attributes of one object. Null counts as an object of nulls, unknown as one of unknowns.
 fn fields(block: &Block, prior: &Value, config: &Value, planned: &Value, report: &mut Report) {
     for (position, field) in block.fields.iter().enumerate() {
         let (Some(prior), Some(config), Some(planned)) = (
@@ -118,12 +118,12 @@ fn fields(block: &Block, prior: &Value, config: &Value, planned: &Value, report:
     }
 }
 
-/// The elements of a list or map, each with the others at the same place.
+/// The elements of a list or map, each with its counterparts at the same index or key.
 fn elements(block: &Block, prior: &Value, config: &Value, planned: &Value, report: &mut Report) {
     let (count, wanted) = (Length::of(planned), Length::of(config));
     let same_kind = std::mem::discriminant(config) == std::mem::discriminant(planned);
     if !same_kind || count != wanted {
-        // An empty list is planned for what is known to be one.
+        // An empty list may be planned for an unknown that is known to be empty.
         let is_list = matches!(planned, Value::List(_));
         if !(is_list && count == wanted && count == Length::exactly(0)) {
             report.error(format!("{count} planned, but {wanted} configured"));

@@ -12,16 +12,16 @@ use crate::path::Step;
 use crate::schema::{Block, Kind, Nesting};
 use crate::value::Value;
 
-/// What core finds wrong with a plan, from a provider without the legacy flag; nothing if it
-/// accepts the plan. Write-only values are rejected apart from this
-/// ([`write_only_values`](super::write_only_values)), and so are values of another type than the
+/// What core rejects in a plan from a provider without the legacy flag; empty if it accepts the
+/// plan. Write-only values are rejected separately
+/// ([`write_only_values`](super::write_only_values)), and so are values of a type other than the
 /// schema's ([`conformance`](super::conformance)).
 ///
-/// Attributes: what is configured must be planned, or the whole prior value; what is not configured
-/// must be null unless it is computed. Blocks: as many as configured, none of them unknown; what
-/// represents a computed block that is not configured may be anything, but no null in place of a
-/// collection. The elements of set blocks and of nested sets are not looked into: they have no
-/// address by which planned and configured ones could be told to belong together.
+/// Attributes: the plan must have the configured value or the whole prior value; what is not
+/// configured must be null unless it is computed. Blocks: as many as configured, none of them
+/// unknown; the value of a computed block that is not configured may be anything but a null
+/// collection. The elements of set blocks and nested sets are not inspected: they have no address
+/// that would relate planned to configured ones.
 #[must_use]
 pub fn plan_valid(block: &Block, prior: &Value, config: &Value, planned: &Value) -> Vec<CoreError> {
     let mut report = Report::default();
@@ -49,7 +49,7 @@ fn object(block: &Block, prior: &Value, config: &Value, planned: &Value, report:
         match &field.kind {
             Kind::Block { nesting, block, .. } => {
                 if field.is_computed_block() && config.is_null() {
-                    // Where there is no configuration, anything of the type may be planned.
+                    // Without a configuration, anything of the type may be planned.
                     if planned.is_null() && *nesting != Nesting::Single {
                         report.within_field(&field.name, |report| report.error(NULL_BLOCKS));
                     }
@@ -114,8 +114,8 @@ fn nested_block(
 fn list(block: &Block, prior: &Value, config: &Value, planned: &[Value], report: &mut Report) {
     let configs: &[Value] = match config {
         Value::List(configs) => configs,
-        // Not from a configuration, but a legacy provider's null can get here by ignore_changes.
-        // Core crashes on it where the blocks travel as a tuple.
+        // A configuration has no null here, but ignore_changes can carry over a legacy provider's
+        // null. Core crashes on it if the blocks are sent as a tuple.
         Value::Null if !block.has_dynamic() => &[],
         _ => return report.error(NOT_OF_SCHEMA),
     };
@@ -169,8 +169,8 @@ fn map(
         Value::Map(priors) => priors,
         _ => &none,
     };
-    // Core compares the number only where the blocks travel as a map; where something in them is
-    // dynamic they travel as an object, and a surplus key is an error of the whole.
+    // Core compares the number only if the blocks are sent as a map; if something in them is
+    // dynamic, they are sent as an object, and a surplus key is an error of the whole.
     let is_map = !block.has_dynamic();
     if is_map && planned.len() != configs.len() {
         report.error(wrong_count(planned.len(), configs.len()));

@@ -1,4 +1,4 @@
-//! The proposed new state: the configuration, with what it leaves to the provider taken from the
+//! The proposed new state: the configuration, with the parts left to the provider taken from the
 //! prior state.
 
 use super::CoreError;
@@ -14,14 +14,13 @@ use crate::value::{SetValue, Value};
 /// The value that core proposes to a provider as the new state of a resource.
 ///
 /// Every field that may be computed and is not configured keeps its prior value (null on create:
-/// making it unknown is the provider's work); everything else is as configured. Elements of lists
-/// correlate by index, those of maps by key, those of sets by being equal wherever the
-/// configuration has a value. A null configuration leaves the prior state; on destroy core does
-/// not ask for a proposal, and proposes null.
+/// the provider makes it unknown); everything else is as configured. List elements correlate by
+/// index, map elements by key, set elements by being equal wherever the configuration has a value.
+/// A null configuration leaves the prior state; on destroy core skips this step and proposes null.
 ///
 /// # Errors
-/// A value is not of the schema's type; or the elements of a nested list or map would have
-/// different types, because one of them keeps a prior value of dynamic type (core crashes on it).
+/// A value is not of the schema's type, or the elements of a nested list or map would have
+/// different types because one keeps a prior value of dynamic type (core crashes on it).
 pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Result<Value, CoreError> {
     let mut proposer = Proposer::default();
     let proposed = if prior.is_null() && config.is_null() {
@@ -32,10 +31,10 @@ pub fn proposed_new(block: &Block, prior: &Value, config: &Value) -> Result<Valu
     proposer.finish(proposed)
 }
 
-/// What core itself plans for a data source that is read at apply: as [`proposed_new`] over a prior
-/// object in which everything is unknown, so that what the data source computes is unknown. Within
-/// elements of sets it stays null, as with core. Within those of nested maps core plans unknown
-/// from 1.12 on and null before, which `maps` says.
+/// What core itself plans for a data source that is read at apply: like [`proposed_new`] over a
+/// prior object of unknowns, so that what the data source computes is unknown. Within set elements
+/// it stays null, as in core. Within elements of nested maps core plans unknown since 1.12 and null
+/// before; `maps` selects which.
 ///
 /// # Errors
 /// A value is not of the schema's type, or a list block with something of dynamic type inside is
@@ -49,12 +48,12 @@ pub fn planned_data(block: &Block, config: &Value, maps: DeferredMaps) -> Result
     proposer.finish(planned)
 }
 
-/// What a data source that is read at apply computes in elements of its nested maps.
+/// How to plan what a data source read at apply computes in elements of nested maps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeferredMaps {
-    /// As Terraform from 1.12 on plans it.
+    /// Like Terraform 1.12 and later.
     Unknown,
-    /// As Terraform before that and OpenTofu do.
+    /// Like earlier Terraform and OpenTofu.
     Null,
 }
 
@@ -72,13 +71,13 @@ impl Proposer {
         }
     }
 
-    /// A value that is not of the schema: an error here, and null in its place.
+    /// Reports a value that does not fit the schema, and replaces it by null.
     fn type_error(&mut self) -> Value {
         self.report.error(NOT_OF_SCHEMA);
         Value::Null
     }
 
-    /// The object of a block. A null prior is one in which nothing is set.
+    /// The object of a block. A null prior object counts as one in which nothing is set.
     fn block(&mut self, block: &Block, prior: &Value, config: &Value) -> Value {
         if !is_object_of(block, prior) || !is_object_of(block, config) {
             return self.type_error();
@@ -98,7 +97,7 @@ impl Proposer {
         }
         match config {
             Value::Null => Value::Null,
-            // Core takes an unknown object apart too, into an object of unknowns.
+            // Core also expands an unknown object, into an object of unknowns.
             _ => self.fields(block, prior, config),
         }
     }
@@ -149,8 +148,8 @@ impl Proposer {
         }
     }
 
-    /// Whether an optional and computed nested attribute must have been in the configuration once:
-    /// it holds a value that no provider may compute. Then the user has taken it out.
+    /// Whether an optional, computed nested attribute must once have been configured, since it
+    /// holds a value that no provider may compute. If so, the user has removed it.
     fn was_configured(&self, field: &Field, prior: &Value) -> bool {
         let optional = field.is(Flags::OPTIONAL) || field.default().is_some();
         match &field.kind {
@@ -210,7 +209,7 @@ impl Proposer {
         }
     }
 
-    /// The elements of a list or map, each with the prior one at the same place.
+    /// The elements of a list or map, each with the prior one at the same index or key.
     fn elements(&mut self, block: &Block, is_block: bool, prior: &Value, config: &Value) -> Value {
         let same_kind = match prior {
             Value::List(_) => matches!(config, Value::List(_)),
@@ -250,8 +249,8 @@ impl Proposer {
         elements
     }
 
-    /// Elements of a nested attribute have one type. Where something in them is dynamic, values of
-    /// the prior state beside those of the configuration can give them several.
+    /// Elements of a nested attribute have one type. If something in them is dynamic, mixing prior
+    /// and configured values can give them several.
     fn of_one_type<'v>(&mut self, block: &Block, mut elements: impl Iterator<Item = &'v Value>) {
         if !block.has_dynamic() {
             return;
@@ -310,7 +309,7 @@ impl Proposer {
 }
 
 /// Whether two objects of a nested attribute certainly have different types. A value of dynamic
-/// type says its type, also where it is null; collections of none and nulls around it do not.
+/// type has its type even if it is null; empty collections and nulls around it do not.
 pub(super) fn differs_in_type(block: &Block, a: &Value, b: &Value) -> bool {
     let (Value::Object(a), Value::Object(b)) = (a, b) else {
         return false;
@@ -355,7 +354,7 @@ fn leaves_differ_in_type(ty: &Type, a: &Value, b: &Value) -> bool {
     }
 }
 
-/// An element that says its type; all elements of a collection have the same.
+/// An element that shows its type; all elements of a collection have the same type.
 fn any_element(value: &Value) -> Option<&Value> {
     let says_type = |value: &&Value| !matches!(value, Value::Null | Value::Unknown(_));
     if !value.is_collection() {

@@ -2,14 +2,13 @@
 //!
 //! A prior element may be continued by an element of the configuration if they are equal wherever
 //! the configuration has a value: every leaf that differs is computed and not configured. Core
-//! compares each element with each; here a hash over the leaves that count finds the candidates,
-//! and the comparison itself is only made with those.
+//! compares every pair of elements; here a hash over the leaves that count finds the candidates,
+//! and only those are compared.
 //!
-//! Which leaves count depends on both sides: on which computed leaves the configured element
-//! omits (its *mask*), and on the shape of the prior element, since core walks along the
-//! prior one and does not look at what is in the configured one alone. Elements are therefore
-//! grouped by mask and by shape (mostly one group each), and every pair of groups has an index of
-//! its own.
+//! Which leaves count depends on both sides: on which computed leaves the configured element omits
+//! (its *mask*), and on the shape of the prior element, since core walks the prior one and ignores
+//! what only the configured one has. Elements are therefore grouped by mask and by shape (mostly
+//! one group each), and every pair of groups has its own index.
 
 use std::collections::HashMap;
 
@@ -28,7 +27,7 @@ pub(super) struct Correlation<'b, 'a> {
     indexes: HashMap<(u64, usize), HashMap<u64, Bucket>>,
 }
 
-/// Prior elements with the same key, those before `next` all used.
+/// Prior elements with the same key; all before `next` are used.
 #[derive(Default)]
 struct Bucket {
     positions: Vec<usize>,
@@ -36,7 +35,7 @@ struct Bucket {
 }
 
 impl<'b, 'a> Correlation<'b, 'a> {
-    /// Over prior elements in core's order.
+    /// Indexes prior elements in core's order.
     pub(super) fn new(block: &'b Block, priors: Vec<&'a Value>) -> Self {
         let mut by_shape: HashMap<u64, usize> = HashMap::new();
         let mut shapes: Vec<Vec<usize>> = Vec::new();
@@ -80,7 +79,7 @@ impl<'b, 'a> Correlation<'b, 'a> {
         self.priors.get(found).copied()
     }
 
-    /// As [`take`](Self::take), by asking every prior element.
+    /// Like [`take`](Self::take), but compares every prior element.
     #[cfg(test)]
     pub(super) fn take_pairwise(&mut self, config: &Value) -> Option<&'a Value> {
         let pairing = Pairing { block: self.block };
@@ -137,7 +136,7 @@ enum Side {
     Config,
 }
 
-/// Order-dependent mixing of hashes that are well distributed already.
+/// Order-dependent mixing of hashes that are already well distributed.
 #[derive(Default)]
 struct OrderedHash(u64);
 
@@ -147,7 +146,7 @@ impl OrderedHash {
     }
 
     fn add_value(&mut self, value: &Value) {
-        // Refinements do not count in core's comparison.
+        // Core's comparison ignores refinements.
         if value.is_wholly_known() {
             self.add(hash_of(value));
         } else {
@@ -156,7 +155,7 @@ impl OrderedHash {
     }
 }
 
-/// What is null, unknown, and how long collections of objects are: which leaves there are.
+/// What is null or unknown, and the lengths of collections of objects: which leaves exist.
 fn shape_of(block: &Block, value: &Value, shape: &mut OrderedHash) {
     match value {
         Value::Object(fields) => {
@@ -190,7 +189,7 @@ fn shape_of(block: &Block, value: &Value, shape: &mut OrderedHash) {
     }
 }
 
-/// Whether a leaf is a set, which must be equal even where it is computed.
+/// Whether a leaf is a set, which must be equal even if it is computed.
 fn is_set(field: &Field, config: &Value) -> bool {
     match (&field.kind, config) {
         (Kind::Attribute { ty }, Value::Dynamic(dynamic)) if **ty == Type::Dynamic => {
@@ -243,8 +242,8 @@ impl Pairing<'_> {
         }
     }
 
-    /// The key of one side of a pair: the same on both sides wherever the configured element may
-    /// continue the prior one. Nothing if the two shapes cannot match.
+    /// The key of one side of a pair: the same on both sides whenever the configured element may
+    /// continue the prior one. `None` if the two shapes cannot match.
     fn key(&self, prior: &Value, config: &Value, side: Side) -> Option<u64> {
         let mut key = OrderedHash::default();
         self.object_key(self.block, prior, config, side, &mut key)?;
@@ -300,7 +299,7 @@ impl Pairing<'_> {
             return true;
         }
         if !matches!(prior, Value::Object(_)) {
-            // Core walks along the prior element, and there is nothing to walk along.
+            // Core walks the prior element, and there is nothing to walk.
             return true;
         }
         if config.is_null() {
@@ -327,8 +326,8 @@ impl Pairing<'_> {
     }
 }
 
-/// Pairs the objects in a prior nested value with those in the configured one; false if one of
-/// them has no partner, or `each` says so.
+/// Pairs the objects in a prior nested value with those in the configured one; false if one of them
+/// has no partner, or `each` returns false.
 fn for_each_child(
     prior: &Value,
     config: &Value,

@@ -1,4 +1,4 @@
-//! What is known about unknown values: lengths of sets, and refinements.
+//! What is known about unknown values: set lengths and refinements.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::value::{Refinement, SetValue, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Length {
     min: usize,
-    /// None: without bound.
+    /// `None` means unbounded.
     max: Option<usize>,
 }
 
@@ -20,8 +20,7 @@ impl Length {
         }
     }
 
-    /// Elements of a set that hold an unknown may turn out to be equal to others; one at least
-    /// remains.
+    /// Set elements with an unknown may turn out to equal others; at least one remains.
     pub(super) fn of_set(set: &SetValue) -> Self {
         if set.len() > 1 && !set.iter().all(Value::is_wholly_known) {
             Length {
@@ -33,7 +32,7 @@ impl Length {
         }
     }
 
-    /// Of an unknown value what its refinement says; nothing is said of the length of null.
+    /// For an unknown value, as its refinement says; null has no known length.
     pub(super) fn of(value: &Value) -> Self {
         match value {
             Value::Dynamic(dynamic) => Length::of(&dynamic.value),
@@ -69,8 +68,8 @@ impl fmt::Display for Length {
     }
 }
 
-/// Whether a value may be what an unknown with this refinement turns out to be: false only where it
-/// certainly is not.
+/// Whether an unknown with this refinement may turn out to be this value: false only if it
+/// certainly cannot.
 pub(super) fn may_become(refinement: &Refinement, value: &Value) -> bool {
     if let Value::Dynamic(dynamic) = value {
         return may_become(refinement, &dynamic.value);

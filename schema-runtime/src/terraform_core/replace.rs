@@ -1,4 +1,4 @@
-//! Which of the paths that a provider wants a replacement for count.
+//! Which of the paths that a provider requires a replacement for count.
 
 use super::CoreError;
 use super::support::{child, is_object_of};
@@ -7,9 +7,9 @@ use crate::schema::{Block, Field, Flags, Kind};
 use crate::ty::Type;
 use crate::value::{DynamicValue, Value};
 
-/// Of the paths in `requires_replace`, those that core honours: where prior and planned value
-/// differ, the planned one is unknown, or the attribute is write-only. The others are dropped
-/// without a word. None counts if there is no prior object.
+/// The paths in `requires_replace` that core honours: the prior and the planned value differ, the
+/// planned one is unknown, or the attribute is write-only. The others are dropped silently. Without
+/// a prior object no path counts.
 ///
 /// # Errors
 /// A path that leads to nothing in both values: core rejects the plan.
@@ -53,9 +53,9 @@ fn no_such(path: &Path) -> CoreError {
 
 enum Found<'a> {
     At(&'a Value),
-    /// The schema has such a place, but the value has not.
+    /// The schema has such a path, but the value does not.
     Nothing,
-    /// There cannot be such a place.
+    /// Such a path cannot exist.
     Impossible,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// What the next step goes into.
+/// The value that the next step enters.
 #[derive(Clone, Copy)]
 enum PathTarget<'a> {
     Object(&'a Block),
@@ -94,7 +94,7 @@ fn find<'a>(block: &'a Block, value: &'a Value, path: &Path) -> Found<'a> {
     value
 }
 
-/// One step further, in the schema and, as far as there is one, in the value.
+/// One step further, in the schema and, if there is one, in the value.
 fn enter<'a>(
     at: PathTarget<'a>,
     value: Found<'a>,
@@ -191,7 +191,7 @@ fn is_write_only(block: &Block, path: &Path) -> bool {
                 }
                 last = Some(field);
             }
-            // Exactly the attribute's own path counts, not one of its elements.
+            // Only the exact path of the attribute counts, not a path to one of its elements.
             Step::Index(_) | Step::Key(_) | Step::Element(_) => last = None,
         }
     }

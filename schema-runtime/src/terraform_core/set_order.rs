@@ -1,9 +1,9 @@
 //! The order in which core goes through the elements of a set.
 //!
-//! It matters in one place: where two configured elements could both continue one prior element,
-//! the first one does. Core sorts strings, numbers and bools by their value, and everything else by
-//! the bytes of a rendering that it makes for this purpose, in which null comes last. Elements
-//! that are configured in full are thus paired before those that leave something out.
+//! It matters in one case: if two configured elements could both continue one prior element, the
+//! first one does. Core sorts strings, numbers and bools by value, and everything else by the bytes
+//! of a rendering made for this purpose, in which null comes last. Fully configured elements are
+//! thus paired before those that omit something.
 
 use std::cmp::Ordering;
 
@@ -85,7 +85,7 @@ fn sequence<'a>(open: u8, elements: impl Iterator<Item = &'a Value>, close: u8, 
     key.push(close);
 }
 
-/// A string as a literal of the Go language.
+/// A string as a Go literal.
 fn quote(text: &str, key: &mut Vec<u8>) {
     key.push(b'"');
     for c in text.chars() {
@@ -114,7 +114,7 @@ fn quote(text: &str, key: &mut Vec<u8>) {
     key.push(b'"');
 }
 
-/// A number with ten significant digits, with an exponent where it is small or large.
+/// A number with ten significant digits, with an exponent if it is small or large.
 fn short(number: &Number) -> String {
     const DIGITS: usize = 10;
     if !number.is_finite() {
@@ -130,7 +130,7 @@ fn short(number: &Number) -> String {
         .collect();
     let leading = all.iter().take_while(|&&digit| digit == 0).count();
     let mut digits: Vec<u8> = all.get(leading..).unwrap_or_default().to_vec();
-    // The value is 0.DIGITS times ten to this power.
+    // The value is 0.DIGITS times 10 to this power.
     let mut power = whole.len() as i64 - leading as i64;
     if digits.get(DIGITS).is_some_and(|&digit| digit >= 5) {
         digits.truncate(DIGITS);

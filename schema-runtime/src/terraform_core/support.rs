@@ -1,4 +1,4 @@
-//! What the checks share: an error list that knows where it is, and ways into values.
+//! What the checks share: an error list with a current path, and access to values.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::value::Value;
 pub(super) const NULL: Value = Value::Null;
 pub(super) const UNKNOWN: Value = Value::UNKNOWN;
 
-/// Errors, and the path to where the check is.
+/// Errors, and the path of the current check.
 #[derive(Default)]
 pub(super) struct Report {
     path: Path,
@@ -27,12 +27,12 @@ impl Report {
         });
     }
 
-    /// Adds an error one step further.
+    /// Adds an error one step deeper.
     pub(super) fn error_at(&mut self, step: Step, message: impl Into<String>) {
         self.within(step, |report| report.error(message));
     }
 
-    /// Goes one step further.
+    /// Goes one step deeper.
     pub(super) fn within<T>(&mut self, step: Step, check: impl FnOnce(&mut Self) -> T) -> T {
         self.enter(step);
         let result = check(self);
@@ -52,7 +52,7 @@ impl Report {
         self.within(Step::Attribute(name.clone()), check)
     }
 
-    /// How many errors so far.
+    /// The number of errors so far.
     pub(super) fn count(&self) -> usize {
         self.errors.len()
     }
@@ -62,7 +62,7 @@ impl Report {
         self.errors.truncate(count);
     }
 
-    /// Gives the errors after the first `count` another string.
+    /// Replaces the message of the errors after the first `count`.
     pub(super) fn reword(&mut self, count: usize, message: &str) {
         for error in self.errors.iter_mut().skip(count) {
             error.message = message.to_owned();
@@ -86,8 +86,8 @@ pub(super) fn key_step(key: &Arc<str>) -> Step {
     Step::Key(Text::from(Arc::clone(key)))
 }
 
-/// The field at a position of an object: null of null, unknown of unknown. Nothing if the value is
-/// no object of this block.
+/// The field at a position of an object: null for null, unknown for unknown. `None` if the value is
+/// not an object of this block.
 pub(super) fn child<'a>(block: &Block, object: &'a Value, position: usize) -> Option<&'a Value> {
     match object {
         Value::Null => Some(&NULL),
@@ -97,7 +97,7 @@ pub(super) fn child<'a>(block: &Block, object: &'a Value, position: usize) -> Op
     }
 }
 
-/// The checks that concern presence alone; false if there is nothing more to check.
+/// The checks of presence alone; false if there is nothing more to check.
 pub(super) fn presence(config: &Value, planned: &Value, report: &mut Report) -> bool {
     match (config.is_null(), planned.is_null()) {
         (false, true) => {
@@ -113,7 +113,7 @@ pub(super) fn presence(config: &Value, planned: &Value, report: &mut Report) -> 
     }
 }
 
-/// Whether a value is of the form of an object of this block: the object, null or unknown.
+/// Whether a value has the form of an object of this block: the object, null or unknown.
 pub(super) fn is_object_of(block: &Block, value: &Value) -> bool {
     match value {
         Value::Null | Value::Unknown(_) => true,

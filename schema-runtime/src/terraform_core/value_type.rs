@@ -7,8 +7,7 @@ use crate::schema::{Block, Flags, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// Where a value is not of the type that the schema says; core rejects such an answer before all
-/// other checks.
+/// Where a value is not of the schema's type; core rejects such an answer before all other checks.
 #[must_use]
 pub fn conformance(block: &Block, value: &Value) -> Vec<CoreError> {
     let mut report = Report::default();
@@ -38,8 +37,8 @@ fn object(block: &Block, value: &Value, report: &mut Report) {
 }
 
 /// Null elements of nested attributes that would hold sensitive attributes: core crashes on them
-/// while it looks for those. A provider that plans what is configured has them only where the user
-/// does.
+/// while it looks for those. A provider that plans the configured values has them only where the
+/// configuration does.
 #[must_use]
 pub fn null_sensitive_elements(block: &Block, value: &Value) -> Vec<CoreError> {
     let mut report = Report::default();
@@ -134,15 +133,15 @@ fn of_type(ty: &Type, value: &Value, report: &mut Report) {
     }
 }
 
-/// The type of a value in a place of type `declared`: the same, with its dynamic parts filled in as
-/// far as the value decides them.
+/// The type of a value declared as `declared`: that type, with its dynamic parts filled in as far
+/// as the value decides them.
 #[must_use]
 pub fn value_type(declared: &Type, value: &Value) -> Type {
     if !declared.has_dynamic() {
         return declared.clone();
     }
     let element_type = |element: &Type| {
-        // All elements have one type; the first that says it whole decides.
+        // All elements have one type; the first that shows it completely decides.
         value
             .children()
             .map(|value| value_type(element, value))
@@ -173,8 +172,8 @@ pub fn value_type(declared: &Type, value: &Value) -> Type {
     }
 }
 
-/// Whether a value of type `actual` may be where `planned` was promised: the same type wherever
-/// that is decided.
+/// Whether a value of type `actual` fits where `planned` was promised: the same type wherever that
+/// is decided.
 pub(super) fn conforms(planned: &Type, actual: &Type) -> bool {
     match (planned, actual) {
         (Type::Dynamic, _) => true,

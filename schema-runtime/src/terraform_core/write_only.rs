@@ -1,4 +1,4 @@
-//! Values of write-only attributes, which may be in the configuration only.
+//! Values of write-only attributes, which only the configuration may have.
 
 use super::CoreError;
 use super::support::{NOT_OF_SCHEMA, Report, is_object_of};
@@ -7,13 +7,14 @@ use crate::schema::{Block, Field, Flags, Kind, Nesting};
 use crate::value::Value;
 
 /// The write-only attributes that are not null in a plan, state or result. Core rejects such an
-/// answer even where it accepts the plan otherwise, and drops the object of an apply from state.
+/// answer even if it otherwise accepts the plan, and drops an applied object from state.
 ///
-/// An unknown element of a nested attribute counts as an object of unknowns, as with core: its
+/// An unknown element of a nested attribute counts as an object of unknowns, as in core: its
 /// write-only attributes are not null. (An unknown block or nested attribute does not.)
 ///
-/// A null element of a nested attribute is an error where a nested attribute inside has write-only
-/// attributes: core crashes on it. See [`core_overlooks_write_only`] for where core finds less.
+/// A null element of a nested attribute is an error if it contains a nested attribute with
+/// write-only attributes: core crashes on it. See [`core_overlooks_write_only`] for what core
+/// misses.
 #[must_use]
 pub fn write_only_values(block: &Block, value: &Value) -> Vec<CoreError> {
     let mut report = Report::default();
@@ -23,10 +24,10 @@ pub fn write_only_values(block: &Block, value: &Value) -> Vec<CoreError> {
     report.finish()
 }
 
-/// Whether core finds no write-only value in an object whatever is in it: it gives up the whole
-/// search where it cannot follow the path of a write-only attribute, which is so below a map block
-/// that travels as an object (something in it is dynamic) and below a null element. We do not give
-/// up: a secret would get into the state.
+/// Whether core finds no write-only value in an object, whatever it contains: it abandons the whole
+/// search if it cannot follow the path of a write-only attribute. That is so below a map block that
+/// is sent as an object (something in it is dynamic) and below a null element. We search on, since
+/// a secret would get into the state.
 #[must_use]
 pub fn core_overlooks_write_only(block: &Block, value: &Value) -> bool {
     let Value::Object(values) = value else {
@@ -122,7 +123,7 @@ mod tests {
     use crate::dynamic::read_block;
     use serde_json::json;
 
-    /// Core walks along the elements of a nested attribute without looking whether they are known.
+    /// Core walks the elements of a nested attribute without checking whether they are known.
     #[test]
     fn an_unknown_element_of_a_nested_attribute_has_write_only_values() {
         let attributes = json!({

@@ -1,4 +1,4 @@
-//! One validator against one value.
+//! Checks one value with one validator.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use crate::schema::{Predicate, Validator};
 use crate::secrets;
 use crate::value::Value;
 
-/// Checks a value; null and unknown values pass, and so do parts that are unknown.
+/// Checks a value; null and unknown values pass, and so do unknown parts.
 pub fn check(validator: &Validator, path: &Path, value: &Value, found: &mut Diagnostics) {
     check_as(validator, &mut BorrowedPath::at(path), value, false, found);
 }
 
-/// The same; a secret value is not shown.
+/// The same, but a secret value is not shown.
 pub(super) fn check_as<'a>(
     validator: &Validator,
     path: &mut BorrowedPath<'a>,
@@ -50,7 +50,7 @@ pub(super) fn check_as<'a>(
             if let Value::Map(map) = value {
                 for key in map.keys() {
                     let text = Value::String(Arc::clone(key));
-                    // The text lives no longer than this, so that its trail does neither.
+                    // The string lives no longer than this, so neither does its trail.
                     let mut path = path.clone();
                     path.push(BorrowedStep::Key(key));
                     for validator in validators.iter() {
@@ -84,7 +84,7 @@ pub(super) fn check_as<'a>(
                 found.push(none_passes(validator, &path.path(), value, secret));
             }
         }
-        // What is unknown passes the validators inside, and passes what negates them too.
+        // An unknown value passes the inner validators, and their negation too.
         Validator::Not { validators } => {
             if value.is_wholly_known() && validators.iter().all(|v| accepts(v, path, value)) {
                 found.push(none_passes(validator, &path.path(), value, secret));
@@ -107,9 +107,8 @@ pub(super) fn check_as<'a>(
     }
 }
 
-/// Whether another validator of the field takes some of the strings that this one takes, and no
-/// others: a field may take fewer than its enum has. What is wrong is reported once, with what it
-/// takes.
+/// Whether another validator of the field accepts only some of the strings that this one accepts: a
+/// field may accept fewer than its enum has. A wrong value is reported once, with the shorter list.
 pub(super) fn is_implied<'v>(
     validator: &Validator,
     mut all: impl Iterator<Item = &'v Validator>,
@@ -126,7 +125,7 @@ pub(super) fn is_implied<'v>(
     })
 }
 
-/// The strings that a validator lists, and whether they are those of elements.
+/// The strings that a validator lists, and whether they apply to elements.
 fn texts(validator: &Validator) -> Option<(bool, Vec<&str>)> {
     match validator {
         Validator::Value {
@@ -140,7 +139,7 @@ fn texts(validator: &Validator) -> Option<(bool, Vec<&str>)> {
     }
 }
 
-/// What to say of a value that a predicate does not accept.
+/// The message for a value that a predicate rejects.
 fn refused(
     predicate: &Predicate,
     path: &Path,
@@ -164,7 +163,7 @@ fn refused(
     }
 }
 
-/// The same of validators together.
+/// The same for validators together.
 fn none_passes(validator: &Validator, path: &Path, value: &Value, secret: bool) -> Diagnostic {
     let got = if secret {
         "not".to_owned()
@@ -196,7 +195,7 @@ fn each<'a>(
     }
 }
 
-/// What a length of such a value counts.
+/// What the length of such a value counts.
 fn counted(value: &Value) -> Counted {
     match value {
         Value::String(_) => Counted::Characters,
@@ -205,7 +204,7 @@ fn counted(value: &Value) -> Counted {
     }
 }
 
-/// What the value is, in words. Long strings are cut.
+/// The value in words. Long strings are truncated.
 fn show(value: &Value) -> String {
     match value {
         Value::String(text) => {
@@ -221,7 +220,7 @@ fn show(value: &Value) -> String {
     }
 }
 
-/// A number; a long one is cut.
+/// A number; a long one is truncated.
 pub(super) fn show_number(number: &Number) -> String {
     let text = number.to_string();
     match text.get(..60) {

@@ -1,5 +1,5 @@
-//! Defaults that are made while a provider runs: what a function or the environment gives is
-//! checked like a configured value.
+//! Defaults made while a provider runs: a value from a function or the environment is checked like
+//! a configured one.
 
 use std::borrow::Cow;
 
@@ -10,10 +10,11 @@ use crate::path::{BorrowedPath, BorrowedStep, Path, map_steps};
 use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Schema};
 use crate::value::Value;
 
-/// The default of a field; what a function or the environment gives passes the field's validators.
+/// The default of a field; a value from a function or the environment must pass the field's
+/// validators.
 ///
 /// # Errors
-/// As [`default_value`], or the validators reject what it gives.
+/// As [`default_value`], or the validators reject the value.
 pub(crate) fn valid_default(
     field: &Field,
     path: &Path,
@@ -27,7 +28,7 @@ pub(crate) fn valid_default(
     }
 }
 
-/// The same, with warnings. After an error the value is of no use.
+/// The same, with warnings. After an error the value is meaningless.
 pub(super) fn checked_default(
     field: &Field,
     path: &Path,
@@ -38,7 +39,7 @@ pub(super) fn checked_default(
         Err(failed) => return (Value::Null, failed),
     };
     let mut found = Diagnostics::new();
-    // Those that are written out were checked when the provider was compiled or started.
+    // Literal defaults were checked when the provider was compiled or started.
     let from = match field.default() {
         Some(Default::Function(_)) => "This is what the field's default function gives.".to_owned(),
         Some(Default::Environment { names, .. }) => match first_set(names, environment) {
@@ -47,7 +48,7 @@ pub(super) fn checked_default(
         },
         _ => return (value, found),
     };
-    // What stands around an inner field may be secret as a whole.
+    // What surrounds an inner field may be secret as a whole.
     let secret = field.is(Flags::SENSITIVE) || path.steps().len() > 1;
     for validator in field.validators() {
         check_as(
@@ -64,9 +65,8 @@ pub(super) fn checked_default(
     (value, found)
 }
 
-/// The configuration of a provider or data source with its defaults filled in, at every depth.
-/// (A resource's are filled in by the plan.) It is the one that was given where nothing in it has a
-/// default.
+/// The configuration of a provider or data source with its defaults filled in at every depth. (The
+/// plan fills in a resource's.) It is unchanged if nothing in it has a default.
 pub fn with_defaults<'a>(
     schema: &'a Schema,
     config: &'a Value,
@@ -92,7 +92,7 @@ pub(super) fn has_defaults(block: &Block) -> bool {
     })
 }
 
-/// The same of one object, without what is wrong with it.
+/// The same for one object, without its errors.
 pub(super) fn with_block_defaults(
     block: &Block,
     object: &Value,

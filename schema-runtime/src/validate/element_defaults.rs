@@ -1,9 +1,9 @@
 //! Defaults in elements of sets and maps, in the result of a data source.
 //!
-//! Where Terraform puts a read off until apply, it plans the result by itself: null for what is not
-//! configured in an element of a set, and before 1.12 in one of a map. Whatever refers to the
-//! element would contradict its plan if the read gave a value. No schema can tell Terraform more,
-//! so the read gives null too: a default there is what provider code gets, and no result.
+//! When Terraform defers a read until apply, it plans the result itself: null for what is not
+//! configured in a set element, and before 1.12 in a map element. References to the element would
+//! contradict their plan if the read returned a value. No schema can tell Terraform more, so the
+//! read returns null too: provider code sees the default, but the result does not have it.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,8 @@ use crate::path::object_steps;
 use crate::schema::{Block, Environment, Field, Flags, Kind, Nesting, Schema};
 use crate::value::Value;
 
-/// The result of a data source, with null for each default that was filled in in an element of a
-/// set or map. What provider code gave another value keeps it.
+/// The result of a data source, with null for each default that was filled in within an element of
+/// a set or map. Other values that provider code set are kept.
 #[must_use]
 pub fn without_element_defaults(
     schema: &Schema,
@@ -36,7 +36,7 @@ pub fn has_element_defaults(block: &Block) -> bool {
     })
 }
 
-/// As configured, as configured with defaults, and as it was read.
+/// As configured, as configured with defaults, and as read.
 type Three<'v> = [&'v Value; 3];
 
 fn object(block: &Block, all: Three<'_>, in_element: bool, environment: &Environment) -> Value {
@@ -85,8 +85,7 @@ fn restored(field: &Field, all: Three<'_>, in_element: bool, environment: &Envir
                     Value::Map(elements.map(|(k, r)| (k.clone(), element(k, r))).collect())
                 }
                 [Value::Set(configs), _, Value::Set(results)] => {
-                    // Filled one by one: elements that differ in what is a default are one
-                    // afterwards.
+                    // Filled one by one: elements that differ only in defaults merge afterwards.
                     let fills = configs
                         .iter()
                         .map(|config| (config, with_block_defaults(block, config, environment)));
@@ -118,7 +117,7 @@ fn restored(field: &Field, all: Three<'_>, in_element: bool, environment: &Envir
     }
 }
 
-/// Whether a result has what is configured of what the provider may fill in.
+/// Whether a result has the configured values of what the provider may fill in.
 fn agrees(block: &Block, config: &Value, result: &Value) -> bool {
     let (Value::Object(config), Value::Object(result)) = (config, result) else {
         return true;

@@ -1,8 +1,8 @@
 //! Validation of a configuration: everything that is wrong with it, each with its path.
 //!
-//! Core has checked types and unknown arguments before it asks a provider; what it leaves to the
-//! provider is here: required values that are null, values for computed fields, how many of a block
-//! there are, validators, relations between fields, deprecated and removed fields.
+//! Core checks types and unsupported arguments before it calls a provider. The rest is checked
+//! here: null for required values, values for computed fields, the number of blocks, validators,
+//! relations between fields, deprecated and removed fields.
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -50,7 +50,7 @@ use crate::path::{BorrowedPath, BorrowedStep, Path, object_steps, steps};
 use crate::schema::{Block, Default, Environment, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 use crate::value::Value;
 
-/// Everything that is wrong with a configuration, and its warnings. Unknown values are left alone.
+/// Everything that is wrong with a configuration, and its warnings. Unknown values are not checked.
 pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> Diagnostics {
     let mut validation = Validation {
         environment,
@@ -70,10 +70,10 @@ pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> D
     validation.diagnostics
 }
 
-/// What a configuration must have and has not, for the calls that follow a validation: another
-/// client than Terraform may have left that out. With `ignore_changes` Terraform itself sends null
-/// for what the prior object has not. The create half of a replacement has no prior object to
-/// compare with, so of resources only places inside blocks are checked there.
+/// What a configuration must have but lacks, for the calls that follow a validation: a client other
+/// than Terraform may have skipped it. With `ignore_changes` Terraform itself sends null for what
+/// the prior object lacks. The create half of a replacement has no prior object to compare with, so
+/// for resources only values inside blocks are checked there.
 #[doc(hidden)]
 pub fn missing(schema: &Schema, prior: &Value, config: &Value) -> Diagnostics {
     let environment = Environment::default();
@@ -104,7 +104,7 @@ struct Validation<'a> {
     environment: &'a Environment,
     root: (&'a Block, &'a Value),
     trail: BorrowedPath<'a>,
-    /// Whether this is inside something sensitive.
+    /// Whether the current path is inside something sensitive.
     secret: bool,
     diagnostics: Diagnostics,
 }
@@ -139,7 +139,7 @@ impl<'a> Validation<'a> {
                 self.timeouts(block, element);
                 self.trail.pop();
             }
-            // Of what we add nothing else is to be checked.
+            // The parts that we add need no other checks.
             if field.is(Flags::IMPLIED) {
                 return;
             }
@@ -158,7 +158,7 @@ impl<'a> Validation<'a> {
             self.diagnostics
                 .warn_at(path, "Argument is deprecated", text);
         }
-        // Of what is implied that is the id, which only Go's SDK lets a configuration seem to set.
+        // The implied field is the id, which only Go's SDK seems to let a configuration set.
         if !field.is_configurable() || field.is(Flags::IMPLIED) {
             let path = self.trail.path();
             self.error(
@@ -178,7 +178,7 @@ impl<'a> Validation<'a> {
         self.secret |= field.is_secret();
         let secret = self.secret;
         for validator in field.validators() {
-            // Most fields have none or one.
+            // Most fields have at most one.
             if field.validators().nth(1).is_some() && is_implied(validator, field.validators()) {
                 continue;
             }
@@ -197,7 +197,7 @@ impl<'a> Validation<'a> {
     fn absent(&mut self, field: &Field, value: &Value) {
         let filled = match field.default() {
             None => false,
-            // What is written out was checked when the provider was compiled.
+            // Literal values were checked when the provider was compiled.
             Some(Default::Bool(_) | Default::Integer(_) | Default::Text(_)) => true,
             Some(_) => {
                 let path = self.trail.path();
@@ -319,7 +319,7 @@ impl<'a> Validation<'a> {
         }
     }
 
-    /// Objects inside a collection that must all be there.
+    /// Reports null objects in a collection.
     fn null_elements(&mut self, field: &Field, value: &'a Value) {
         for (step, _) in steps(value).filter(|(_, element)| element.is_null()) {
             self.trail.push(step);
@@ -340,7 +340,7 @@ impl<'a> Validation<'a> {
         self.trail.pop();
     }
 
-    /// The values of the `timeouts` block are durations.
+    /// The values of the `timeouts` block must be durations.
     fn timeouts(&mut self, block: &Block, value: &Value) {
         let Value::Object(values) = value else { return };
         for (field, value) in block.fields.iter().zip(values) {
@@ -360,7 +360,7 @@ impl<'a> Validation<'a> {
     }
 }
 
-/// Whether a field counts as configured: not null, and for blocks at least one (an unknown counts).
+/// Whether a field counts as configured: not null, and at least one for blocks (an unknown counts).
 /// An explicit zero counts.
 pub(crate) fn is_set(field: &Field, value: &Value) -> bool {
     if value.is_null() {

@@ -9,8 +9,8 @@ use crate::diagnostics::Diagnostic;
 use crate::lock::unpoisoned;
 use crate::path::Path;
 
-/// Patterns are in schemas, so there are only so many of them; this bounds what schemas built
-/// at run time can leave behind.
+/// Patterns come from schemas, so their number is limited; this bounds what schemas built at run
+/// time can leave behind.
 const MAX_CACHED: usize = 4096;
 
 type Cache = RwLock<HashMap<String, Arc<Regex>>>;
@@ -20,7 +20,7 @@ fn cache() -> &'static Cache {
     CACHE.get_or_init(Cache::default)
 }
 
-/// What to say of a pattern at this place that does not parse.
+/// The message for a pattern at this path that does not parse.
 pub(crate) fn broken(pattern: &str, path: &Path, error: &regex_lite::Error) -> Diagnostic {
     Diagnostic::error("Invalid pattern in the provider's schema")
         .with_detail(format!(
@@ -30,7 +30,7 @@ pub(crate) fn broken(pattern: &str, path: &Path, error: &regex_lite::Error) -> D
         .at(path.clone())
 }
 
-/// Whether the pattern occurs in the text.
+/// Whether the pattern matches somewhere in the string.
 ///
 /// # Errors
 /// The pattern does not parse.

@@ -1,4 +1,5 @@
-//! `prefer_write_only`: warns of attributes that would better be set through their write-only one.
+//! `prefer_write_only`: warns about attributes that should be set through their write-only
+//! counterpart.
 
 use super::is_set;
 use super::relations::{Found, find, name_of};
@@ -7,9 +8,9 @@ use crate::path::{BorrowedPath, BorrowedStep, steps};
 use crate::schema::{Block, Extra};
 use crate::value::Value;
 
-/// A warning at each field that is configured although a write-only one says the same
-/// (`prefer_write_only` of an annotation) and is not. For clients that know write-only attributes:
-/// an older one would keep their values in its state.
+/// A warning at each field that is configured instead of its write-only counterpart
+/// (`prefer_write_only` in an annotation). For clients that know write-only attributes: an older
+/// one would keep their values in its state.
 pub fn write_only_preferences(block: &Block, config: &Value) -> Diagnostics {
     let mut walk = Walk::default();
     if prefers_write_only(block) {
@@ -18,7 +19,7 @@ pub fn write_only_preferences(block: &Block, config: &Value) -> Diagnostics {
     walk.found
 }
 
-/// Whether a field of this block, at any depth, has a write-only one that is to be preferred.
+/// Whether a field of this block, at any depth, has a write-only counterpart to prefer.
 pub fn prefers_write_only(block: &Block) -> bool {
     let prefers = |extra: &Extra| matches!(extra, Extra::PreferWriteOnly { .. });
     block.any_field(&|field| field.extras.iter().any(prefers))

@@ -8,7 +8,7 @@ use crate::refs::Text;
 use crate::schema::{Block, Extra, Field, FieldPath, Nesting, dotted};
 use crate::value::Value;
 
-/// What a relation sees of a field.
+/// A field as a relation sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Presence {
     Unset,
@@ -104,7 +104,8 @@ impl<'a> Validation<'a> {
         let set = all.iter().filter(|one| **one == Presence::Set).count();
         let unknown = all.contains(&Presence::Unknown);
         if set > 1 {
-            // The summary of a conflict: by it Pulumi's bridge takes back a name that it made up.
+            // The summary of a conflict: Pulumi's bridge uses it to withdraw a name that it made
+            // up.
             self.broken(
                 "Conflicting configuration arguments",
                 format!(
@@ -123,7 +124,7 @@ impl<'a> Validation<'a> {
         }
     }
 
-    /// An error of a relation, whose fields have names of their own block: where that is one of
+    /// An error of a relation, whose fields are named within their block: if that is one of
     /// several, the text says which.
     fn broken(&mut self, summary: &str, detail: String) {
         let around = self.trail.parent();
@@ -136,7 +137,7 @@ impl<'a> Validation<'a> {
         self.error(summary, detail);
     }
 
-    /// Told once on each side, whichever side named the other.
+    /// Reported once on each side, whichever side named the other.
     fn conflict(
         &mut self,
         block: &Block,
@@ -182,11 +183,11 @@ impl<'a> Validation<'a> {
     }
 }
 
-/// What a path leads to.
+/// The target of a path.
 pub(super) enum Found<'v> {
-    /// Nothing: what is around it is not there.
+    /// Nothing: what surrounds it is absent.
     Unset,
-    /// What is around it is not known.
+    /// What surrounds it is unknown.
     Unknown,
     /// This field with this value.
     At(&'v Field, &'v Value),
@@ -221,7 +222,7 @@ pub(super) fn find<'v>(block: &'v Block, object: &'v Value, path: &[Text]) -> Fo
     }
 }
 
-/// The path of the field that a relation names, where a list is led through by its only element.
+/// The path of the field that a relation names; it goes through the only element of a list.
 fn below(mut path: Path, block: &Block, names: &[Text]) -> Path {
     let mut block = Some(block);
     for (i, name) in names.iter().enumerate() {
@@ -242,7 +243,7 @@ fn is_self(field: &Field, path: &FieldPath) -> bool {
     matches!(&**path, [name] if *name == field.name)
 }
 
-/// The path for people, who need not know where it begins.
+/// The path for messages, without its starting point.
 pub(super) fn name_of(path: &FieldPath) -> String {
     dotted(path).trim_start_matches('.').to_owned()
 }

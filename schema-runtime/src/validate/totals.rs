@@ -1,4 +1,4 @@
-//! Numbers weighed against the sum or product of others.
+//! Numbers compared with the sum or product of others.
 
 use super::relations::Found;
 use super::{Validation, checks, invalid};
@@ -7,9 +7,9 @@ use crate::schema::{Block, Field, FieldPath, Total};
 use crate::value::Value;
 
 impl Validation<'_> {
-    /// Says nothing where a number is unknown, or where they have no sum or product within the
-    /// limits of [`Number`]. As in the Go framework's validators, a sum omits what is null, and a
-    /// product with a null is not compared.
+    /// Reports nothing if a number is unknown, or if their sum or product exceeds the limits of
+    /// [`Number`]. As in the Go framework's validators, a sum omits nulls, and a product with a
+    /// null is not compared.
     pub(super) fn compare(
         &mut self,
         (block, object): (&Block, &Value),
@@ -22,7 +22,7 @@ impl Validation<'_> {
         let product = total == Total::EqualToProduct;
         let mut result = Number::from_i64(i64::from(product));
         for other in fields {
-            // What is around a nested one may be secret as well.
+            // What surrounds a nested one may be secret as well.
             secret |= other.len() > 1;
             let value = match self.found(block, object, other) {
                 Found::Unset => &Value::Null,

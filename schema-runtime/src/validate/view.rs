@@ -1,4 +1,4 @@
-//! Values as the predicates of validators look at them.
+//! Values as validator predicates see them.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! Validators in words, for errors and documentation: the words are those of schema-rules.
+//! Validators in words, for errors and documentation; the wording is that of schema-rules.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use schema_rules::{Counted, Words};
 
 use crate::schema::Validator;
 
-/// What a valid value is: "between 1 and 64 characters long", "one of \"a\", \"b\"".
+/// Describes a valid value: "between 1 and 64 characters long", "one of \"a\", \"b\"".
 impl fmt::Display for Validator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&words(self, Counted::Either), f)
     }
 }
 
-/// The words; `counted` is what a length counts.
+/// The wording; `counted` is what a length counts.
 pub(super) fn words(validator: &Validator, counted: Counted) -> Words {
     match validator {
         Validator::Value { predicate } => predicate.words(counted),

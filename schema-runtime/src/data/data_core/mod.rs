@@ -17,14 +17,14 @@ use crate::refs::Ref;
 use crate::schema::{Block, Flags, Schema, id_text};
 use crate::value::{Value, field_of, normalised};
 
-/// The call that the data was made for.
+/// The call that the data belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
-    /// Making the resource.
+    /// Creating the resource.
     Create,
-    /// Looking at the resource as it is.
+    /// Reading the resource's current state.
     Read,
-    /// Changing it in place.
+    /// Updating it in place.
     Update,
     /// Removing it.
     Delete,
@@ -41,8 +41,8 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// As in texts and in the `timeouts` block: `create`, `read`, `update`, `delete`, `import`,
-    /// `open`, `renew`, `close`.
+    /// The name in messages and in the `timeouts` block: `create`, `read`, `update`, `delete`,
+    /// `import`, `open`, `renew`, `close`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,7 +57,7 @@ impl Operation {
         }
     }
 
-    /// Whether what it answers is there without an id.
+    /// Whether its result exists without an id.
     fn answers(self) -> bool {
         matches!(self, Operation::ReadDataSource | Operation::Open)
     }
@@ -72,27 +72,27 @@ impl Operation {
 pub enum Outcome {
     /// Without error.
     Done,
-    /// With an error, a panic, or cut off.
+    /// With an error or a panic, or interrupted.
     Failed,
 }
 
-/// A resource's values in layers: the prior state, over it the
-/// planned values (which hold the configuration and the computed plan), over it what was set.
+/// A resource's values in layers: the prior state, the planned values above it (which hold the
+/// configuration and the computed plan), and what was set on top.
 #[derive(Clone)]
 pub struct DataCore {
     schema: Ref<Schema>,
     operation: Operation,
     prior: Value,
     planned: Value,
-    /// The planned object as provider code reads it, where state functions changed it or something
-    /// in a block is write-only.
+    /// The planned object as provider code reads it, if state functions changed it or a block has
+    /// write-only values.
     shown: Option<Value>,
     config: Value,
     written: Vec<Option<Written>>,
     id: Option<String>,
-    /// The id without what was set, where it is no text.
+    /// The id before anything was set, if it is not a string.
     given_id: Option<String>,
-    /// Whether there is an object, where provider code said so of one without an id.
+    /// Whether the object exists, if provider code said so for one without an id.
     there: Option<bool>,
     partial: Option<BTreeSet<usize>>,
     private: Private,
@@ -106,7 +106,7 @@ pub struct DataCore {
 #[derive(Clone, Debug)]
 struct Written {
     value: Value,
-    /// Written as part of the whole struct.
+    /// Whether it was written as part of the whole struct.
     whole: bool,
 }
 
@@ -119,8 +119,8 @@ crate::debug::__debug!(
 );
 
 impl DataCore {
-    /// For one call. `prior` is null where there is none, `planned` and `config` where the call
-    /// has none (read, delete).
+    /// For one call. `prior`, `planned` and `config` are null if the call has none (read and delete
+    /// have no plan or configuration).
     #[must_use]
     pub fn new(
         schema: Ref<Schema>,
@@ -160,8 +160,7 @@ impl DataCore {
         }
     }
 
-    /// The same, with a watcher that receives every value that may be secret: existing ones,
-    /// and those that are set.
+    /// Adds a watcher that receives every value that may be secret, both existing and set.
     #[must_use]
     pub fn with_secret_watch(mut self, watch: Arc<dyn SecretWatch>) -> Self {
         for object in [&self.prior, &self.planned, &self.config] {
@@ -173,14 +172,14 @@ impl DataCore {
         self
     }
 
-    /// The same, with a journal that records everything that is set.
+    /// Adds a journal that records everything that is set.
     #[must_use]
     pub fn with_journal(mut self, journal: Option<Arc<dyn Journal>>) -> Self {
         self.journal = journal;
         self
     }
 
-    /// The same, with the object's identity.
+    /// Adds the object's identity.
     #[must_use]
     pub fn with_identity(mut self, identity: Option<Value>) -> Self {
         self.identity = CallIdentity::stored(identity);
@@ -213,7 +212,7 @@ impl DataCore {
         &self.schema
     }
 
-    /// The call that this was made for.
+    /// The call that these data belong to.
     #[must_use]
     pub fn operation(&self) -> Operation {
         self.operation
@@ -249,8 +248,8 @@ impl DataCore {
         self.record();
     }
 
-    /// What the resource should be, without what was set: the planned object, or the prior one
-    /// where nothing is planned.
+    /// The target object, without what was set: the planned object, or the prior one if nothing is
+    /// planned.
     pub(super) fn base(&self) -> &Value {
         if matches!(self.planned, Value::Object(_)) {
             &self.planned
@@ -259,9 +258,8 @@ impl DataCore {
         }
     }
 
-    /// The value of a root field in the highest layer that has it. What is write-only is read
-    /// from the configuration, also inside of it, and so is, in create and update, a field with a
-    /// state function.
+    /// The value of a root field in the highest layer that has it. Write-only values, nested ones
+    /// too, come from the configuration; in create and update, so do fields with a state function.
     #[must_use]
     pub fn root_value(&self, position: usize) -> &Value {
         if self
@@ -279,7 +277,7 @@ impl DataCore {
         }
     }
 
-    /// The value at a typed path, as [`root_value`](Self::root_value) has it.
+    /// The value at a typed path, read as by [`root_value`](Self::root_value).
     #[must_use]
     pub fn value_at(&self, steps: &[crate::attr::TypedStep]) -> Option<&Value> {
         let (crate::attr::TypedStep::Field(position), rest) = steps.split_first()? else {
@@ -288,7 +286,7 @@ impl DataCore {
         crate::attr::walk(self.root_value(usize::from(*position)), rest)
     }
 
-    /// The value before and the value planned of a root field; what was set does not count.
+    /// The prior and the planned value of a root field, ignoring what was set.
     #[must_use]
     pub fn change_of(&self, position: usize) -> (&Value, &Value) {
         (
@@ -303,7 +301,7 @@ impl DataCore {
         self.record();
     }
 
-    /// A write-only value stays that of the configuration, whatever provider code sets.
+    /// A write-only value always comes from the configuration, whatever provider code sets.
     fn overlay(&mut self, position: usize, value: Value, whole: bool) {
         let field = self.schema.block.fields.get(position);
         let value = match field {
@@ -317,8 +315,7 @@ impl DataCore {
             Some(block) => field_with_secrets(block, value, field_of(&self.config, position)),
             None => value,
         };
-        // Where the struct has the id as a field, that is another way to set it. None at all says
-        // nothing.
+        // If the id is a field of the struct, this sets it too. A null id changes nothing.
         if self.schema.id_index() == Some(position)
             && let Some(id) = id_text(&value).filter(|id| !id.is_empty())
         {
@@ -329,12 +326,12 @@ impl DataCore {
         }
     }
 
-    /// Writes all fields of a whole object; `id` and `timeouts` are not part of a struct.
+    /// Writes all fields of an object; `id` and `timeouts` are not part of a struct.
     pub fn write_all(&mut self, object: Value) {
         self.write_where(object, |_| true);
     }
 
-    /// Writes the fields of a whole object that are at these positions.
+    /// Writes the fields at these positions of an object.
     pub(crate) fn write_places(&mut self, object: Value, places: &[u16]) {
         self.write_where(object, |position| {
             places.iter().any(|place| usize::from(*place) == position)
@@ -355,7 +352,7 @@ impl DataCore {
         self.record();
     }
 
-    /// Writes the default of each root field that has a constant one and is null.
+    /// Writes the default of each null root field that has a constant one.
     pub fn fill_defaults(&mut self) {
         let schema = self.schema.clone();
         for (position, field) in schema.block.fields.iter().enumerate() {
@@ -370,20 +367,20 @@ impl DataCore {
         self.record();
     }
 
-    /// Records a mistake in provider code that the types could not rule out; it fails the call.
+    /// Records a mistake in provider code that the types could not prevent; it fails the call.
     pub fn misused(&mut self, diagnostic: Diagnostic) {
         self.misuse.push(diagnostic);
     }
 
-    /// The resource's id: the one that was set, else the prior or the configured one; `None` where
-    /// there is none. One that is no text is written as one.
+    /// The resource's id: the one that was set, else the prior or the configured one, else `None`.
+    /// An id that is not a string is converted to one.
     #[must_use]
     pub fn id(&self) -> Option<&str> {
         let id = self.id.as_deref().or(self.given_id.as_deref())?;
         (!id.is_empty()).then_some(id)
     }
 
-    /// The id as it is saved: the one that was set, else the planned or the prior one.
+    /// The id to save: the one that was set, else the planned or the prior one.
     fn saved_id(&self, position: usize) -> Value {
         match (&self.id, self.written.get(position)) {
             (Some(id), _) if id.is_empty() => Value::Null,
@@ -401,8 +398,8 @@ impl DataCore {
         }
     }
 
-    /// Sets the id; an empty one says that the resource is gone. Of a resource without an id both
-    /// say only whether it is there.
+    /// Sets the id; an empty one means that the resource no longer exists. For a resource without
+    /// an id, this only records whether it exists.
     pub fn set_id(&mut self, id: String) {
         if let Some(position) = self.schema.id_index() {
             let value = self.schema.id_value(&id);
@@ -428,11 +425,11 @@ impl DataCore {
         self.record();
     }
 
-    /// Whether there is an object to save. A create that fails has made none unless its code
-    /// said so: by its id, or by [`mark_created`](Self::mark_created) where it has none.
+    /// Whether there is an object to save. A failed create has made none unless its code said so:
+    /// by setting the id, or with [`mark_created`](Self::mark_created) if there is no id.
     fn is_there(&self, failed: bool) -> bool {
         match (self.schema.id_index(), self.there) {
-            // A configured id says nothing of whether there is an object.
+            // A configured id does not show whether the object exists.
             (Some(position), _) if failed && self.id.is_none() => {
                 !field_of(&self.prior, position).is_null()
             }
@@ -442,26 +439,26 @@ impl DataCore {
         }
     }
 
-    /// Whether provider code said that the object no longer exists.
+    /// Whether provider code reported that the object no longer exists.
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.id.as_deref() == Some("") || self.there == Some(false)
     }
 
-    /// The object of a list: everything that was set, whether it has an id or not.
+    /// The object of a list result: everything that was set, with or without an id.
     #[must_use]
     pub fn listed(&self) -> Value {
         self.overlaid(self.base(), |_| true)
     }
 
-    /// Turns partial mode on or off. Turning it off forgets which fields were named; turning it on
-    /// again while it is on does not.
+    /// Turns partial mode on or off. Turning it off forgets the named fields; turning it on while
+    /// it is on does not.
     pub fn set_partial_mode(&mut self, on: bool) {
         self.partial = on.then(|| self.partial.take().unwrap_or_default());
         self.record();
     }
 
-    /// Names a root field that is saved although partial mode is on.
+    /// Names a root field to save even in partial mode.
     pub(crate) fn set_partial_at(&mut self, position: usize) {
         if let Some(named) = &mut self.partial {
             named.insert(position);
@@ -476,7 +473,7 @@ impl DataCore {
     }
 }
 
-/// The planned object as provider code reads it, where that is not the planned object itself.
+/// The planned object as provider code reads it, if it differs from the planned object.
 fn shown(block: &Block, planned: &Value, config: &Value) -> Option<Value> {
     let shown = before_state_fn(block, planned, config);
     if !block

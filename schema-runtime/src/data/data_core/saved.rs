@@ -1,4 +1,4 @@
-//! What is saved of an object after a call, and which mistakes provider code made with it.
+//! What is saved of an object after a call, and the mistakes provider code made.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::reconcile::{RootObjects, reconcile_field, storable};
 use crate::schema::{Field, Flags};
 use crate::value::{Value, field_of};
 
-/// What becomes of a number that cannot be stored.
+/// What happens to a number that cannot be stored.
 const SAVED_NULL: &str = "This is a bug in the provider; null was saved instead.";
 
 impl DataCore {
@@ -22,17 +22,17 @@ impl DataCore {
         }
     }
 
-    /// The object that is saved when provider code ended this way.
+    /// The object to save when provider code ended this way.
     ///
-    /// A successful call saves the planned values overlaid by everything that was set; a create
-    /// that failed after the id was set the same, with unknowns as null; an update or read that
-    /// failed the prior object; in partial mode only the id and the named fields, over the prior
-    /// object on update. Null means that the resource is gone (or never was).
+    /// A successful call saves the planned values overlaid by everything that was set. So does a
+    /// create that failed after setting the id, with unknowns as null. A failed update or read
+    /// saves the prior object. Partial mode saves only the id and the named fields, on update over
+    /// the prior object. Null means that the resource does not exist.
     #[must_use]
     pub fn saved(&self, outcome: &Outcome) -> Value {
         let failed = matches!(outcome, Outcome::Failed);
         if !self.is_there(failed) && !self.operation.answers() {
-            // There is no resource; but a call that failed removes nothing.
+            // There is no resource, but a failed call removes nothing.
             return if failed {
                 self.prior.clone()
             } else {
@@ -70,8 +70,7 @@ impl DataCore {
         self.overlaid(base, |position| named.contains(&position))
     }
 
-    /// Whether null says of a field that nothing is known of it, and not that null was planned or
-    /// stored.
+    /// Whether null means that nothing is known of a field, not that null was planned or stored.
     fn is_found_out(&self, field: &Field) -> bool {
         match self.operation {
             Operation::ReadDataSource | Operation::Open => field.is(Flags::COMPUTED),
@@ -82,7 +81,7 @@ impl DataCore {
         }
     }
 
-    /// `base`, in which the fields that `take` names have their value of the highest layer.
+    /// `base`, with the fields that `take` names replaced by their values in the highest layer.
     pub(super) fn overlaid(&self, base: &Value, take: impl Fn(usize) -> bool) -> Value {
         let id = self.schema.id_index();
         let reference = self.base();
@@ -105,8 +104,8 @@ impl DataCore {
                 match self.written.get(position) {
                     Some(Some(written)) => {
                         let reference = match field_of(reference, position) {
-                            // Where nothing is planned, what only the provider can know is not
-                            // known until it is read.
+                            // Without a plan, values that only the provider knows stay unknown
+                            // until they are read.
                             Value::Null if self.is_found_out(field) => &Value::UNKNOWN,
                             reference => reference,
                         };
@@ -125,13 +124,13 @@ impl DataCore {
         storable(&self.schema.block, &Value::Object(fields.collect()))
     }
 
-    /// Mistakes of provider code although every call succeeded: a create without an id, fields that
-    /// partial mode, left on, did not save, values that an accessor could not read, and mistakes
-    /// that only showed at run time.
+    /// Mistakes of provider code even though every call succeeded: a create without an id, fields
+    /// that partial mode, left on, did not save, values that an accessor could not read, and
+    /// mistakes found only at run time.
     pub fn complaints(&self) -> Diagnostics {
         let mut complaints = self.misuse.clone();
         complaints.extend(self.not_finite());
-        // A refresh can cure what cannot be read, and a delete rids of it: neither is held up.
+        // A refresh can repair an unreadable value, and a delete removes it: neither must fail.
         let held_up = !matches!(
             self.operation,
             Operation::Read | Operation::Delete | Operation::Close
@@ -201,12 +200,12 @@ impl DataCore {
         complaints
     }
 
-    /// The numbers that were set and cannot be stored, each as an error; null is saved for them.
+    /// An error for each number that was set and cannot be stored; null is saved instead.
     pub fn not_finite(&self) -> Diagnostics {
         let fields = self.schema.block.fields.iter().zip(&self.written);
         let mut found = Diagnostics::new();
         for (field, written) in fields {
-            // What is write-only is not stored at all.
+            // Write-only values are not stored at all.
             if let Some(written) = written
                 && !field.is(Flags::WRITE_ONLY)
             {
@@ -216,8 +215,8 @@ impl DataCore {
         found
     }
 
-    /// The names of the fields that differ from what is saved of them, because partial mode is on
-    /// and they were not named.
+    /// The names of the fields whose values are not saved, because partial mode is on and does not
+    /// name them.
     #[must_use]
     pub fn unsaved(&self) -> Vec<&str> {
         let (true, Some(named)) = (self.operation.applies(), &self.partial) else {

@@ -10,8 +10,7 @@ use crate::value::Value;
 
 impl PlanCore {
     /// A planned value at a typed path as conditions see it: unknown while its configuration is.
-    /// What is unknown in it otherwise only the apply can tell, so that nothing is gained by
-    /// waiting for it.
+    /// Other unknowns in it become known only in the apply, so waiting for them is useless.
     #[must_use]
     pub fn settled<'v>(&self, steps: &[TypedStep], planned: Option<&'v Value>) -> Val<&'v Value> {
         match planned {
@@ -28,16 +27,17 @@ impl PlanCore {
 
 /// Conditions and checks.
 ///
-/// While a value is unknown nobody can tell whether it satisfies a condition, and a plan that says
-/// no now must not say yes when it is made again before the apply. So [`value_is`](Self::value_is)
-/// and [`change_is`](Self::change_is) answer a `Val<bool>`; what a method here plans because of a
-/// condition it also plans while that is undecided; checks wait.
+/// An unknown value leaves a condition undecided, and a plan that says no now must not say yes when
+/// it is repeated before the apply. So [`value_is`](Self::value_is) and
+/// [`change_is`](Self::change_is) answer a `Val<bool>`; a method that plans something because of a
+/// condition also does so while the condition is undecided; checks wait.
 ///
-/// What only the provider fills in further inside, such as the id of each element, does not become
-/// known before the apply. Where it is unknown, conditions and checks see the zero of its type
+/// Nested values that only the provider fills in, such as the id of each element, do not become
+/// known before the apply. Conditions and checks see such an unknown as the zero of its type
 /// (`None` of an `Option`), as `get` in create does.
 impl<R: Object> PlanData<R> {
-    /// Whether the planned value is set and satisfies a condition; unknown while the value is.
+    /// Whether the planned value is set and satisfies a condition; unknown while the value is
+    /// unknown.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -58,8 +58,8 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// The planned value, in which nothing is unknown but what the provider alone fills in: that
-    /// reads as absent.
+    /// The planned value, in which only what the provider fills in is unknown; that reads as
+    /// absent.
     fn settled<P: FieldOf<R>>(&self, field: &P) -> Val<<P::Value as FieldType>::Known> {
         let steps = field.steps();
         let value = self.planned_at(&steps);
@@ -74,8 +74,8 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// Whether there is a prior value and a planned one, they differ, and they satisfy a condition
-    /// (old, new); unknown while the planned value is.
+    /// Whether the prior and the planned value exist, differ, and satisfy a condition (old, new);
+    /// unknown while the planned value is unknown.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -89,7 +89,7 @@ impl<R: Object> PlanData<R> {
     ) -> Val<bool> {
         let steps = field.steps();
         let planned = walk(&self.core().planned, &steps);
-        // A write-only value is in neither object.
+        // Neither object has write-only values.
         if planned.is_none_or(Value::is_null) || walk(&self.core().prior, &steps) == planned {
             return Val::Known(false);
         }

@@ -1,4 +1,4 @@
-//! The plan hook's data by dotted address, for code that works with any resource.
+//! The plan hook's data by flatmap path, for code that works with any resource.
 
 use crate::address::{Located, locate};
 use crate::attr::walk;
@@ -14,8 +14,8 @@ impl PlanCore {
         locate(&self.schema.block, address).ok()
     }
 
-    /// The planned value at a dotted address (`partition.0.size_mb`, `labels.%`): null, unknown or
-    /// known. `None` for an address that the schema does not have. Write-only values come from the
+    /// The planned value at a flatmap path (`partition.0.size_mb`, `labels.%`): null, unknown or
+    /// known. `None` for a path that the schema does not have. Write-only values come from the
     /// configuration.
     #[must_use]
     pub fn value(&self, address: &str) -> Option<Val<Value>> {
@@ -24,14 +24,14 @@ impl PlanCore {
         Some(exact(&place, walk(&planned, &place.steps)))
     }
 
-    /// The configured value at a dotted address, without defaults.
+    /// The configured value at a flatmap path, without defaults.
     #[must_use]
     pub fn configured(&self, address: &str) -> Option<Val<Value>> {
         let place = self.located(address)?;
         Some(exact(&place, walk(&self.config, &place.steps)))
     }
 
-    /// The prior and the planned value at a dotted address.
+    /// The prior and the planned value at a flatmap path.
     #[must_use]
     pub fn get_change(&self, address: &str) -> Option<(Val<Value>, Val<Value>)> {
         let place = self.located(address)?;
@@ -39,8 +39,8 @@ impl PlanCore {
         Some((old, exact(&place, walk(&self.planned, &place.steps))))
     }
 
-    /// Whether the prior and the planned value at a dotted address differ, exactly; false for an
-    /// address that the schema does not have.
+    /// Whether the prior and the planned value at a flatmap path differ exactly; false for a path
+    /// that the schema does not have.
     #[must_use]
     pub fn has_change(&self, address: &str) -> bool {
         let Some(place) = self.located(address) else {
@@ -65,8 +65,8 @@ impl PlanCore {
         }
     }
 
-    /// Says that the change at this address needs a replacement. An unchanged value forces
-    /// nothing; an address that the schema does not have is an error in the plan.
+    /// Requires a replacement for the change at this flatmap path. An unchanged value forces
+    /// nothing; a path that the schema does not have is an error in the plan.
     pub fn require_replace(&mut self, address: &str) {
         match self
             .located(address)

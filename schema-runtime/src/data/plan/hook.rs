@@ -15,10 +15,10 @@ use crate::plan::PlanCore;
 use crate::schema::Flags;
 use crate::value::{Value, field_of};
 
-/// A resource in its plan hook. The configuration may hold unknowns, so every value is null,
-/// unknown or known.
+/// A resource in its plan hook. The configuration may hold unknowns, so each value is null, unknown
+/// or known.
 ///
-/// The examples of the methods are about the image of
+/// The examples of the methods use the image of
 /// [`ResourceData`](crate::data::ResourceData).
 ///
 /// The conditions of Go's `customdiff` are methods here. For an unknown value they
@@ -66,8 +66,8 @@ use crate::value::{Value, field_of};
 /// ```
 pub struct PlanData<R> {
     core: PlanCore,
-    /// The planned values, with what is write-only from the configuration, of root fields that hold
-    /// such: the hook cannot change these.
+    /// The planned values of root fields with write-only values, which come from the configuration:
+    /// the hook cannot change these.
     shown: Vec<(usize, Value)>,
     pub(super) unreadable: Unreadable,
     marker: PhantomData<fn() -> R>,
@@ -81,7 +81,7 @@ impl<R> std::fmt::Debug for PlanData<R> {
 }
 
 impl<R: Object> PlanData<R> {
-    /// Around the untyped plan; for the shell and for tests.
+    /// Wraps the untyped plan; for the runtime layer and tests.
     #[must_use]
     pub fn new(core: PlanCore) -> Self {
         let fields = core.schema.block.fields.iter().enumerate();
@@ -109,7 +109,7 @@ impl<R: Object> PlanData<R> {
         &mut self.core
     }
 
-    /// The untyped plan, owned. What could not be read is a warning in it.
+    /// The untyped plan, owned. Unreadable values are warnings in it.
     #[must_use]
     pub fn into_core(self) -> PlanCore {
         let mut core = self.core;
@@ -128,8 +128,8 @@ impl<R: Object> PlanData<R> {
         self.unreadable.val(&self.core.schema.block, &steps, value)
     }
 
-    /// The planned value: null, unknown or known. What is write-only is read from the
-    /// configuration, also inside of it.
+    /// The planned value: null, unknown or known. Write-only values, nested ones too, come from the
+    /// configuration.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -187,7 +187,7 @@ impl<R: Object> PlanData<R> {
         self.read(&self.core.prior, &field).known()
     }
 
-    /// The planned value as its Terraform value, borrowed; it may hold unknowns further inside.
+    /// The planned value as its Terraform value, borrowed; it may hold nested unknowns.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -201,7 +201,7 @@ impl<R: Object> PlanData<R> {
         self.planned_at(&field.steps())
     }
 
-    /// Whether the prior and the planned value differ, exactly; a planned unknown is a change.
+    /// Whether the prior and the planned value differ exactly; a planned unknown is a change.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -221,7 +221,7 @@ impl<R: Object> PlanData<R> {
         old != new
     }
 
-    /// Whether one of several fields or places changes.
+    /// Whether any of several fields or elements changes.
     #[must_use]
     #[rustfmt::skip] // The compiler shows this line where more is written.
     pub fn has_changes<P: Places<R>>(&self, places: P) -> bool { // several fields in one tuple: `has_changes((…, …))`
@@ -268,8 +268,8 @@ impl<R: Object> PlanData<R> {
         Changes::between(old, new)
     }
 
-    /// Plans the id that a new object will have, where that is certain before it is made; create
-    /// sets the same. Where objects have no id it plans nothing.
+    /// Plans the id of a new object, if it is certain before the create, which sets the same id. If
+    /// objects have no id, it plans nothing.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -284,7 +284,7 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// Plans a value for a computed field that is not configured, also of a nested struct:
+    /// Plans a value for a computed field that is not configured, even in a nested struct:
     /// `plan.set_new(Image::PARTITION.at(0).then(Partition::UUID), …)`. If there is no such
     /// element, nothing happens.
     ///
@@ -351,7 +351,7 @@ impl<R: Object> PlanData<R> {
     }
 
     /// Keeps the prior value of a computed field that is not configured, whatever was planned for
-    /// it. Without a prior object there is nothing to keep, and the field is unchanged.
+    /// it. Without a prior object, the field's plan is unchanged.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -367,7 +367,7 @@ impl<R: Object> PlanData<R> {
         }
     }
 
-    /// An error if there was an error so far, so the hook can end with `?`; each is reported
+    /// Fails if there was an error so far, so the hook can stop with `?`; each error is reported
     /// once.
     ///
     /// ```
@@ -391,8 +391,8 @@ impl<R: Object> PlanData<R> {
         Ok(())
     }
 
-    /// Says that a change of this field replaces the resource. An
-    /// unchanged field forces nothing.
+    /// Requires that a change of this field replaces the resource. An unchanged field forces
+    /// nothing.
     ///
     /// ```
     /// # schema_runtime::__example!();

@@ -6,13 +6,13 @@ use crate::field_type::FieldType;
 use crate::object::{IdentityRoot, Object, ResourceRoot, decode, encode};
 use crate::value::Value;
 
-/// What identifies the object, of a resource whose struct says `identity = …`.
+/// The object's identity, for a resource whose struct has `identity = …`.
 impl<R: ResourceRoot> PlanData<R> {
-    /// Plans the object's identity. Create need not repeat it, and must not
-    /// contradict it; for an object that stays it must be unchanged, except for `mutable` fields.
+    /// Plans the object's identity. Create need not repeat it, and must not contradict it; for an
+    /// existing object only `mutable` fields may change.
     ///
-    /// For an object that is replaced, Terraform gets the identity of the old one; the plan
-    /// of the new one follows.
+    /// For a replaced object, Terraform gets the old identity; the plan of the new object
+    /// follows.
     ///
     /// ```
     /// # use schema_runtime::{Schema, __private::example::planning};
@@ -98,7 +98,7 @@ impl<R: ResourceRoot> PlanData<R> {
         R::Identity: IdentityRoot,
     {
         let identity = self.core().identity()?;
-        // What is not known yet would be read as zero.
+        // An unknown value would be read as zero.
         identity
             .is_wholly_known()
             .then(|| decode(identity).ok())

@@ -12,14 +12,14 @@ mod whole;
 
 pub use self::hook::PlanData;
 
-/// What the plan is for.
+/// The kind of change that the plan makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PlanKind {
-    /// There is no prior object (also the second plan of a replacement).
+    /// No prior object exists (also in the second plan of a replacement).
     Create,
-    /// There is one, and something differs.
+    /// A prior object exists, and something differs.
     Update,
-    /// There is one, and nothing differs.
+    /// A prior object exists, and nothing differs.
     NoOp,
 }

@@ -6,8 +6,8 @@ use crate::object::Object;
 
 /// Private data.
 impl<R: Object> PlanData<R> {
-    /// The provider's private data stored with the prior object, with what this hook wrote: so
-    /// data that create or update stored about a write-only value can be compared with the
+    /// The provider's private data stored with the prior object, plus what this hook wrote. It
+    /// allows comparing what create or update stored about a write-only value with the
     /// configuration.
     ///
     /// ```
@@ -27,8 +27,7 @@ impl<R: Object> PlanData<R> {
         self.core().private()
     }
 
-    /// The private data that the first plan left, when Terraform plans again before it
-    /// applies.
+    /// The private data that the first plan left, when Terraform plans again before the apply.
     ///
     /// Only Terraform 1.16 and later and the local runner send it; otherwise, and in the first
     /// plan, `None`.
@@ -49,10 +48,9 @@ impl<R: Object> PlanData<R> {
     }
 
     /// Writes private data under a key: create or update finds it there, and it is kept with the
-    /// object. Terraform keeps nothing of a plan without changes.
+    /// object. Terraform keeps nothing from a plan without changes.
     ///
-    /// Terraform before 1.16 forgets what the first plan wrote: write the same in
-    /// every plan.
+    /// Terraform before 1.16 drops what the first plan wrote: write the same in every plan.
     ///
     /// Keys that start with a dot are reserved for the SDK: writing one fails the plan.
     ///

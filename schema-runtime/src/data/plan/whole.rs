@@ -15,7 +15,7 @@ use crate::value::{Value, field_of};
 /// The plan as a whole.
 impl<R: Object> PlanData<R> {
     /// The same plan without its type, for code that works with any resource: whole objects as
-    /// Terraform has them, and fields by dotted address.
+    /// Terraform has them, and fields by flatmap path.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -35,7 +35,7 @@ impl<R: Object> PlanData<R> {
         self.core()
     }
 
-    /// The same plan without its type, to change it.
+    /// The same plan without its type, mutable.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -70,10 +70,10 @@ impl<R: Object> PlanData<R> {
         self.read_where(|_| true, decode::<R>)
     }
 
-    /// Reads a struct that is flattened into this one (`#[field(flatten)]`), likewise.
+    /// Likewise reads a struct that is flattened into this one (`#[field(flatten)]`).
     ///
     /// # Errors
-    /// As [`read_struct`](Self::read_struct), of the fields of the flattened struct.
+    /// As [`read_struct`](Self::read_struct), for the fields of the flattened struct.
     pub fn read_struct_at<O: Object, P: Positions>(
         &self,
         flattened: Flat<R, O, P>,
@@ -117,7 +117,7 @@ impl<R: Object> PlanData<R> {
         self.write_where(encode(all), |_| true);
     }
 
-    /// Plans all fields of a struct that is flattened into this one, likewise.
+    /// Likewise plans all fields of a struct that is flattened into this one.
     pub fn write_struct_at<O: Object, P: Positions>(&mut self, flattened: Flat<R, O, P>, all: &O) {
         let places = flattened.places();
         self.write_where(encode_flat::<R, O>(all, &places), |position| {
@@ -167,7 +167,7 @@ impl<R: Object> PlanData<R> {
         self.core().prior_id.as_deref().filter(|id| !id.is_empty())
     }
 
-    /// What the plan is for.
+    /// The kind of change that the plan makes.
     ///
     /// ```
     /// # schema_runtime::__example!();

@@ -6,9 +6,9 @@ use super::ResourceData;
 use crate::data::data_core::DataCore;
 use crate::object::Object;
 
-/// The data without their type.
+/// The data without its type.
 impl<R: Object> ResourceData<R> {
-    /// Around the untyped data of a call; for the shell and for tests.
+    /// Wraps the untyped data of a call; for the runtime layer and tests.
     #[must_use]
     pub fn new(core: DataCore) -> Self {
         ResourceData {
@@ -18,7 +18,7 @@ impl<R: Object> ResourceData<R> {
     }
 
     /// The same data without its type, for code that works with any resource: whole objects as
-    /// Terraform has them, and fields by dotted address (`partition.0.size_mb`, `labels.env`;
+    /// Terraform has them, and fields by flatmap path (`partition.0.size_mb`, `labels.env`;
     /// `partition.#` and `labels.%` count elements).
     ///
     /// ```
@@ -62,7 +62,7 @@ impl<R: Object> ResourceData<R> {
         &mut self.core
     }
 
-    /// The untyped data, owned; for the shell and for tests.
+    /// The untyped data, owned; for the runtime layer and tests.
     #[must_use]
     pub fn into_core(self) -> DataCore {
         self.core

@@ -1,7 +1,7 @@
 //! [`ResourceData`], and its methods that take a field constant.
 //!
-//! They share a module, because the compiler's error about a wrong field
-//! would name any other module.
+//! They share a module because the compiler's error about a wrong field would name any
+//! other.
 
 use std::marker::PhantomData;
 
@@ -92,9 +92,9 @@ impl<R> std::fmt::Debug for ResourceData<R> {
 }
 
 impl<R: Object> ResourceData<R> {
-    /// The field's value. Null, an unknown computed value and a missing element read
-    /// as the type's zero (`None` for an `Option`). For a type without zero use
-    /// [`get_ok`](Self::get_ok) and [`require`](Self::require).
+    /// The field's value. Null, an unknown computed value and a missing element read as the type's
+    /// zero (`None` for an `Option`). For a type without a zero use [`get_ok`](Self::get_ok) and
+    /// [`require`](Self::require).
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -133,7 +133,7 @@ impl<R: Object> ResourceData<R> {
     pub fn get_ok<T: FieldType>(&self, field: impl FieldOf<R, Value = T>) -> Option<T::Known> {
         let steps = field.steps();
         let value = self.core.value_at(&steps)?;
-        // What only the provider fills in further inside is unknown here, and reads as absent, as
+        // Nested values that only the provider fills in are unknown here and read as absent, as
         // with `get`.
         if value.is_zero() || value.is_null() || value.is_unknown() {
             return None;
@@ -258,8 +258,8 @@ impl<R: Object> ResourceData<R> {
             .known(&self.core.schema().block, &steps, old)
     }
 
-    /// Whether the prior value and the planned one differ, exactly: null and zero are different
-    /// here. A planned unknown is a change. Values set during this call are ignored.
+    /// Whether the prior and the planned value differ exactly: null and zero are different here. A
+    /// planned unknown is a change. Values set during this call are ignored.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -278,7 +278,7 @@ impl<R: Object> ResourceData<R> {
         self.differs(&field.steps())
     }
 
-    /// Whether one of several fields or elements changed, as [`has_change`](Self::has_change) says:
+    /// Whether any of several fields or elements changed, as [`has_change`](Self::has_change) says:
     /// `data.has_changes((Image::NAME, Image::PARTITION.at(0)))`.
     ///
     /// ```
@@ -295,7 +295,7 @@ impl<R: Object> ResourceData<R> {
         places.steps().iter().any(|steps| self.differs(steps))
     }
 
-    /// Whether any field changed but these (and `id` and `timeouts`):
+    /// Whether any field changed other than these (and `id` and `timeouts`):
     /// `data.has_changes_except((Image::LABELS, Image::NOTE))`, or `()` for any field at all.
     ///
     /// ```
@@ -316,9 +316,9 @@ impl<R: Object> ResourceData<R> {
         old.unwrap_or(&Value::Null) != new.unwrap_or(&Value::Null)
     }
 
-    /// The prior value and the planned one, each as the type's zero if it is null or unknown. They
-    /// may be equal although [`has_change`](Self::has_change) is true (null before, configured
-    /// `false` now): check that first.
+    /// The prior and the planned value, each as the type's zero if it is null or unknown. They may
+    /// be equal although [`has_change`](Self::has_change) is true (null before, configured `false`
+    /// now): check that first.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -339,8 +339,8 @@ impl<R: Object> ResourceData<R> {
         (typed(old), typed(new))
     }
 
-    /// The prior value and the planned one of a field whose type has no zero: `None` if it is
-    /// null or unknown.
+    /// The prior and the planned value of a field whose type has no zero: `None` if it is null or
+    /// unknown.
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -390,7 +390,7 @@ impl<R: Object> ResourceData<R> {
     {
         let (old, new) = self.core.before_and_after(&field.steps());
         for side in [old, new] {
-            // An element that cannot be read is in none of the lists.
+            // Elements that cannot be read are in none of the lists.
             let block = &self.core.schema().block;
             self.core.unreadable.check(block, &field, side);
         }
@@ -493,12 +493,12 @@ impl<R: Object> ResourceData<R> {
         self.core.set_partial_mode(true);
     }
 
-    /// Ends partial mode: everything is done, and everything is saved.
+    /// Ends partial mode: everything is done and is saved.
     pub fn end_partial(&mut self) {
         self.core.set_partial_mode(false);
     }
 
-    /// In partial mode: the change of this root field is done and saved.
+    /// In partial mode: marks the change of this root field as done, so it is saved.
     pub fn set_partial<A: InState>(&mut self, field: impl WholeField<R, Access = A>) {
         self.core.set_partial_at(field.place());
     }

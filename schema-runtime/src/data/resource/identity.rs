@@ -1,13 +1,13 @@
-//! The identity of a resource's object, if its struct names a separate struct for it.
+//! The identity of a resource's object, if its struct names an identity struct.
 
 use super::ResourceData;
 use crate::object::{IdentityRoot, ResourceRoot, decode, encode};
 use crate::value::Value;
 
-/// What identifies the object, of a resource whose struct says `identity = …`.
+/// The object's identity, for a resource whose struct has `identity = …`.
 impl<R: ResourceRoot> ResourceData<R> {
-    /// Sets the object's identity: in create, in read, in update if it may change, in
-    /// import and move if it is known. A later call replaces an earlier one.
+    /// Sets the object's identity: in create and read, in update if it may change, in import and
+    /// move if it is known. A later call replaces an earlier one.
     ///
     /// ```
     /// # use schema_runtime::{Schema, __private::example::applying};
@@ -37,9 +37,9 @@ impl<R: ResourceRoot> ResourceData<R> {
         self.dynamic_mut().set_identity(R::encoded(&identity));
     }
 
-    /// The object's identity: the one that was set, otherwise the stored one or the one of an
-    /// import. `None` if there is none yet: in create, unless the plan hook set all of it, and for
-    /// an object stored before the provider had identities.
+    /// The object's identity: the one that was set, otherwise the stored or imported one. `None` if
+    /// there is none yet: in create, unless the plan hook set all of it, and for an object stored
+    /// before the provider had identities.
     #[must_use]
     pub fn identity(&self) -> Option<R::Identity>
     where
@@ -61,12 +61,12 @@ pub trait IdentifiedBy<I> {
     fn encoded(identity: &I) -> Value;
 }
 
-/// A type that identifies nothing. With this second implementation the compiler waits for the
-/// argument before it checks.
+/// A type that identifies nothing. With a second implementation the compiler waits for the argument
+/// before it checks.
 #[derive(Debug)]
 pub enum NoIdentityType {}
 
-/// What nothing implements.
+/// Has no implementation.
 #[doc(hidden)]
 pub trait NeverImplemented {}
 

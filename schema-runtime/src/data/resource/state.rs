@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticsError};
 use crate::object::{Object, ResourceRoot};
 use crate::sealed::Sealed;
 
-/// What an id is made of: whatever becomes a `String`.
+/// A type that an id can be set from: any that becomes a `String`.
 #[diagnostic::on_unimplemented(
     message = "an id is a string, and this is a `{Self}`",
     label = "not a string",
@@ -28,8 +28,8 @@ impl<T: Into<String>> IntoId for T {
     }
 }
 
-/// The id and private data.
-/// What may no longer exist: the object of a resource.
+/// The id and private data, for a resource's object, which may no longer
+/// exist.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is a data source, which Terraform cannot forget",
@@ -118,7 +118,7 @@ impl<R: Object> ResourceData<R> {
     /// Records that the object of a resource without an id (`#[schema(…, id = none)]`) exists. Call
     /// it as soon as that is true, before waiting for anything: if the rest of the create fails,
     /// Terraform knows of the object and replaces it next time. A successful create does not need
-    /// it.
+    /// this call.
     ///
     /// ```
     /// # use schema_runtime::{Schema, __private::example::applying};

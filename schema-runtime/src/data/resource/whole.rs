@@ -79,8 +79,7 @@ impl<R: Object> ResourceData<R> {
     /// ```
     ///
     /// # Errors
-    /// A field of it is null but its type is not nullable; all such fields are
-    /// named.
+    /// One of its fields is null but its type is not nullable; all such fields are named.
     pub fn read_struct_at<O: Object, P: Positions>(
         &self,
         flattened: Flat<R, O, P>,
@@ -111,8 +110,8 @@ impl<R: Object> ResourceData<R> {
     /// assert_eq!(data.get_ok(Image::FORMAT), Some(Format::Raw));
     /// ```
     ///
-    /// Defaults from the environment or a function are omitted: whoever imports an object has
-    /// a different environment than its creator.
+    /// Defaults from the environment or a function are omitted: the importer's environment is not
+    /// the creator's.
     pub fn fill_defaults(&mut self) {
         self.core.fill_defaults();
     }
@@ -139,7 +138,8 @@ impl<R: Object> ResourceData<R> {
     /// ```
     ///
     /// # Errors
-    /// A string is not a value of its field; the error has the path. Nothing is written then.
+    /// A string is not a value of its field; the error has the path. Nothing is written in that
+    /// case.
     pub fn set_attributes(
         &mut self,
         attributes: &std::collections::BTreeMap<String, String>,

@@ -1,4 +1,4 @@
-//! Typed accessors, at all depths.
+//! Typed accessors at all depths.
 
 use serde_json::json;
 
@@ -71,7 +71,7 @@ fn set_known_and_not_zero_is_what_get_ok_gives() {
     assert_eq!(data.get_ok(Image::LABELS).map(|l| l.len()), Some(1));
     assert_eq!(data.get_ok(Image::LABELS.at("env")), None);
     assert_eq!(data.get_ok(Image::PORTS), Some(vec![0]));
-    // `value` tells all of them apart, and an `Option` tells null from zero through `get`.
+    // `value` distinguishes all of them, and an `Option` distinguishes null from zero in `get`.
     assert_eq!(data.value(Image::NOTE), Val::Known(String::new()));
     assert_eq!(data.value(Image::UUID), Val::Unknown);
     assert_eq!(data.value(Image::BOOT), Val::Null);
@@ -114,7 +114,7 @@ fn what_was_set_is_on_top_of_plan_and_state() {
     assert_eq!(data.value(Image::NOTE), Val::Null);
     assert_eq!(data.get(Image::SIZE_MB), Some(7));
     assert_eq!(data.get(Image::ZONES).len(), 1);
-    // Changes are between state and plan, whatever was set since.
+    // Changes are between state and plan, ignoring what was set since.
     assert!(data.has_change(Image::NAME) && !data.has_change(Image::SIZE_MB));
     assert_eq!(
         data.get_change(Image::NAME),
@@ -145,7 +145,7 @@ fn raw_values_and_the_configuration_are_exact() {
         ),
         (&prior, &planned, &config)
     );
-    // A default is in the plan, not in the configuration; a write-only value the other way round.
+    // A default is in the plan, not in the configuration; a write-only value is the reverse.
     assert_eq!(data.config(Image::ENCRYPTED), Val::Null);
     assert_eq!(data.value(Image::ENCRYPTED), Val::Known(false));
     assert_eq!(data.config(Image::TOKEN), Val::Known("t0p".to_owned()));

@@ -1,4 +1,4 @@
-//! Blocks of which there is one at most, as the struct itself.
+//! Blocks that occur at most once, as the struct itself.
 
 use serde_json::json;
 

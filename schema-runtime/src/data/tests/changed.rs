@@ -1,4 +1,4 @@
-//! What changed, and how.
+//! Which values changed, and how.
 
 use std::time::{Duration, Instant};
 
@@ -42,7 +42,7 @@ fn several_fields_at_once() {
     assert!(data.has_changes_except(()));
     assert!(data.has_changes_except(Image::NAME));
     assert!(data.has_changes_except((Image::NAME, Image::NOTE)));
-    // The id is no field.
+    // The id is not a field.
     assert!(!data.has_changes_except((Image::NAME, Image::PART)));
 }
 
@@ -97,7 +97,7 @@ fn null_and_unknown_collections() {
     );
     assert_eq!(data.changes(Image::TAGS).removed(), ["a"]);
     assert_eq!(data.changes(Image::ZONES).added(), ["z"]);
-    // What is not known yet has not lost anything.
+    // An unknown collection has lost nothing.
     assert!(data.changes(Image::MOUNT).is_empty() && data.has_change(Image::MOUNT));
 }
 

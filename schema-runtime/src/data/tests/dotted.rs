@@ -1,4 +1,4 @@
-//! Dotted addresses: the documented contract.
+//! Flatmap paths: the documented contract.
 
 use serde_json::json;
 
@@ -89,7 +89,7 @@ fn what_is_there_is_given() {
     assert_eq!(data.dynamic().get_ok("size_mb"), None);
     assert_eq!(data.dynamic().get_ok("part.#"), Some(Value::from(2)));
     assert_eq!(data.dynamic().get_ok("tags.#"), None);
-    // Something unknown inside, for the provider to fill in.
+    // A nested unknown, for the provider to fill in.
     assert!(data.dynamic().get_ok("mount").is_some());
     let whole = data.dynamic().get("").unwrap();
     assert_eq!(

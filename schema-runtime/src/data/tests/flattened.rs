@@ -1,4 +1,4 @@
-//! Structs that are flattened into another one, read and written as a whole.
+//! Structs flattened into another one, read and written as a whole.
 
 use serde_json::json;
 
@@ -67,7 +67,7 @@ fn it_is_read_and_written_alone_in_a_call() {
     let deep = Label::COMMON.then(Common::ZONE);
     let zone = data.read_struct_at(deep).unwrap();
     assert_eq!((zone.area.as_str(), zone.code.as_str()), ("eu", "eu-1"));
-    // What is no field of it stays as it was, and what is write-only is not stored.
+    // Other fields stay unchanged, and write-only values are not stored.
     data.set(Label::UUID, "u");
     data.write_struct_at(deep, &zone);
     let saved =
@@ -86,7 +86,7 @@ fn it_is_read_and_written_alone_in_a_call() {
 
 #[test]
 fn it_is_read_and_written_alone_in_the_plan_hook() {
-    // The name is not known yet, which is none of its business.
+    // The name is unknown, but is not part of this struct.
     let mut made = plan(
         json!({"id": "1", "name": "b", "area": "us", "code": "us-1", "uuid": "u"}),
         json!({"name": "?", "area": "eu"}),

@@ -8,7 +8,7 @@ use crate::data::{PlanData, Val};
 use crate::plan::{PlanCore, PlanInput, draft, finish};
 use crate::schema::Environment;
 
-/// The plan as it stands before the hook.
+/// The plan before the hook.
 fn plan(prior: &serde_json::Value, config: &serde_json::Value) -> PlanData<Image> {
     let block = &schema::<Image>().block;
     let input = PlanInput {
@@ -19,7 +19,7 @@ fn plan(prior: &serde_json::Value, config: &serde_json::Value) -> PlanData<Image
     PlanData::new(draft(input, &Environment::default()).into_core().0)
 }
 
-/// What forces a replacement, and what is refused.
+/// What forces a replacement, and what is rejected.
 fn end(plan: PlanData<Image>) -> (Vec<String>, Vec<String>) {
     let core: PlanCore = plan.into_core();
     let made = finish(core, false);
@@ -103,7 +103,7 @@ fn what_only_the_provider_fills_in_further_inside_reads_as_zero() {
     assert_eq!(asked, Val::Known(true));
     made.check_value(Image::MOUNT, |_| Err("too many flags"));
     assert!(made.finish().is_err());
-    // What is configured may still become anything.
+    // The configured value may still become anything.
     let waits = plan(&json!(null), &mount(json!(["x", "?"])));
     assert_eq!(waits.value_is(Image::MOUNT, |_| true), Val::Unknown);
 }
@@ -130,7 +130,7 @@ fn a_replacement_is_forced_by_a_condition() {
         named(json!({"name": "a", "note": "new", "tags": ["x"]})),
         ["note"]
     );
-    // What does not change forces nothing.
+    // An unchanged field forces nothing.
     assert_eq!(
         named(json!({"name": "a", "note": "n", "tags": ["x", "y"]})),
         [""; 0]
@@ -153,7 +153,7 @@ fn checks_are_collected_until_asked_for() {
     let paths: Vec<String> = told.iter().map(|d| d.path.to_string()).collect();
     assert_eq!(paths, ["note", "size_mb"]);
     assert!(told.iter().any(|d| d.detail == "8 cannot shrink to 4"));
-    // Told once.
+    // Reported once.
     assert!(plan.finish().is_ok());
     assert_eq!(end(plan).1, [""; 0]);
 }
@@ -171,7 +171,7 @@ fn computed_fields_are_opened_and_kept() {
 
 #[test]
 fn what_is_configured_is_not_the_providers_to_plan() {
-    // The provider may fill this in where it is not configured, and a default is filled in by it.
+    // The provider may fill this in if it is not configured, and it fills in a default.
     let mut open = plan(&prior(), &json!({"name": "b"}));
     open.set_new(Image::SIZE_MB, 9);
     open.set_new(Image::ENCRYPTED, true);

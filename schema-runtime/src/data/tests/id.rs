@@ -15,7 +15,7 @@ use crate::value::Value;
 #[derive(Schema)]
 #[schema(crate = crate, resource = "x_named")]
 struct Named {
-    /// What the user calls it.
+    /// The user's name for it.
     #[field(required)]
     id: String,
     #[field(computed)]
@@ -83,7 +83,7 @@ fn a_configured_id_is_the_id() {
         object(&schema::<Named>().block, &config)
     );
     assert_eq!(said(&created), "");
-    // Nobody said that there is an object.
+    // Nothing recorded that the object exists.
     assert_eq!(saved(&created, &Outcome::Failed), Value::Null);
 
     let mut created = data::<Named>(Operation::Create, &json!(null), &config);

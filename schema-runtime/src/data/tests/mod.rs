@@ -1,4 +1,4 @@
-//! What provider code sees: accessors, dotted addresses, changes, what is saved.
+//! What provider code sees: accessors, flatmap paths, changes, what is saved.
 
 mod access;
 mod alone;

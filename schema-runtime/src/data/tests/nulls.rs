@@ -1,4 +1,4 @@
-//! Nulls inside collections of types without room for them.
+//! Nulls inside collections of types that are not nullable.
 
 use serde_json::json;
 
@@ -86,7 +86,7 @@ fn options_inside_a_collection_are_exact() {
         &data.dynamic().saved(&Outcome::Done),
     );
     assert_eq!(saved["open"], json!([""]));
-    // What was null and is written as the zero is null still.
+    // A null that is written as the zero stays null.
     assert_eq!(saved["names"], json!([null, "new"]));
 }
 
@@ -133,7 +133,7 @@ fn nothing_found_is_empty_and_not_null() {
     let expected =
         json!({"id": "1", "zones": [], "names": [], "labels": {}, "holders": [], "note": ""});
     assert_eq!(saved, object(&schema::<Found>().block, &expected));
-    // What was neither configured nor set is null, also when everything is written as it was read.
+    // What was neither configured nor set is null, even when everything is written back as read.
     let mut data: ResourceData<Found> = data_of(
         Operation::ReadDataSource,
         Value::Null,

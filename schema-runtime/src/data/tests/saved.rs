@@ -71,11 +71,11 @@ fn failed_calls_save_what_the_documents_say() {
             &object(&schema::<Image>().block, json),
         )
     };
-    // An update that fails: as before, whatever was set.
+    // A failed update saves the prior object, whatever was set.
     let mut update = data(Operation::Update, &prior, &planned);
     update.set(Image::UUID, "x");
     assert_eq!(saved(&update, &Outcome::Failed), shown(&prior));
-    // A create that fails with an id: what was planned and set; without one nothing.
+    // A failed create with an id saves what was planned and set; without one, nothing.
     let mut create = data(Operation::Create, &json!(null), &planned);
     create.set(Image::UUID, "x");
     assert_eq!(saved(&create, &Outcome::Failed), json!(null));
@@ -84,7 +84,7 @@ fn failed_calls_save_what_the_documents_say() {
     all["id"] = json!("9");
     all["uuid"] = json!("x");
     assert_eq!(saved(&create, &Outcome::Failed), all);
-    // A read that fails, a delete that fails.
+    // A failed read and a failed delete.
     let mut read = data(Operation::Read, &prior, &json!(null));
     read.set(Image::NAME, "x");
     assert_eq!(saved(&read, &Outcome::Failed), shown(&prior));
@@ -103,7 +103,7 @@ fn partial_mode_saves_the_named_fields_whether_the_call_fails_or_not() {
     let prior = json!({"id": "1", "name": "old", "note": "old"});
     let planned = json!({"id": "1", "name": "new", "note": "new", "size_mb": 1});
     let mut data = data(Operation::Update, &prior, &planned);
-    // Without the mode naming a field does nothing.
+    // Outside partial mode, naming a field does nothing.
     data.set_partial(Image::NOTE);
     assert_eq!(saved(&data, &Outcome::Failed)["note"], "old");
     data.begin_partial();
@@ -128,7 +128,7 @@ fn partial_mode_saves_the_named_fields_whether_the_call_fails_or_not() {
         told.contains("note") && told.contains("size_mb") && !told.contains("name,"),
         "{told}"
     );
-    // With everything named nothing is lost.
+    // If every field is named, nothing is lost.
     data.set_partial(Image::NOTE);
     data.set_partial(Image::SIZE_MB);
     assert!(data.dynamic().complaints().is_empty());
@@ -136,7 +136,7 @@ fn partial_mode_saves_the_named_fields_whether_the_call_fails_or_not() {
     data.end_partial();
     assert!(data.dynamic().complaints().is_empty());
     assert_eq!(saved(&data, &Outcome::Done)["note"], "set");
-    // What was named before is forgotten with the mode.
+    // Ending the mode forgets the named fields.
     data.begin_partial();
     assert_eq!(saved(&data, &Outcome::Failed)["name"], "old");
 }

@@ -1,4 +1,4 @@
-//! One view of write-only values, whichever way they are read.
+//! Write-only values look the same whichever way they are read.
 
 use std::collections::BTreeMap;
 
@@ -141,7 +141,7 @@ fn of_struct(vault: &Vault) -> Vec<Option<String>> {
     found
 }
 
-/// The same, each field by its own.
+/// The same, each field on its own.
 fn of_fields(data: &ResourceData<Vault>) -> Vec<Option<String>> {
     of_struct(&Vault {
         name: data.get(Vault::NAME),
@@ -260,7 +260,7 @@ fn read_and_delete_have_no_secret() {
     }
 }
 
-/// What provider code sets for a secret counts nowhere: it is neither read back nor saved.
+/// What provider code sets for a secret has no effect: it is neither read back nor saved.
 #[test]
 fn a_secret_cannot_be_set() {
     for operation in [Operation::Create, Operation::Update, Operation::Read] {
@@ -317,7 +317,7 @@ fn the_plan_hook_sees_secrets_the_same_way() {
             "{path}"
         );
     }
-    // What is compared has none.
+    // Compared values have no secrets.
     let (_, new) = plan.get_change(Vault::LIST);
     assert!(matches!(new, Val::Known(list) if !list[0].code.is_set()));
     // Unknown secrets are unknown.

@@ -1,4 +1,4 @@
-//! State functions: provider code works with the configured text, the state has the other one.
+//! State functions: provider code works with the configured string, the state has the other one.
 
 use serde_json::json;
 
@@ -56,7 +56,7 @@ fn provider_code_reads_what_is_configured_and_the_state_keeps_the_other_text() {
         data.dynamic().get("script.0.text"),
         Some(Value::from("one"))
     );
-    // Both sides of a change are what is stored.
+    // Both sides of a change are stored forms.
     assert_eq!(
         data.get_change(Machine::USER_DATA),
         (String::new(), "10:e".to_owned())
@@ -75,7 +75,7 @@ fn provider_code_reads_what_is_configured_and_the_state_keeps_the_other_text() {
     data.set(Machine::USER_DATA, "echo hello");
     assert_eq!(data.dynamic().saved(&Outcome::Done), before);
 
-    // A refresh that finds the text finds no change; another text is one.
+    // A refresh that finds the same string finds no change; a different string is a change.
     let mut read: ResourceData<Machine> =
         data_of(Operation::Read, before.clone(), Value::Null, Value::Null);
     assert_eq!(read.get(Machine::USER_DATA), "10:e");

@@ -1,4 +1,4 @@
-//! Which planned elements of a set are ambiguous: an element with an unknown may turn out to be the
+//! Which planned set elements are ambiguous: an element with an unknown may turn out to be the
 //! prior element that they continue.
 
 use std::collections::{HashMap, HashSet};
@@ -8,33 +8,33 @@ use crate::correlate::{possible_hash, possible_shape};
 use crate::schema::{Block, Field, Flags};
 use crate::value::Value;
 
-/// With more kinds of unknowns than these, every element counts as possibly continued by them.
+/// With more kinds of unknowns than this, they may continue any element.
 pub(super) const MOST_SHAPES: usize = 64;
 
-/// How many pairs of elements that look alike are looked at one by one.
+/// How many pairs of similar elements are compared one by one.
 pub(super) const MOST_PAIRS: usize = 256;
 
-/// What is looked at to tell which claims are ambiguous.
+/// The input for finding ambiguous claims.
 pub(super) struct Pairings<'a> {
     pub(super) block: &'a Block,
     pub(super) prior: &'a [Value],
-    /// The elements as they would be if they were new.
+    /// The elements as if they were new.
     pub(super) fresh: &'a [Value],
     /// Which prior element each continues.
     pub(super) found: &'a [Option<usize>],
-    /// Whether the configuration of each holds no unknown.
+    /// Whether the configuration of each is fully known.
     pub(super) known: &'a [bool],
-    /// What is displaced may show in other elements, so that it counts where nothing of the
-    /// element itself would change.
+    /// Displacing an element may show in others, so it counts even if the element itself would not
+    /// change.
     pub(super) shows_elsewhere: bool,
     /// Whether volatile fields are open.
     pub(super) volatile: bool,
 }
 
 impl Pairings<'_> {
-    /// Elements that continue a prior one that an element with an unknown may turn out to be,
-    /// where that would show: such an element would then be planned again, or continue another
-    /// prior one, and nothing in the first plan would represent it.
+    /// Elements that continue a prior one which an element with an unknown may turn out to be, if
+    /// that would show: they would then be planned again, or continue a different prior one, and
+    /// nothing in the first plan would represent them.
     pub(super) fn ambiguous(&self) -> HashSet<usize> {
         let claims = self.found.iter().enumerate();
         let mut claims: Vec<(usize, usize)> = claims
@@ -50,7 +50,7 @@ impl Pairings<'_> {
             .filter(|(_, known)| !**known)
             .map(|(element, _)| element)
             .collect();
-        // What is displaced may itself displace others.
+        // A displaced element may itself displace others.
         for round in 0.. {
             if rivals.is_empty() || claims.is_empty() {
                 break;
@@ -86,30 +86,30 @@ impl Pairings<'_> {
     }
 }
 
-/// After so many rounds of elements that displace each other, all that is left is ambiguous.
+/// After this many rounds of displacement, everything left is ambiguous.
 const MOST_ROUNDS: usize = 16;
 
-/// What rivals may do to an element that continues a prior one.
+/// The effect that rivals may have on an element that continues a prior one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Effect {
     /// None may be the prior one.
     None,
-    /// One may be, but then changes places with the element in the plan.
+    /// One may be, but then it changes places with the element in the plan.
     Covered,
-    /// One may be, and nothing in the plan represents the element then.
+    /// One may be, and then nothing in the plan represents the element.
     Displaces,
 }
 
-/// Elements of which each may turn out to be one of several prior ones.
+/// Elements that may each turn out to be one of several prior ones.
 struct PossibleMatches<'a> {
     block: &'a Block,
     volatile: bool,
-    /// By which leaves are open: elements by the hash of the others.
+    /// By the set of open leaves: elements by the hash of the others.
     shapes: HashMap<u64, (&'a Value, HashMap<u64, Vec<&'a Value>>)>,
 }
 
 impl<'a> PossibleMatches<'a> {
-    /// Nothing if there are too many kinds of them.
+    /// `None` if there are too many kinds of them.
     fn new(block: &'a Block, elements: &[&'a Value], volatile: bool) -> Option<Self> {
         let mut rivals = PossibleMatches {
             block,
@@ -130,7 +130,7 @@ impl<'a> PossibleMatches<'a> {
         Some(rivals)
     }
 
-    /// The worst that one of them may do to an element that continues this prior one.
+    /// The worst effect that one of them may have on an element that continues this prior one.
     fn effect_on(&self, element: &Value, old: &Value) -> Effect {
         let alike = self.shapes.values().filter_map(|(mask, index)| {
             let hash = possible_hash(self.block, mask, old)?;
@@ -154,11 +154,11 @@ impl<'a> PossibleMatches<'a> {
     }
 }
 
-/// With more rivals that look alike than these, they are not looked at one by one.
+/// With more similar rivals than this, they are not compared one by one.
 const MOST_RIVALS: usize = 16;
 
-/// Whether an element may turn out to be the prior one. Leaves that are known in part are looked
-/// into; what may be written in several ways counts as the same.
+/// Whether an element may turn out to be the prior one. Partly known leaves are inspected; values
+/// with several spellings count as the same.
 pub(in crate::plan) fn may_be(block: &Block, rival: &Value, old: &Value) -> bool {
     let (Value::Object(rival), Value::Object(old)) = (rival, old) else {
         return rival.is_unknown() || rival == old;
@@ -187,7 +187,7 @@ pub(in crate::plan) fn may_be(block: &Block, rival: &Value, old: &Value) -> bool
     })
 }
 
-/// Elements of sets inside may become one. Large ones are not looked into.
+/// Elements of nested sets may merge. Large sets are not inspected.
 fn set_may_be(block: &Block, rivals: &[Value], prior_indices: &[Value]) -> bool {
     if rivals.len() < prior_indices.len() {
         return false;
@@ -218,9 +218,9 @@ fn leaf_may_be(rival: &Value, old: &Value) -> bool {
     }
 }
 
-/// Whether what the rival is planned as represents the element however that is planned: nothing
-/// is known of the rival that is not configured just the same in the element, and the rival is
-/// planned as the element was where it continues the same prior one.
+/// Whether the rival's plan represents the element however that is planned: everything known of the
+/// rival is configured the same in the element, and the rival is planned like the element if it
+/// continues the same prior one.
 fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool {
     let (Value::Object(rival), Value::Object(element)) = (rival, element) else {
         return *rival == Value::UNKNOWN && !(volatile && may_be_recomputed(block));
@@ -228,7 +228,7 @@ fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool
     let fields = block.fields.iter().zip(rival.iter().zip(element));
     fields.into_iter().all(|(field, (rival, element))| {
         if let Value::Unknown(known_of_it) = rival {
-            // What is open in the rival alone is unknown even where a prior one is continued.
+            // What is open only in the rival is unknown even if it continues a prior one.
             let inside = field.nested_block();
             let recomputed =
                 is_recomputed(field) || inside.is_some_and(|(_, block)| may_be_recomputed(block));
@@ -253,7 +253,7 @@ fn covers(block: &Block, rival: &Value, element: &Value, volatile: bool) -> bool
     })
 }
 
-/// Whether anything in the block may be unknown though its element continues a prior one.
+/// Whether anything in the block may be unknown although its element continues a prior one.
 fn may_be_recomputed(block: &Block) -> bool {
     block.any_field(&is_recomputed)
 }

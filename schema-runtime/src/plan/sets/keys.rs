@@ -9,7 +9,7 @@ use super::probe::known_key;
 use crate::schema::{Block, SetKeyFn};
 use crate::value::Value;
 
-/// Elements and prior elements of one key that belong to no equal one.
+/// Elements and prior elements of one key without an equal partner.
 #[derive(Default)]
 struct Group {
     elements: Vec<usize>,
@@ -17,7 +17,7 @@ struct Group {
 }
 
 impl Group {
-    /// An element continues the prior one of its key only if there is but one of each.
+    /// An element continues the prior one of its key only if there is exactly one of each.
     fn pair(&self) -> Option<(usize, usize)> {
         match (&*self.elements, &*self.prior_indices) {
             ([i], [j]) => Some((*i, *j)),
@@ -26,7 +26,7 @@ impl Group {
     }
 }
 
-/// The pairs of elements and prior elements that no equal one was found for.
+/// The elements and prior elements for which no equal one was found.
 pub(in crate::plan) fn match_by_key(
     key: (SetKeyFn, &Block),
     prior: &[Value],
@@ -38,7 +38,7 @@ pub(in crate::plan) fn match_by_key(
     groups.values().filter_map(Group::pair).collect()
 }
 
-/// Groups of what is left, and the elements with an unknown key.
+/// Groups of the remaining elements, and the elements with an unknown key.
 fn groups(
     (key, block): (SetKeyFn, &Block),
     prior: &[Value],
@@ -67,13 +67,13 @@ fn groups(
     (groups, keyless)
 }
 
-/// What an element continues by its key.
+/// The prior element that an element continues by its key.
 pub(super) enum Continues {
-    /// This prior element, whatever the unknowns will be.
+    /// This prior element, whatever the unknowns turn out to be.
     One(usize),
     /// One of these or none.
     Possible(Vec<usize>),
-    /// One of too many to look at, or none.
+    /// One of too many to inspect, or none.
     Any,
 }
 
@@ -91,15 +91,15 @@ impl Continues {
 pub(super) struct SetPlanInput<'a> {
     pub(super) block: &'a Block,
     pub(super) prior: &'a [Value],
-    /// The elements as they would be if they were new.
+    /// The elements as if they were new.
     pub(super) planned: &'a [Value],
-    /// Whether the configuration of each holds no unknown.
+    /// Whether the configuration of each is fully known.
     pub(super) known: &'a [bool],
 }
 
 impl SetPlanInput<'_> {
-    /// What each element continues by its key, in this plan and in any that is made when more is
-    /// known. `found` are those that continue an equal one, of which some are `doubtful`.
+    /// What each element continues by its key, in this plan and in any plan made when more is
+    /// known. `found` are those that continue an equal one; some of them are `doubtful`.
     pub(super) fn continued(
         &self,
         key: SetKeyFn,
@@ -110,7 +110,7 @@ impl SetPlanInput<'_> {
         let left = |i: usize| found.get(i).copied().flatten().is_none() || doubtful.contains(&i);
         let (groups, mut keyless) =
             groups((key, self.block), self.prior, self.planned, found, left);
-        // A key of computed values stays unknown; one that is configured may become any.
+        // A key of computed values stays unknown; a configured one may become any key.
         keyless.retain(|&i| self.known.get(i) != Some(&true));
         let mut continued = HashMap::new();
         for group in groups.values() {

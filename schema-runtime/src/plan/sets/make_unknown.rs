@@ -1,5 +1,5 @@
-//! Makes unknown, in planned set elements, what depends on which prior element they continue while
-//! that cannot be known.
+//! In planned set elements, makes unknown what depends on which prior element they continue, while
+//! that is undecided.
 
 use std::collections::HashSet;
 
@@ -7,13 +7,13 @@ use crate::correlate::{Zeros, assign};
 use crate::schema::Block;
 use crate::value::Value;
 
-/// Whether a field in the block may be written in several ways.
+/// Whether a field in the block may have several spellings.
 pub(super) fn has_forms(block: &Block) -> bool {
     block.any_field(&|field| field.canonical().is_some())
 }
 
-/// Makes unknown what may be written in several ways and differs from how the prior element that
-/// this one may turn out to be is written.
+/// Makes unknown what may have several spellings and is spelled differently in the prior element
+/// that this one may turn out to be.
 pub(super) fn make_form_unknown(block: &Block, value: &mut Value, old: &Value) {
     let (Value::Object(values), Value::Object(prior_indices)) = (value, old) else {
         return;
@@ -47,7 +47,7 @@ pub(super) fn make_form_unknown(block: &Block, value: &mut Value, old: &Value) {
                 let all = std::mem::take(values).into_vec().into_iter();
                 *values = all
                     .map(|mut value| {
-                        // Which of them it would be is not known.
+                        // Which of them it will be is not known.
                         if !same.contains(&value) {
                             make_forms_unknown(block, &mut value);
                         }
@@ -60,7 +60,7 @@ pub(super) fn make_form_unknown(block: &Block, value: &mut Value, old: &Value) {
     }
 }
 
-/// Makes unknown everything that may be written in several ways.
+/// Makes unknown everything that may have several spellings.
 pub(super) fn make_forms_unknown(block: &Block, value: &mut Value) {
     match value {
         Value::Object(values) => {

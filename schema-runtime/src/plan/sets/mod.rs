@@ -1,13 +1,13 @@
 //! Set elements: which prior element each of them continues.
 //!
-//! An element continues the prior element that is the same wherever something is configured; what
-//! is computed there is then kept. An element that holds an unknown in its configured part
-//! continues none: what it is can only be told when it is known. With a set key, what is left over
-//! on both sides is paired by it.
+//! An element continues the prior element that is the same wherever something is configured, and
+//! keeps its computed values. An element with an unknown in its configured part continues none:
+//! which one it matches is decided only when it is known. A set key pairs what is left over on both
+//! sides.
 //!
-//! A plan must stay true when unknowns become known. An element with an unknown may then turn out
-//! to be the very prior element that another one seems to continue. Where that can happen, the
-//! other element is planned with everything unknown that it would take from there.
+//! A plan must stay true when unknowns become known. An element with an unknown may turn out to be
+//! the very prior element that another one seems to continue. If that can happen, everything that
+//! the other element would take from there is planned as unknown.
 
 mod ambiguous;
 mod keys;
@@ -38,7 +38,7 @@ impl Planning<'_> {
         prior: &[Value],
         config: &[Value],
     ) -> SetValue {
-        // Each element as it would be if it were new: defaults filled in, computed parts open.
+        // Each element as if it were new: defaults filled in, computed parts open.
         let mut planned: Vec<Value> = config
             .iter()
             .map(|element| {
@@ -46,7 +46,7 @@ impl Planning<'_> {
                 self.element(step, block, Prior::NONE, element)
             })
             .collect();
-        // A replacement would make them one element, and so would the next create.
+        // A replacement would merge them, and so would the next create.
         let mut known = planned.iter().filter(|element| element.is_wholly_known());
         let mut seen = HashSet::new();
         let same_when_new = !field.is_block() && !known.all(|element| seen.insert(element));
@@ -73,7 +73,7 @@ impl Planning<'_> {
         let known: Vec<bool> = config.iter().map(Value::is_wholly_known).collect();
         let is_known = |i: usize| known.get(i).copied().unwrap_or(false);
         let found = assign_configured(block, planned, prior, is_known);
-        // Without key and forms, only what is computed can come from a prior element.
+        // Without a key or several spellings, only computed values can come from a prior element.
         let shows_elsewhere = key.is_some() || has_forms(block);
         let claims = Pairings {
             block,
@@ -104,7 +104,7 @@ impl Planning<'_> {
             let Some(element) = planned.get_mut(i) else {
                 continue;
             };
-            // It then takes over how the prior element is written.
+            // It then takes over the prior element's spelling.
             match may_be {
                 None => make_forms_unknown(block, element),
                 Some(prior_indices) => {
@@ -126,7 +126,7 @@ impl Planning<'_> {
                 }
             }
         }
-        // Continuing by key must not make two elements one: the state would hold but one of them.
+        // Continuing by key must not merge two elements: the state would hold only one of them.
         let with_prior: HashSet<Value> = match by_key.is_empty() {
             true => HashSet::new(),
             false => found
@@ -157,7 +157,7 @@ impl Planning<'_> {
         }
     }
 
-    /// An element planned with the prior one that it continues. What it has to say was said when
+    /// An element planned with the prior one that it continues. Its diagnostics were reported when
     /// it was planned as a new one.
     fn plan_again(&mut self, block: &Block, prior: &Value, config: Option<&Value>) -> Value {
         let diagnostics_len = self.diagnostics_len();

@@ -10,11 +10,11 @@ use crate::value::Value;
 /// Which prior elements each open element may turn out to be.
 #[derive(Default)]
 pub(in crate::plan) struct PossiblePriors {
-    /// By the element; nothing where they are too many to look at.
+    /// By element; `None` if there are too many to inspect.
     elements: BTreeMap<usize, Option<Vec<usize>>>,
-    /// By the prior element.
+    /// By prior element.
     takers: HashMap<usize, Matches>,
-    /// Whether there are too many kinds of elements to tell them apart.
+    /// Whether there are too many kinds of elements to distinguish.
     all: bool,
 }
 
@@ -24,7 +24,7 @@ enum Matches {
     Several,
 }
 
-/// Elements and prior elements that look alike under what is open in the elements.
+/// Elements and prior elements that are the same except for what is open in the elements.
 #[derive(Default)]
 struct Bucket {
     elements: Vec<usize>,
@@ -32,7 +32,7 @@ struct Bucket {
 }
 
 impl PossiblePriors {
-    /// Those of the elements for which `open` is true.
+    /// For the elements for which `open` is true.
     pub(in crate::plan) fn new(
         block: &Block,
         prior: &[Value],
@@ -106,7 +106,7 @@ impl PossiblePriors {
         }
     }
 
-    /// The open elements with what they may turn out to be, nothing where that is too much.
+    /// The open elements with what they may turn out to be, `None` if there are too many.
     pub(super) fn elements(&self) -> impl Iterator<Item = (usize, Option<&[usize]>)> {
         self.elements
             .iter()
@@ -126,7 +126,7 @@ impl PossiblePriors {
         }
     }
 
-    /// Whether another element than this may turn out to be the prior one.
+    /// Whether an element other than this may turn out to be the prior one.
     pub(super) fn may_be_taken(&self, prior: usize, by_others_than: Option<usize>) -> bool {
         self.all
             || match self.takers.get(&prior) {

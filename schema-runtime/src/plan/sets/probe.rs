@@ -4,9 +4,8 @@ use crate::schema::{Block, Kind, SetKeyFn};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// The key of an element; unknown where it depends on anything that is. A provider developer's
-/// function reads unknown as zero, so it is asked with two different values in the place of all
-/// that is unknown.
+/// The key of an element; unknown if it depends on an unknown. A provider developer's function
+/// reads unknown as zero, so it is called with two different values in place of each unknown.
 pub(in crate::plan) fn known_key(key: SetKeyFn, block: &Block, element: &Value) -> Value {
     if element.is_wholly_known() {
         return key(element);
@@ -28,8 +27,7 @@ fn probed_block(block: &Block, object: &Value, probe: i64) -> Value {
     Value::Object(with_sample.collect())
 }
 
-/// The value with something in the place of what is unknown. What holds an unknown somewhere inside
-/// is replaced as a whole.
+/// The value with each unknown replaced. A value with a nested unknown is replaced as a whole.
 fn with_sample(ty: &Type, value: &Value, probe: i64) -> Value {
     if value.is_wholly_known() {
         return value.clone();

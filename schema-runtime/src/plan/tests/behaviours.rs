@@ -52,7 +52,7 @@ fn nothing_changed_is_the_prior_object() {
         prior,
         &[],
     );
-    // A number keeps the form in which it is stored.
+    // A number keeps its stored form.
     let float = Value::Number(crate::number::Number::from_f64(1.0).unwrap());
     let made = plan(
         PlanInput {
@@ -80,7 +80,7 @@ fn update_takes_the_configuration_and_keeps_what_is_computed() {
         text("uuid", COMPUTED),
     ]);
     let prior = json!({"id": "1", "name": "a", "note": "x", "size": "5", "uuid": "u"});
-    // A removed argument is null; an optional and computed one keeps its value.
+    // A removed argument is null; an optional, computed one keeps its value.
     expect(
         &schema,
         prior.clone(),
@@ -128,7 +128,7 @@ fn a_default_replaces_null_at_every_depth() {
         json!({"id": "?", "kind": "ext4", "part": [{"size": 8}], "tags": ["a"]}),
         &[],
     );
-    // Also where something else is stored, or nothing (after an import).
+    // Even if something else is stored, or nothing (after an import).
     expect(
         &schema,
         json!({"id": "1", "kind": "xfs"}),
@@ -230,7 +230,7 @@ fn when_changed_opens_a_computed_value() {
             "part": [{"label": "a", "uuid": "x"}, {"label": "b", "uuid": "y"}]}),
         &[],
     );
-    // Sets have no order, and another field does not matter.
+    // Sets have no order, and other fields do not matter.
     expect(
         &schema,
         prior.clone(),
@@ -264,7 +264,7 @@ fn elements_that_may_become_one_may_be_a_change() {
             "part": [{"label": "a", "note": "m"}, {"label": label, "note": "n"}]})
     };
     let config = |label| json!([{"label": "a", "note": "?"}, {"label": label, "note": "n"}]);
-    // If the note turns out to be `n`, the label is there only once.
+    // If the note turns out to be `n`, the label occurs only once.
     expect(
         &schema,
         prior("a"),
@@ -348,7 +348,7 @@ fn volatile_never_makes_a_plan_by_itself() {
             "part": [{"label": "x", "at": "?"}]}),
         &[],
     );
-    // A difference in the timeouts alone is planned, but moves nothing else.
+    // A difference in the timeouts alone is planned, but changes nothing else.
     let config = json!({"name": "a", "part": [{"label": "x"}], "timeouts": {"create": "5m"}});
     let made = planned(&schema, &prior, &config);
     assert_eq!(show(&schema.block, &made.planned)["time"], "t");
@@ -425,7 +425,7 @@ fn what_is_known_of_an_unknown_does_not_bind_a_value_that_may_keep_its_form() {
     let (first, then) = (with(begins.clone()), with(Value::from("ab")));
     let errors = crate::terraform_core::object_compatible(&schema.block, &first, &then);
     assert!(errors.is_empty(), "{errors:?}");
-    // Where the text is what it is, what is known stays known.
+    // If the string is unchanged, what is known stays known.
     assert_eq!(first.as_object().unwrap()[2], begins);
 }
 

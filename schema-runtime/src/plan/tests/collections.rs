@@ -12,7 +12,7 @@ fn inside() -> Vec<Field> {
     vec![text("a", OPTIONAL), text("b", BOTH), text("c", COMPUTED)]
 }
 
-/// The same rules for a block and a nested attribute.
+/// A block and a nested attribute follow the same rules.
 fn both(nesting: Nesting) -> [Field; 2] {
     [
         block("x", nesting, inside()),
@@ -60,13 +60,13 @@ fn list_elements_continue_those_that_are_configured_the_same() {
     continue_in_list(&prior, &["c", "a", "b"], &["3", "1", "2"]);
     continue_in_list(&prior, &["new", "a", "b", "c"], &["?", "1", "2", "3"]);
     continue_in_list(&prior, &["a", "b", "c"], &["1", "2", "3"]);
-    // What is left over continues that of its index only where both are equally long.
+    // A remaining element continues the one at its index only if both are equally long.
     continue_in_list(&prior, &["a", "other", "c"], &["1", "2", "3"]);
     continue_in_list(&prior, &["other", "c"], &["?", "3"]);
     continue_in_list(&prior, &["c", "other", "another"], &["3", "2", "?"]);
     continue_in_list(&prior, &[], &[]);
     continue_in_list(&[("a", "1")], &["other"], &["1"]);
-    // The same ones in order.
+    // Equal elements continue each other in order.
     let twice = [("x", "1"), ("a", "2"), ("a", "3")];
     continue_in_list(&twice, &["a", "a"], &["2", "3"]);
     continue_in_list(&twice, &["a", "a", "a"], &["2", "3", "?"]);
@@ -91,13 +91,13 @@ fn what_the_provider_chose_does_not_tell_list_elements_apart() {
 #[test]
 fn an_unknown_list_element_takes_nothing_that_it_may_not_have_in_the_end() {
     let prior = [("a", "1"), ("b", "2"), ("c", "3")];
-    // It may turn out to be the one that another continues, and comes first.
+    // It may turn out to be the one that another element continues, and it comes first.
     continue_in_list(&prior, &["?", "b", "c"], &["?", "?", "?"]);
     continue_in_list(&prior, &["a", "b", "?"], &["1", "2", "3"]);
     continue_in_list(&prior, &["a", "?"], &["1", "?"]);
     continue_in_list(&[("a", "1")], &["?"], &["1"]);
     continue_in_list(&[("a", "1")], &["?", "a"], &["?", "?"]);
-    // What is known of it says that it is none of the others.
+    // Its known part shows that it is not one of the others.
     agrees(
         Nesting::List,
         json!([{"a": "x", "b": "1", "c": "c1"}, {"a": "y", "b": "1", "c": "c2"}]),
@@ -116,7 +116,7 @@ fn a_list_key_alone_decides() {
             json!([{"a": "2", "b": "new"}, {"a": "1", "b": "?"}]),
             json!([{"a": "2", "b": "new", "c": "c2"}, {"a": "1", "b": "?", "c": "c1"}]),
         ),
-        // Another key is another element, also at the same index.
+        // A different key means a different element, even at the same index.
         (
             json!([{"a": "3", "b": "b1"}, {"a": "2", "b": "b2"}]),
             json!([{"a": "3", "b": "b1", "c": "?"}, {"a": "2", "b": "b2", "c": "c2"}]),

@@ -1,4 +1,4 @@
-//! Computed blocks: what is planned for them, and what core says to plans and results.
+//! Computed blocks: what is planned for them, and core's verdict on plans and results.
 
 use serde_json::{Value as Json, json};
 
@@ -7,7 +7,7 @@ use crate::schema::{Extra, Flags, Nesting, Schema};
 use crate::terraform_core::{object_compatible, plan_valid, proposed_new};
 use crate::tests::*;
 
-/// A resource with a computed block of this nesting, in which `port` may be configured.
+/// A resource with a computed block of this nesting, whose `port` may be configured.
 fn with(nesting: Nesting) -> Ref<Schema> {
     let rule = block(
         "rule",
@@ -17,7 +17,7 @@ fn with(nesting: Nesting) -> Ref<Schema> {
     resource(vec![text("name", REQUIRED), rule.flag(COMPUTED)])
 }
 
-/// One block of this content, in a value of this nesting.
+/// A value of this nesting that holds one block with this content.
 fn one(nesting: Nesting, content: Json) -> Json {
     match nesting {
         Nesting::Map => json!({ "k": content }),
@@ -58,7 +58,7 @@ fn no_collection_is_planned_null() {
             Nesting::Map => json!({}),
             _ => json!([]),
         };
-        // As a provider stored it that had no such block yet.
+        // As stored by a provider that had no such block yet.
         expect(
             &schema,
             json!({"name": "a", "rule": null, "id": "1"}),
@@ -87,7 +87,7 @@ fn what_is_configured_is_planned_as_in_any_block() {
             json!({"name": "a", "rule": one(nesting, json!({"port": "1", "uuid": "?"})), "id": "?"}),
             &[],
         );
-        // Not known yet how many.
+        // Their number is unknown.
         expect(
             &schema,
             json!(null),
@@ -96,7 +96,7 @@ fn what_is_configured_is_planned_as_in_any_block() {
             &[],
         );
     }
-    // Where all were taken out, the provider chooses again: it keeps what exists.
+    // If all were removed, the provider chooses again: it keeps what exists.
     expect(
         &with(Nesting::List),
         json!({"name": "a", "rule": [{"port": "1", "uuid": "u"}], "id": "1"}),
@@ -146,7 +146,7 @@ fn it_may_be_within_a_block_and_within_another_computed_one() {
     );
 }
 
-/// What core says to a plan of a create with this configured and this planned.
+/// Core's verdict on the plan of a create with these configured and planned values.
 fn refused(schema: &Schema, config: &Json, planned: &Json) -> Vec<String> {
     let of = |rule: &Json| object(&schema.block, &json!({"name": "a", "rule": rule}));
     let found = plan_valid(
@@ -177,7 +177,7 @@ fn core_takes_anything_but_null_where_nothing_is_configured() {
         }
         let null = refused(&schema, &Json::Null, &Json::Null);
         assert_eq!(null.is_empty(), nesting == Nesting::Single, "{null:?}");
-        // Of a configured one it is as strict as ever.
+        // For a configured one it is as strict as ever.
         let configured = one(nesting, json!({"port": "1"}));
         let unknown = refused(&schema, &configured, &json!("?"));
         assert_eq!(unknown.len(), 1, "{unknown:?}");

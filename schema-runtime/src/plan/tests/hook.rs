@@ -61,7 +61,7 @@ fn a_new_value_is_kept_and_changes_what_depends_on_it() {
         show(&schema().block, &made.planned),
         json!({"id": "1", "name": "a", "sha": "t", "etag": "?", "size": "S", "kind": "x", "part": [{"label": "l"}]})
     );
-    // Also against the rule that would open it.
+    // Even against the rule that would open it.
     let made = hooked(
         json!({"name": "b", "part": [{"label": "l"}]}),
         |core, schema| {
@@ -154,7 +154,7 @@ fn a_change_that_may_come_replaces_as_the_known_one_would() {
         .iter()
         .map(ToString::to_string)
         .collect();
-    // Whatever the unknown turns out to be, the plan of the second call is of the same kind.
+    // Whatever the unknown turns out to be, the second call's plan is of the same kind.
     assert_eq!(paths, ["part[0].label", "part[1].label"]);
     let prior = object(&schema.block, &prior());
     let honoured = crate::terraform_core::replace_paths(

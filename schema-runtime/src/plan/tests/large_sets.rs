@@ -6,7 +6,7 @@ use crate::refs::Ref;
 use crate::schema::{Flags, Nesting, Schema};
 use crate::tests::*;
 
-/// Each element continues a prior one, so that nothing changes.
+/// Each element continues a prior one, so nothing changes.
 #[track_caller]
 fn continues_all(schema: &Ref<Schema>, prior: Vec<Json>, config: Vec<Json>) {
     let prior = json!({"id": "1", "rule": prior});
@@ -14,8 +14,8 @@ fn continues_all(schema: &Ref<Schema>, prior: Vec<Json>, config: Vec<Json>) {
     expect(schema, prior.clone(), config, prior, &[]);
 }
 
-/// Where each element is a new one, every element that is left looks for an exchange. If each of
-/// them went through all, this test would not end soon.
+/// If every element is new, each remaining one looks for an exchange. If each went through all
+/// others, this test would take very long.
 #[test]
 fn thousands_of_elements_may_all_be_new() {
     let schema = resource(vec![block(
@@ -46,8 +46,8 @@ fn thousands_of_elements_may_all_be_new() {
     );
 }
 
-/// What tells elements apart may be in sets inside them, of values that a provider fills where
-/// they are not configured.
+/// Elements may differ only in nested sets, of values that a provider fills if they are not
+/// configured.
 #[test]
 fn sets_inside_tell_elements_apart() {
     let ports = vec![text("port", BOTH), text("uuid", COMPUTED)];
@@ -68,8 +68,8 @@ fn sets_inside_tell_elements_apart() {
     continues_all(&schema, prior, (0..1_000).rev().map(to).collect());
 }
 
-/// Of each two elements the first can be either prior one, the second only that which the first
-/// meets first.
+/// In each pair of elements, the first can be either prior one, the second only the one that the
+/// first finds first.
 #[test]
 fn many_elements_make_room_for_others() {
     let inside = vec![

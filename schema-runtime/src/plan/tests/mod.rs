@@ -1,4 +1,4 @@
-//! What is planned, behaviour by behaviour. Every plan is also shown to core's own check.
+//! What is planned, behaviour by behaviour. Every plan also goes through core's own check.
 
 mod behaviours;
 mod collections;

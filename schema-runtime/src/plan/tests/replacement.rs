@@ -19,7 +19,7 @@ pub(super) fn replaces(schema: &Ref<Schema>, prior: Json, config: Json, paths: &
         .map(ToString::to_string)
         .collect();
     assert_eq!(found, paths);
-    // Core counts only paths that exist and differ: all of ours do.
+    // Core counts only paths that exist and differ; all of ours do.
     let prior = object(&schema.block, &prior);
     let counted = crate::terraform_core::replace_paths(
         &schema.block,
@@ -31,8 +31,7 @@ pub(super) fn replaces(schema: &Ref<Schema>, prior: Json, config: Json, paths: &
     assert_eq!(counted.len(), paths.len());
 }
 
-/// As Go's SDKv2 has it: of a block that is force new the number counts, and of its fields what
-/// they say.
+/// As in Go's SDKv2: for a force-new block the number counts, and for its fields their own options.
 #[test]
 fn another_number_of_blocks_replaces() {
     for nesting in [Nesting::List, Nesting::Set] {
@@ -63,7 +62,7 @@ fn another_number_of_blocks_replaces() {
     }
 }
 
-/// A value that is null or not known decides nothing, and replaces.
+/// A null or unknown value decides nothing, so it replaces.
 #[test]
 fn a_function_says_which_changes_replace() {
     let shorter = || {
@@ -175,7 +174,7 @@ fn list_elements_to_the_leaf() {
         with(json!([{"label": "a", "kind": "y"}, {"label": "b", "kind": "?"}])),
         &["part[0].kind", "part[1].kind"],
     );
-    // An element with such a field goes away, or comes.
+    // An element with such a field is removed or added.
     replaces(
         &schema,
         prior.clone(),
@@ -271,7 +270,7 @@ fn map_elements_to_the_leaf() {
     );
 }
 
-/// Found by the fuzz target `plan`: no leaf says that such an entry came or went.
+/// Found by the fuzz target `plan`: no leaf shows that such an entry was added or removed.
 #[test]
 fn map_elements_without_values_come_and_go() {
     let schema = resource(vec![nested(
@@ -299,7 +298,7 @@ fn sets_stop_at_the_set() {
         with(json!([{"label": "a", "kind": "x"}])),
         &[],
     );
-    // Another element: what is force new in it came.
+    // A different element: its force-new fields are added.
     replaces(
         &schema,
         prior.clone(),
@@ -388,7 +387,7 @@ fn what_may_be_computed_goes_with_its_element() {
     );
 }
 
-/// When the unknown turns out to make it a sibling's equal, one prior element is left behind.
+/// If the unknown makes it equal to a sibling, one prior element is left behind.
 #[test]
 fn a_key_that_several_have_is_no_proof_where_something_is_unknown() {
     fn name(element: &Value) -> Value {
@@ -419,8 +418,8 @@ fn a_key_that_several_have_is_no_proof_where_something_is_unknown() {
     expect(&schema, prior, config(["3", "2"]), with(["3", "2"]), &[]);
 }
 
-/// A volatile field is unknown in every element once something else changes; the elements are the
-/// same as before all the same, in sets inside elements, too.
+/// A volatile field is unknown in every element once something else changes; the elements still
+/// count as the same, even in sets inside elements.
 #[test]
 fn what_is_volatile_inside_set_elements_replaces_nothing() {
     for with_key in [false, true] {

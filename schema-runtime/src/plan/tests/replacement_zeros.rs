@@ -1,4 +1,4 @@
-//! Null and zero in elements of sets replace nothing by themselves.
+//! Null and zero in set elements replace nothing by themselves.
 
 use serde_json::{Value as Json, json};
 
@@ -8,9 +8,9 @@ use crate::schema::{Flags, Nesting};
 use crate::tests::*;
 use crate::ty::Type;
 
-/// In an element of a set null and zero are no two elements, so that the force-new field beside
-/// them neither comes nor goes; a force-new field that itself changes so is a change, as
-/// everywhere.
+/// Set elements that differ only in null and zero are the same element, so the force-new field
+/// beside them is neither added nor removed; a force-new field that itself changes this way is a
+/// change, as everywhere.
 #[test]
 fn null_that_becomes_zero_in_a_set_element_replaces_nothing() {
     let on = of("on", Type::Bool, OPTIONAL);
@@ -53,7 +53,7 @@ fn null_that_becomes_zero_in_a_set_element_replaces_nothing() {
         config(of_note(Json::Null)),
         &[],
     );
-    // What is another element is one, and the others keep theirs.
+    // A different element counts as such, and the others keep theirs.
     replaces(
         &schema,
         state(bare.clone()),
@@ -86,7 +86,7 @@ fn null_that_becomes_zero_in_a_set_element_replaces_nothing() {
     );
 }
 
-/// Both ways, alone and beside a change that needs provider code.
+/// In both directions, alone and beside a change that needs provider code.
 #[test]
 fn an_empty_collection_in_the_place_of_null_is_completed_by_the_engine() {
     let flags = OPTIONAL.without(Flags::NULLABLE);

@@ -53,12 +53,12 @@ fn what_says_most_chooses_first() {
         inside(),
         json!([{"name": "a", "port": "1", "uuid": "x"}, {"name": "a", "port": "2", "uuid": "y"}]),
         json!([{"name": "a"}, {"name": "a", "port": "1"}]),
-        // Nothing changes, so it is the prior object itself, in its order.
+        // Nothing changes, so the plan is the prior object itself, in its order.
         json!([{"name": "a", "port": "1", "uuid": "x"}, {"name": "a", "port": "2", "uuid": "y"}]),
     );
 }
 
-/// As the Go SDK has it: what was made without a value is not mixed up with what was made with one.
+/// As in the Go SDK: an element made without a value is not confused with one made with a value.
 #[test]
 fn an_element_that_had_nothing_computed_comes_first() {
     let inside = || vec![text("port", BOTH)];
@@ -68,14 +68,14 @@ fn an_element_that_had_nothing_computed_comes_first() {
         json!([{"port": "2"}, {}]),
         json!([{"port": "2"}, {"port": null}]),
     );
-    // Where both are left, what says most goes on as before.
+    // If both are left, the most specific one continues as before.
     agrees(
         inside(),
         json!([{"port": "1"}, {"port": null}]),
         json!([{"port": "1"}, {}]),
         json!([{"port": "1"}, {"port": null}]),
     );
-    // Where there is none without, any goes on.
+    // If none is without a value, any continues.
     agrees(
         inside(),
         json!([{"port": "1"}]),
@@ -96,8 +96,8 @@ fn an_element_with_an_unknown_continues_none() {
 
 #[test]
 fn what_an_unknown_may_displace_is_unknown() {
-    // The first may turn out to be the prior element, and then the second is a new one, of which
-    // nothing that is planned now may be false.
+    // The first may turn out to be the prior element, and then the second is new: nothing planned
+    // for it now may turn out false.
     let prior = json!([{"name": "a", "port": "1", "uuid": "x"}]);
     agrees(
         inside(),
@@ -105,14 +105,14 @@ fn what_an_unknown_may_displace_is_unknown() {
         json!([{"name": "?", "port": "1"}, {"name": "a"}]),
         json!([{"name": "?", "port": "1", "uuid": "?"}, {"name": "a", "port": "?", "uuid": "?"}]),
     );
-    // Here the unknown one would be whatever the second becomes.
+    // Here the unknown one covers whatever the second becomes.
     agrees(
         inside(),
         prior.clone(),
         json!([{"name": "?"}, {"name": "a"}]),
         json!([{"name": "?", "port": "?", "uuid": "?"}, {"name": "a", "port": "1", "uuid": "x"}]),
     );
-    // And here it cannot be the same.
+    // Here it cannot be the same.
     agrees(
         inside(),
         prior,
@@ -121,8 +121,8 @@ fn what_an_unknown_may_displace_is_unknown() {
     );
 }
 
-/// An element that may turn out to be the prior one represents what continues it now, unless it
-/// would be planned with something unknown in its place.
+/// An element that may turn out to be the prior one represents the one that continues it now,
+/// unless its plan would have an unknown there.
 #[test]
 fn what_is_volatile_does_not_change_places() {
     let fields = |flags| vec![text("name", BOTH), text("port", flags)];
@@ -191,7 +191,7 @@ fn how_it_will_be_written_is_unknown_where_another_part_is() {
     );
 }
 
-/// Its own set may turn out to have fewer elements, as the prior one has.
+/// Its own set may turn out to have fewer elements, like the prior one's.
 #[test]
 fn how_it_will_be_written_is_unknown_where_a_set_inside_may_shrink() {
     let name = text("name", OPTIONAL).and(Extra::Canonical { canonical: lower });
@@ -245,7 +245,7 @@ fn a_key_says_what_an_element_continues() {
         json!({"id": "1", "rule": [{"name": "a", "port": "9", "uuid": "x"}, {"name": "b", "port": "2", "uuid": "y"}]}),
         &[],
     );
-    // Also an unknown one.
+    // Even an unknown one.
     expect(
         &schema,
         prior.clone(),
@@ -253,7 +253,7 @@ fn a_key_says_what_an_element_continues() {
         json!({"id": "1", "rule": [{"name": "a", "port": "?", "uuid": "x"}, {"name": "b", "port": "2", "uuid": "y"}]}),
         &[],
     );
-    // Two of one key: neither is the one.
+    // Two with one key: neither continues.
     expect(
         &schema,
         prior.clone(),
@@ -261,7 +261,7 @@ fn a_key_says_what_an_element_continues() {
         json!({"id": "1", "rule": [{"name": "a", "port": "8", "uuid": "?"}, {"name": "a", "port": "9", "uuid": "?"}]}),
         &[],
     );
-    // A key that is not known yet may be any.
+    // An unknown key may become any key.
     expect(
         &schema,
         prior,
@@ -271,7 +271,7 @@ fn a_key_says_what_an_element_continues() {
     );
 }
 
-/// Functions of provider developers get zero where nothing is known yet.
+/// Provider developers' functions get zero for unknown values.
 #[test]
 fn a_key_that_reads_unknown_as_zero_is_unknown_all_the_same() {
     fn name(element: &Value) -> Value {
@@ -280,7 +280,7 @@ fn a_key_that_reads_unknown_as_zero_is_unknown_all_the_same() {
     }
     let rule = block("rule", Nesting::Set, inside()).and(Extra::SetKey { key: name });
     let schema = resource(vec![rule]);
-    // It may become another key than that of the element whose key is zero.
+    // It may become a key other than that of the element whose key is zero.
     expect(
         &schema,
         json!({"id": "1", "rule": [{"name": "", "port": "1", "uuid": "x"}]}),
@@ -288,7 +288,7 @@ fn a_key_that_reads_unknown_as_zero_is_unknown_all_the_same() {
         json!({"id": "1", "rule": [{"name": "?", "port": "2", "uuid": "?"}]}),
         &[],
     );
-    // And it may become that of an element that seems to be the only one of its key.
+    // And it may become the key of an element that seems to be the only one with it.
     expect(
         &schema,
         json!({"id": "1", "rule": [{"name": "a", "port": "1", "uuid": "x"}]}),
@@ -297,7 +297,7 @@ fn a_key_that_reads_unknown_as_zero_is_unknown_all_the_same() {
             {"name": "a", "port": "9", "uuid": "?"}]}),
         &[],
     );
-    // What is unknown beside the key is no matter.
+    // Unknowns beside the key do not matter.
     expect(
         &schema,
         json!({"id": "1", "rule": [{"name": "a", "port": "1", "uuid": "x"}]}),
@@ -321,7 +321,7 @@ fn a_key_that_the_provider_fills_puts_no_other_in_doubt() {
     expect(
         &resource(vec![rule.and(Extra::SetKey { key: name })]),
         json!({"id": "1", "rule": [{"name": "a", "port": "1", "uuid": "x"}]}),
-        // All of this is known, so that the second plan says the same.
+        // All of this is known, so the second plan is the same.
         json!({"rule": [{"name": "a", "port": "9"}, {"port": "5"}]}),
         json!({"id": "1", "rule": [{"name": "a", "port": "9", "uuid": "x"},
             {"name": "?", "port": "5", "uuid": "?"}]}),
@@ -347,8 +347,8 @@ fn a_key_makes_no_two_elements_one() {
     );
 }
 
-/// By its key the element continues one prior element, but it may turn out to be another one, or
-/// another element may turn out to be the one that it continues.
+/// By its key the element continues one prior element, but it may turn out to be a different one,
+/// or another element may turn out to be the one that it continues.
 #[test]
 fn what_an_unknown_may_be_puts_its_key_in_doubt() {
     let rule = |key| {
@@ -363,7 +363,7 @@ fn what_an_unknown_may_be_puts_its_key_in_doubt() {
     let schema = rule(name);
     let prior = json!({"id": "1", "rule": [
         {"name": "a", "port": "1", "uuid": "x"}, {"name": "A", "port": "2", "uuid": "y"}]});
-    // With port 2 it is the second, which is written differently.
+    // With port 2 it is the second, which has a different spelling.
     expect(
         &schema,
         prior.clone(),
@@ -387,7 +387,7 @@ fn what_an_unknown_may_be_puts_its_key_in_doubt() {
             {"name": "?", "port": "?", "uuid": "?"}, {"name": "A", "port": "9", "uuid": "?"}]}),
         &[],
     );
-    // A key that is not known yet may become that of an element that is written differently.
+    // An unknown key may become that of an element with a different spelling.
     fn port(element: &Value) -> Value {
         let values = element.as_object();
         let second = values.and_then(|values| values.get(1));
@@ -419,7 +419,7 @@ fn elements_that_defaults_make_equal_are_one_block_but_an_error_in_an_attribute(
         made.diagnostics.iter().next().unwrap().path.to_string(),
         "rule"
     );
-    // Also where one of them would continue a prior one that is written differently.
+    // Even if one of them would continue a prior one with a different spelling.
     let word = text("name", OPTIONAL)
         .or("a")
         .and(Extra::Canonical { canonical: lower });
@@ -428,7 +428,7 @@ fn elements_that_defaults_make_equal_are_one_block_but_an_error_in_an_attribute(
     assert!(planned(&schema, &prior, &config).diagnostics.has_errors());
 }
 
-/// Elements with other structures inside are looked at apart.
+/// Elements with different nested structures are compared separately.
 #[test]
 fn a_missing_object_is_not_one_with_unknowns() {
     let form = || text("form", OPTIONAL).and(Extra::Canonical { canonical: lower });
@@ -447,7 +447,7 @@ fn a_missing_object_is_not_one_with_unknowns() {
         {"form": "A", "name": "x", "to": {"port": "1", "uuid": "u"}}]});
     let config = json!({"rule": [
         {"form": "b", "name": "?", "to": null}, {"form": "a", "name": "?", "to": {"port": "1"}}]});
-    // The second may turn out to be the prior one, and is written as that then.
+    // The second may turn out to be the prior one, and then takes its spelling.
     let planned = json!({"id": "1", "rule": [
         {"form": "b", "name": "?", "to": null},
         {"form": "?", "name": "?", "to": {"port": "1", "uuid": "?"}}]});

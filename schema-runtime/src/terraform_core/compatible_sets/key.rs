@@ -6,7 +6,7 @@ use crate::terraform_core::support::{UNKNOWN, child};
 use crate::ty::Type;
 use crate::value::{Value, hash_of};
 
-/// A key: equal for a planned and an actual element wherever they are compatible. Without a value
+/// A key: equal for a planned and an actual element whenever they are compatible. Without a value
 /// it is the mask of a model: which leaves are open.
 #[derive(Default)]
 pub(super) struct Key {
@@ -42,14 +42,14 @@ impl Key {
         }
     }
 
-    /// An object, which is distinguished from null: elements of one group have the same shape.
+    /// An object, as distinct from null: elements of one group have the same shape.
     fn object(&mut self) {
         self.add(5);
     }
 
     /// The length of a collection, which must agree.
     fn length(&mut self, model: usize, value: Option<usize>) {
-        // A length of its own kind: 3 elements are no open leaf.
+        // A length is hashed as its own kind: 3 elements are not an open leaf.
         self.add(6);
         self.add(value.unwrap_or(model) as u64);
     }
@@ -130,7 +130,7 @@ impl Key {
         }
     }
 
-    /// The fields of both objects; impossible if one of them is none or they differ in number.
+    /// The fields of both objects; impossible if one is not an object or their numbers differ.
     fn objects<'v>(
         &mut self,
         model: &'v Value,
@@ -250,7 +250,7 @@ impl Key {
     ) {
         match (nesting, model) {
             (Nesting::Single | Nesting::Group, Value::Unknown(_)) => {
-                // What it holds is unknown, and it may also turn out to be none.
+                // Its content is unknown, and it may turn out to be absent.
                 self.open(value);
             }
             (Nesting::Single | Nesting::Group, _) => self.block(block, model, value),
@@ -269,8 +269,8 @@ impl Key {
                 }
                 Some(_) => self.impossible = true,
             },
-            // Keys of map blocks need not agree, and what set blocks hold can coalesce: neither
-            // tells elements apart for certain.
+            // Keys of map blocks need not agree, and elements of set blocks can merge: neither
+            // distinguishes elements for certain.
             _ => self.open(value),
         }
     }

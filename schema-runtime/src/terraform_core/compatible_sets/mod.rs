@@ -1,9 +1,9 @@
 //! Comparing the elements of a planned and an actual set.
 //!
-//! Core asks that every planned element is compatible with some actual one and the reverse, and
-//! compares each with each. Here planned elements are grouped by which of their leaves are open
-//! (unknown, or of a type still to come); each group has one hash index over the other leaves of
-//! the actual elements, and only elements with the same key are compared.
+//! Core requires that every planned element is compatible with some actual one and the reverse, and
+//! compares every pair. Here planned elements are grouped by which of their leaves are open
+//! (unknown, or of a type still to come); each group has one hash index of the actual elements over
+//! the other leaves, and only elements with the same key are compared.
 
 mod key;
 
@@ -15,7 +15,7 @@ use crate::schema::{Kind, Nesting};
 use crate::value::{SetValue, Value};
 use key::Key;
 
-/// Whether an actual element is what a planned one may become.
+/// Whether a planned element may become an actual one.
 type Compatible = fn(Element<'_>, &Value, &Value) -> bool;
 
 /// Reports every element that has no partner on the other side, at the set.
@@ -40,7 +40,7 @@ pub(super) fn check(
     }
 }
 
-/// Which elements have a partner, found by the join or by comparing each with each.
+/// Which elements have a partner, found by the join or by comparing every pair.
 #[cfg(test)]
 pub(super) fn partners(
     element: Element<'_>,
@@ -91,7 +91,7 @@ impl<'a> Matching<'a> {
     fn run(&mut self) {
         let dynamic = self.element.has_dynamic();
         // A fully known element is its own model: all such elements share one index. A null block
-        // collection is known, but compatible with any other: it is open as an unknown one is.
+        // collection is known, but compatible with any other, so it is open like an unknown one.
         let mut closed: Vec<usize> = Vec::new();
         let mut open: HashMap<u64, Vec<usize>> = HashMap::new();
         for (position, element) in self.planned.iter().enumerate() {
@@ -103,8 +103,8 @@ impl<'a> Matching<'a> {
                 open.entry(mask.finish()).or_default().push(position);
             }
         }
-        // A block collection that is null or unknown is compatible with any other, so that its
-        // element has no key. No correct provider returns such a thing.
+        // A null or unknown block collection is compatible with any other, so its element has no
+        // key. No correct provider returns one.
         let (odd, ordinary): (Vec<usize>, Vec<usize>) = (0..self.actual.len())
             .partition(|&i| self.actual.get(i).is_some_and(|v| is_odd(self.element, v)));
         if !closed.is_empty() {
@@ -120,8 +120,8 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Compares those with equal keys. The model says which leaves are open; without one nothing
-    /// is.
+    /// Compares elements with equal keys. The model says which leaves are open; without one none
+    /// are.
     fn join(&mut self, planned: &[usize], actual: &[usize], model: Option<&Value>) {
         let mut buckets = Buckets::new();
         for &position in planned {
@@ -148,7 +148,7 @@ impl<'a> Matching<'a> {
         (!key.impossible).then(|| key.finish())
     }
 
-    /// Marks who has a partner among these.
+    /// Marks which of these elements have a partner.
     fn compare(&mut self, planned: &[usize], actual: &[usize]) {
         for &a in actual {
             if self.actual_found.get(a) == Some(&true) {
@@ -185,7 +185,7 @@ impl<'a> Matching<'a> {
     }
 }
 
-/// Whether a block collection inside is null or unknown.
+/// Whether a nested block collection is null or unknown.
 fn is_odd(element: Element<'_>, value: &Value) -> bool {
     let Element::Block(block) = element else {
         return false;

@@ -1,10 +1,10 @@
-//! Random values that have something to do with each other.
+//! Random values that are related to each other.
 
 use super::properties::Source;
 use crate::schema::{Block, Kind, Nesting};
 use crate::value::{Refinement, Value};
 
-/// The field of an object; nulls are objects of nulls here, unknowns of unknowns.
+/// The field of an object; null counts as an object of nulls here, unknown as one of unknowns.
 pub(super) fn part(object: &Value, position: usize) -> Value {
     match object {
         Value::Object(fields) => fields[position].clone(),
@@ -28,7 +28,7 @@ pub(super) fn elements(value: &Value) -> Vec<(String, Value)> {
     }
 }
 
-/// A value of the schema made of others: parts of each, and some that are none of theirs.
+/// A value of the schema blended from others: parts of each, and some that are new.
 pub(super) fn blend(source: &mut Source, block: &Block, from: &[&Value]) -> Value {
     let fields = block.fields.iter().enumerate().map(|(i, field)| {
         let parts: Vec<Value> = from.iter().map(|value| part(value, i)).collect();

@@ -1,4 +1,4 @@
-//! What vectors that are not in the tree found: each kind by itself.
+//! Faults found by vectors that are not in the tree, one test for each kind.
 
 use serde_json::{Value as Json, json};
 
@@ -106,8 +106,7 @@ fn a_nested_list_or_map_that_is_not_known_may_not_be_planned_with_elements() {
         assert_eq!(errors(Value::UNKNOWN, &elements), ["rule"]);
         assert_eq!(errors(Value::UNKNOWN, &none), ["rule"]);
         assert_eq!(errors(empty_later(), &elements), ["rule"]);
-        // Core goes through no element of a list that can only turn out empty, and crashes on the
-        // same of a map.
+        // Core visits no element of a list that can only turn out empty, and crashes on such a map.
         assert_eq!(errors(empty_later(), &none).is_empty(), nesting == "list");
     }
 }
@@ -160,7 +159,7 @@ fn rule(value: Value) -> Value {
 #[test]
 fn elements_that_would_differ_in_type_are_no_proposal() {
     let wide = |value: Value| rule(Value::dynamic(Type::list(Type::Bool), value));
-    // The prior list is shorter, longer, or as long; what it keeps is of another type.
+    // The prior list is shorter, longer, or as long; what it keeps is of a different type.
     for (prior, config, fits) in [
         (
             vec![rule(any("p"))],

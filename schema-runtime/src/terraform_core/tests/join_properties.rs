@@ -1,4 +1,4 @@
-//! The hash joins of set elements give what comparing each with each gives.
+//! The hash joins of set elements give the same result as comparing every pair.
 
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::terraform_core::element::{AttributeKind, Element};
 use crate::terraform_core::proposed_sets::Correlation;
 use crate::value::{SetValue, Value};
 
-/// A variant of an element: one of its fields is replaced by another's or by null.
+/// A variant of an element: one of its fields is replaced by another element's or by null.
 fn altered(source: &mut Source, block: &Block, element: &Value, other: &Value) -> Value {
     let (Value::Object(fields), Value::Object(others)) = (element, other) else {
         return element.clone();
@@ -102,8 +102,7 @@ proptest! {
     }
 }
 
-/// Where a list of three is in the one and an unknown list in the other, two elements are not
-/// of one kind.
+/// Two elements, one with a list of three and one with an unknown list, are not of one kind.
 #[test]
 fn an_unknown_list_is_no_list_of_three() {
     use crate::schema::Nesting;
@@ -133,7 +132,7 @@ fn an_unknown_list_is_no_list_of_three() {
     assert_eq!(found, (vec![true, true], vec![true, true]));
 }
 
-/// Core compares a null block collection with nothing, so that its element goes with any other.
+/// Core does not compare a null block collection, so its element matches any other.
 #[test]
 fn a_null_block_collection_goes_with_any_other() {
     use crate::schema::Nesting;

@@ -1,5 +1,5 @@
-//! The checks against a second form of the same rules: the fact sheet's tables written down line by
-//! line, slowly, over paths as text, without the joins and ranges of the real ones.
+//! The checks against a second implementation of the same rules: the fact sheet's tables line by
+//! line, slowly, over paths as strings, without the joins and ranges of the real ones.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::terraform_core::{CoreError, object_compatible, plan_valid, write_only
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
 
-/// The places of errors.
+/// The paths of errors.
 type Errors = BTreeSet<String>;
 
 fn places(errors: &[CoreError]) -> Errors {
@@ -99,7 +99,7 @@ fn plan_blocks(
     match nesting {
         Nesting::Single | Nesting::Group => return plan(block, at, prior, config, planned, errors),
         _ if planned.is_null() => {}
-        // Core crashes here: the blocks travel as a tuple or an object.
+        // Core crashes here: the blocks are sent as a tuple or an object.
         Nesting::List | Nesting::Map if config.is_null() && block.has_dynamic() => {}
         Nesting::Set => {
             let Value::Set(set) = planned else { return };
@@ -122,7 +122,7 @@ fn plan_blocks(
                 for (key, planned) in &planneds {
                     let place = format!("{at}/{key}");
                     match named(&configs, key) {
-                        // Core looks at unknown elements first in a map, but both are errors there.
+                        // Core checks unknown elements first in a map, but both are errors there.
                         None => _ = errors.insert(surplus(key)),
                         Some(_) if planned.is_unknown() => _ = errors.insert(place),
                         Some(config) => {
@@ -306,7 +306,7 @@ fn result_blocks(
     }
 }
 
-/// Each with each, as the table says it.
+/// Every pair, as in the table.
 fn paired(planned: &[Value], actual: &[Value], agree: impl Fn(&Value, &Value) -> bool) -> bool {
     planned.iter().all(|p| actual.iter().any(|a| agree(p, a)))
         && actual.iter().all(|a| planned.iter().any(|p| agree(p, a)))
@@ -444,7 +444,7 @@ proptest! {
     #[test]
     fn write_only_values_are_found_as_the_tables_say(schema in bytes(60), values in bytes(400)) {
         let block = Source::new(schema).with_write_only().block(3, true);
-        // Core abandons what is in sets, and crashes on some null elements.
+        // Core gives up on what is in sets, and crashes on some null elements.
         if has_set(&block) {
             return Ok(());
         }

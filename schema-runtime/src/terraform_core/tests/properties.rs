@@ -14,7 +14,7 @@ use crate::terraform_core::{
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
 
-/// Decisions out of random bytes; 0 when they are used up, which ends every recursion.
+/// Decisions from random bytes; 0 when they are used up, which ends every recursion.
 pub(super) struct Source {
     bytes: std::vec::IntoIter<u8>,
     write_only: bool,
@@ -28,7 +28,7 @@ impl Source {
         }
     }
 
-    /// Schemas have write-only attributes too.
+    /// Lets schemas have write-only attributes too.
     pub(super) fn with_write_only(mut self) -> Self {
         self.write_only = true;
         self
@@ -153,12 +153,12 @@ impl Source {
         }
     }
 
-    /// An object as a configuration has it: nothing for what is computed only.
+    /// An object as in a configuration: null for fields that are only computed.
     fn config(&mut self, block: &Block) -> Value {
         self.object(block, true, true)
     }
 
-    /// An object as a state has it: nothing unknown.
+    /// An object as in a state: nothing unknown.
     fn state(&mut self, block: &Block) -> Value {
         self.object(block, false, false)
     }
@@ -198,7 +198,7 @@ impl Source {
         let mut elements: Vec<Value> = (0..count)
             .map(|_| self.object(block, is_config, unknowns))
             .collect();
-        // There is no collection of elements of different types.
+        // A collection's elements cannot have different types.
         if let Some(first) = elements.first().cloned() {
             elements.retain(|element| !differs_in_type(block, &first, element));
         }
@@ -215,7 +215,7 @@ impl Source {
         }
     }
 
-    /// Any value at all, whatever a schema says.
+    /// Any value at all, regardless of a schema.
     fn anything(&mut self, depth: u8) -> Value {
         match self.below(if depth == 0 { 6 } else { 11 }) {
             0 => Value::Null,
@@ -244,7 +244,8 @@ impl Source {
     }
 }
 
-/// What a good provider plans: the proposal, with what it may choose and does not know yet unknown.
+/// The plan of a good provider: the proposal, where what it may choose but does not know yet is
+/// unknown.
 fn planned_by_a_good_provider(block: &Block, proposed: &Value, config: &Value) -> Value {
     let Value::Object(proposed) = proposed else {
         return proposed.clone();
@@ -338,7 +339,7 @@ fn complete_leaf(ty: &Type, value: &Value) -> Value {
             Type::Set(_) => Value::Set([].into_iter().collect()),
             Type::Map(_) => Value::Map([].into()),
             Type::Object(attributes) => Value::Object(vec![Value::Null; attributes.len()]),
-            // The same type as everywhere: a collection has elements of one.
+            // The same type everywhere: all elements of a collection have one type.
             Type::Dynamic => Value::dynamic(Type::Bool, Value::from(true)),
         },
         (Type::List(e), Value::List(list)) => {
@@ -438,7 +439,7 @@ proptest! {
         let place = usize::from(which % 4);
         let Kind::Attribute { ty } = &block.fields[place].kind else { unreachable!() };
         let other = source.leaf(ty, false);
-        // What was null without a type may become anything.
+        // An untyped null may become anything.
         let open = **ty == Type::Dynamic && fields[place] == Value::Null;
         let changed = other != fields[place] && !open;
         fields[place] = other;
@@ -448,7 +449,7 @@ proptest! {
     }
 }
 
-/// A set block whose elements have a configured and a computed part.
+/// A set block whose elements have configured and computed parts.
 fn rules(count: i64, second: impl Fn(i64) -> Value) -> Value {
     let elements = (0..count).map(|i| Value::Object(vec![second(i), Value::from(i)]));
     Value::Object(vec![Value::Set(elements.collect())])

@@ -1,5 +1,5 @@
-//! Every validator of the catalogue with what it accepts and rejects; numbers weighed against
-//! others; fields that would better be write-only.
+//! Every validator of the catalogue with what it accepts and rejects; numbers compared with others;
+//! fields with a preferred write-only counterpart.
 
 use serde_json::{Value as Json, json};
 
@@ -30,7 +30,7 @@ fn value(json: &Json) -> Value {
     }
 }
 
-/// Each validator with what it accepts, what it rejects, and its words.
+/// Each validator with what it accepts, what it rejects, and its wording.
 #[test]
 fn accepted_rejected_and_in_words() {
     let long = "x".repeat(64);
@@ -332,7 +332,7 @@ fn a_form_says_what_is_wrong_and_hides_a_secret() {
     );
 }
 
-/// What an unknown value will be may pass the negation of what it passes now.
+/// An unknown value may turn out to pass the negation of what it passes now.
 #[test]
 fn the_negation_of_what_is_not_known_yet_passes() {
     let not_each_a = not(each([one_of(["a"])]));
@@ -378,7 +378,7 @@ fn sums_and_products() {
             let text = told(&schema, &config);
             assert!(text.starts_with("Error: Invalid value for size"), "{text}");
         }
-        // What is not known says nothing.
+        // An unknown value is not checked.
         for config in [
             json!({"size": 1, "a": "?", "part": {"b": 3}}),
             json!({"size": "?", "a": 2, "part": {"b": 3}}),
@@ -407,7 +407,7 @@ fn a_sum_leaves_out_what_is_null() {
         (Total::AtLeastSum, false, true),
         (Total::AtMostSum, true, false),
         (Total::EqualToSum, false, false),
-        // Nothing can be said of a product then.
+        // A product with a null is not compared.
         (Total::EqualToProduct, true, true),
     ] {
         let schema = resource(vec![
@@ -433,7 +433,7 @@ fn a_sum_leaves_out_what_is_null() {
             "{kind:?}"
         );
         assert!(passes(json!({"size": null, "a": 2})), "{kind:?}");
-        // A sum of nothing is zero.
+        // An empty sum is zero.
         let zero = passes(json!({"size": 0}));
         assert!(zero, "{kind:?}");
     }
@@ -469,7 +469,7 @@ fn a_write_only_field_is_preferred_where_it_is_not_set() {
     let schema = resource(fields);
     let warned = |config: Json| -> Vec<String> {
         let config = object(&schema.block, &config);
-        // The validation itself knows no client.
+        // The validation itself does not depend on the client.
         assert!(validate(&schema, &config, &Environment::default()).is_empty());
         let told = write_only_preferences(&schema.block, &config);
         assert!(told.iter().all(|d| d.severity == Severity::Warning));
@@ -488,7 +488,7 @@ fn a_write_only_field_is_preferred_where_it_is_not_set() {
     );
 }
 
-/// A field may take fewer strings than its enum has.
+/// A field may accept fewer strings than its enum has.
 #[test]
 fn a_text_that_two_lists_reject_is_reported_once_with_the_shorter_one() {
     let field = |ty: Type, all: Validator, some: Validator| {
@@ -521,7 +521,7 @@ fn a_text_that_two_lists_reject_is_reported_once_with_the_shorter_one() {
             .count(),
         1
     );
-    // Neither list says what the other one does.
+    // Neither list contains the other.
     let others = resource(vec![field(Type::String, all(), one_of(["index"]))]);
     assert_eq!(
         told(&others, &json!({"kind": "view"}))

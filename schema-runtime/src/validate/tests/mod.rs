@@ -1,4 +1,4 @@
-//! What is told of configurations, and where.
+//! What is reported about configurations, and where.
 
 mod cases;
 
@@ -11,7 +11,7 @@ use crate::schema::{Default, Extra, Predicate, Validator};
 use crate::tests::*;
 use crate::ty::Type;
 
-/// Everything told: "error path: summary", sorted.
+/// Everything reported: "error path: summary", sorted.
 fn told_in(schema: &Schema, config: &Json, environment: &Environment) -> Vec<String> {
     let told = validate(schema, &object(&schema.block, config), environment);
     let mut lines: Vec<String> = told
@@ -116,7 +116,7 @@ fn a_default_function_satisfies_a_required_argument() {
         told_in(&schema, &json!({}), &broken),
         ["error zone: ZONE is broken"]
     );
-    // It is not asked where a value is given.
+    // It is not called if a value is configured.
     assert_eq!(told_in(&schema, &json!({"zone": "z"}), &broken), SAME);
 }
 
@@ -131,7 +131,7 @@ fn deprecated_warns_and_removed_rejects() {
         }),
     ]);
     assert_eq!(told(&schema, &json!({})), SAME);
-    // Also where the value is not known yet.
+    // Even if the value is unknown.
     for value in ["x", "?", ""] {
         let config = json!({"old": value, "gone": value});
         assert_eq!(
@@ -216,7 +216,7 @@ fn exactly_one_at_least_one_and_required_together() {
         (json!({"b": "", "d": "1"}), ""),
         (json!({"c": "1"}), "a:"),
         (json!({"a": "1", "b": "1", "c": "1"}), "a:"),
-        // Unknown: it may be the one, or not; two that are set are too many whatever it is.
+        // Unknown: it may or may not be the one; two that are set are too many in any case.
         (json!({"a": "?", "c": "?"}), ""),
         (json!({"a": "?", "b": "1", "c": "1"}), ""),
         // A default does not count as set.
@@ -232,7 +232,8 @@ fn exactly_one_at_least_one_and_required_together() {
         text.contains("Exactly one of a, b must be set, but 2 are"),
         "{text}"
     );
-    // Too many are a conflict, which Pulumi's bridge knows by its summary; none is not.
+    // Too many are a conflict, which Pulumi's bridge recognizes by its summary; setting none is
+    // not.
     assert_eq!(
         told(&schema, &json!({"a": "1", "b": "1", "c": "1"})),
         ["error a: Conflicting configuration arguments"]
@@ -343,7 +344,7 @@ fn the_texts_of_validators_hold_no_secret() {
         !text.contains("canary") && text.matches("is bad").count() == 3,
         "{text}"
     );
-    // What is no secret is shown.
+    // A value that is not secret is shown.
     assert!(details(&schema, &json!({"part": [{"inner": secret}]})).contains(secret));
 }
 
@@ -356,7 +357,7 @@ fn timeouts_are_durations() {
         told(&schema, &json!({"timeouts": {"create": "1h30m"}})),
         SAME
     );
-    // A time that is over before it begins would be taken for none.
+    // A time that is over before it begins would be treated as not set.
     for no_time in ["soon", "-5m", "0s"] {
         assert_eq!(
             told(&schema, &json!({"timeouts": {"create": no_time}})),
@@ -365,7 +366,7 @@ fn timeouts_are_durations() {
     }
 }
 
-/// A configuration can take over what it reads in a message.
+/// A configuration can copy what a message shows.
 #[test]
 fn values_are_written_as_a_configuration_writes_them() {
     let one_of = crate::validators::one_of(["a\0"]);
