@@ -101,10 +101,10 @@ pub const fn assert_result<T>(of: AttributeOf<T>) {
     }
 }
 
-/// A string that represents a value of a type is one (R135): the type is carried by strings, and
-/// its own checks are passed. What the compiler cannot evaluate the derive has: `wrong` are the
-/// forms that the text has not, by their names, and `instead` is what to write where the type is
-/// not carried by texts.
+/// A string that represents a value of a type must be valid (R135): strings must carry the type,
+/// and its own checks must pass. The derive evaluates what the compiler cannot evaluate: `wrong`
+/// lists, by name, the forms that the text does not have, and `instead` says what to write if
+/// strings do not carry the type.
 #[track_caller]
 pub const fn assert_text<T>(
     of: AttributeOf<T>,

@@ -101,8 +101,8 @@ pub const fn has_sign<T: WholeNumber>(_: T) -> bool {
     T::SIGN
 }
 
-/// A constant as an end of a range of numbers. One that is beyond them is reported by
-/// [`assert_end`].
+/// A constant as an end of a range of numbers. If it is outside the possible numbers,
+/// [`assert_end`] reports it.
 #[must_use]
 pub const fn range_end(number: i128, sign: bool) -> i128 {
     if number < 0 && !sign {

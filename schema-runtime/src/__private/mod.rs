@@ -84,7 +84,7 @@ pub use listed::{Listed, Lists, listed};
 pub use message::{Message, equal};
 pub use newtype::{Always, Inside, ZeroOf, inside};
 
-/// What a known value of a field is read as: what is in an `Option`, else the type itself.
+/// The Rust type of a known value of a field: the type in an `Option`, else the type itself.
 pub type Known<T> = <T as FieldType>::Known;
 
 /// The same for an attribute's type.
@@ -155,8 +155,8 @@ pub const fn text(text: &'static str) -> Text {
     Text::text(text)
 }
 
-/// A string of an enum's `other` variant. Where a provider developer has no prelude, `From` is out
-/// of reach.
+/// A string of an enum's `other` variant. In a provider developer's module without a prelude,
+/// `From` is out of reach.
 #[must_use]
 pub fn owned(text: &str) -> String {
     text.to_owned()
