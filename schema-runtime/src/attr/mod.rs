@@ -465,7 +465,7 @@ pub fn walk<'v>(root: &'v Value, steps: &[TypedStep]) -> Option<&'v Value> {
     Some(value)
 }
 
-/// What a step goes on from: a step to a field leads through the only block of a list or set.
+/// Where a step starts: a step to a field goes through the only block of a list or set.
 fn only_block<'v>(step: &TypedStep, value: &'v Value) -> &'v Value {
     let only = match (step, value) {
         (TypedStep::Field(_), Value::List(elements)) if elements.len() == 1 => elements.first(),

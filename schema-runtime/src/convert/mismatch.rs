@@ -61,7 +61,7 @@ pub(super) fn mismatch(from: &Type, to: &Type, rules: &Rules) -> ConvertError {
             let error = inner(have, &want.ty).filter(|_| !want.optional)?;
             Some(error.at_key(&want.name))
         }),
-        // Of elements that are all alike none can be named: both collections' types say it.
+        // If all elements are alike, none can be named: the two collection types show the problem.
         _ => None,
     };
     found.unwrap_or_else(|| ConvertError::types(from, to))
