@@ -59,8 +59,8 @@ pub struct Diagnostic {
     kind: DiagnosticKind,
 }
 
-/// What a diagnostic is about, for the code of the SDK that acts on it: its text is for users
-/// alone.
+/// What a diagnostic is about, for SDK code that reacts to it: the text of a diagnostic is only for
+/// users.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiagnosticKind(&'static str);

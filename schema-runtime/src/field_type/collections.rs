@@ -69,7 +69,7 @@ fn canonical_elements<T: AttributeType>(value: &Value) -> Value {
     value.map_elements(one).unwrap_or_else(|| value.clone())
 }
 
-/// The function for that, if the elements have a canonical form.
+/// The function for a collection's canonical form, if its elements have one.
 const fn canonical<T: AttributeType>() -> Option<CanonicalFn> {
     match T::CANONICAL {
         Some(_) => Some(canonical_elements::<T>),

@@ -43,9 +43,9 @@ use crate::schema::{CanonicalFn, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// What a bound is asked of by another name: the compiler takes a method with a bound on `Self`
-/// that does not hold for none at all where it answers something, and would not say what the bound
-/// says.
+/// Another name for the type in bounds: if a bound on `Self` does not hold, the compiler treats a
+/// method that returns something as if it did not exist, and would not show the message that
+/// belongs to the bound.
 #[doc(hidden)]
 pub trait SameType {
     /// The type.

@@ -64,8 +64,7 @@ impl Value {
         }
     }
 
-    /// A list, set or map with other elements in the place of these; nothing where this is no such
-    /// collection.
+    /// A list, set or map with its elements replaced; `None` if this is not such a collection.
     #[doc(hidden)]
     #[must_use]
     pub fn map_elements<'v>(&'v self, mut change: impl FnMut(&'v Value) -> Value) -> Option<Value> {
@@ -81,7 +80,7 @@ impl Value {
         }
     }
 
-    /// The value of a nested field with other objects in the place of these.
+    /// The value of a nested field with its objects replaced.
     #[doc(hidden)]
     #[must_use]
     pub fn map_objects<'v>(&'v self, mut change: impl FnMut(&'v Value) -> Value) -> Value {
@@ -97,7 +96,7 @@ impl Value {
         match self {
             Value::List(elements) => elements.iter_mut().for_each(change),
             Value::Map(elements) => elements.values_mut().for_each(change),
-            // A changed element may be another one, or the same as another.
+            // A changed element may become equal to another one.
             Value::Set(elements) => {
                 let mut changed = std::mem::take(elements).into_vec();
                 for element in &mut changed {
