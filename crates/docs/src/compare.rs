@@ -24,7 +24,7 @@ pub enum Difference {
 /// The files that differ, by their paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// What differs.
+    /// The differences by path.
     pub differences: BTreeMap<String, Difference>,
 }
 

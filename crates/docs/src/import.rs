@@ -58,7 +58,7 @@ pub(crate) fn section(subject: &Documented, examples: &[Example]) -> String {
     format!("## Import\n\n{}\n", text.trim_end())
 }
 
-/// What an id consists of.
+/// The sentence on the parts of an id.
 fn made_of(subject: &Documented) -> String {
     let Some(pattern) = subject.import_pattern.as_deref() else {
         return String::new();

@@ -9,7 +9,7 @@ use crate::sources::{File, Sources};
 /// The values of a page's placeholders, by name.
 pub(crate) type Values<'v> = [(&'static str, &'v str)];
 
-/// Replaces the placeholders of a template by their values; `{{ "{{" }}` is a verbatim string,
+/// Replaces the placeholders of a template by their values; `{{ "{{" }}` becomes the quoted string,
 /// `{{ file "path" }}` the code of a file in `examples` or `templates`.
 ///
 /// # Errors

@@ -205,7 +205,7 @@ fn allowed(predicate: &Predicate) -> Option<String> {
 
 const WHOLE_NUMBER: &str = "a whole number";
 
-/// What a value must be; `None` where the type says it.
+/// What a value must be; `None` if the type already says it.
 fn must(predicate: &Predicate, ty: &Type) -> Option<String> {
     let counted = match ty {
         Type::String => Counted::Characters,

@@ -119,8 +119,7 @@ fn validation(wanted: &dyn Fn(&str) -> bool) {
             continue;
         }
         let block = &input.schema.block;
-        // What an answer to ValidateResourceConfig involves if the provider developer checks
-        // nothing.
+        // The work for an answer to ValidateResourceConfig without checks in provider code.
         let check = |()| {
             let mut found = validate(&input.schema, &input.config, &environment);
             found.extend(write_only_preferences(block, &input.config));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use allocation_counter::AllocationInfo;
 
-/// What one call costs.
+/// The cost of one call.
 #[derive(Clone, Copy)]
 pub(crate) struct Cost {
     /// The median of all calls.

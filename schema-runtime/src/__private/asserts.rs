@@ -81,7 +81,7 @@ pub const fn assert_arguments<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
     assert_attribute(of, name, hidden);
 }
 
-/// What a function returns is shown, and its elements have one type (R137).
+/// The result of a function is not secret, and its elements have one type (R137).
 #[track_caller]
 pub const fn assert_result<T>(of: AttributeOf<T>) {
     if of.secret {

@@ -6,7 +6,7 @@ use super::asserts::holds_dynamic;
 use super::message::{Message, equal};
 use super::{Block, Extra, Field, Flags, Kind, Nesting, ObjectsOf, Ref, Type};
 
-/// What a struct says about a field that nests another struct.
+/// A struct's field that nests another struct.
 #[derive(Clone, Copy, Debug)]
 pub struct NestingField {
     /// The field's name.
@@ -129,7 +129,7 @@ const fn walk(block: &Block, nesting: Nesting, place: NestingField, outer: Optio
             name: field.name.const_str(),
         };
         one(field, nesting, place, &at);
-        // What is inside a set was checked where that set is declared.
+        // The fields inside a set were checked where that set is declared.
         if let Some((inner, block)) = nested(field)
             && !matches!(inner, Nesting::Set)
         {

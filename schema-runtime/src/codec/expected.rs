@@ -5,7 +5,7 @@ use crate::schema::{Block, Field, Kind, Nesting};
 use crate::ty::{ObjectAttribute, Type};
 use crate::value::Value;
 
-/// What is expected in a place.
+/// The value that is expected in a place.
 #[derive(Clone, Copy)]
 pub(crate) enum Expected<'a> {
     /// A value of a type.

@@ -10,7 +10,7 @@
 //! - [`document`]: any JSON, exact and in its original order.
 //! - [`flatmap`]: states last written by Terraform before 0.12.
 //!
-//! What they share:
+//! Shared parts:
 //!
 //! - `expected`: one view of types and schemas, for codecs that are directed by either.
 //! - `encode`: the shared walk that writes a value; msgpack and JSON each have their own `encode`

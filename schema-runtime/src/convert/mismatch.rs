@@ -4,7 +4,7 @@ use super::conversion::{Rules, conversion, position};
 use super::error::ConvertError;
 use crate::ty::Type;
 
-/// Why there is no conversion: the innermost place where two types are incompatible.
+/// Why there is no conversion: the innermost path at which two types are incompatible.
 pub(super) fn mismatch(from: &Type, to: &Type, rules: &Rules) -> ConvertError {
     if rules.step().is_none() {
         return ConvertError::new(from, to, "the types are too complex to compare");

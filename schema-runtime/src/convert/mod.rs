@@ -63,8 +63,8 @@ pub fn convert(value: Value, from: &Type, to: &Type) -> Result<(Type, Value), Co
     }
 }
 
-/// Converts a value of type `from` for a place of type `to`, such as an attribute: where `to` is
-/// dynamic, the value carries its own type along.
+/// Converts a value of type `from` for a place of type `to`, such as an attribute: if `to` is
+/// dynamic, the value carries its own type.
 ///
 /// # Errors
 /// As [`convert`].

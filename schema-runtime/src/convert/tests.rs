@@ -143,7 +143,7 @@ fn object_to_map_to_object_loses_what_is_not_asked_for() {
 
 #[test]
 fn a_list_becomes_a_tuple_in_no_way_and_a_tuple_one_of_its_length() {
-    // The page says that a list of the right length does; core rejects every list.
+    // The page allows a list of the right length; Core rejects every list.
     let list = Value::List(texts(&["a"]));
     assert!(convert(list.clone(), &ty("list(string)"), &ty("tuple([string])")).is_err());
     let set = Value::Set(texts(&["a"]).into_iter().collect());

@@ -304,7 +304,7 @@ impl Diagnostics {
         error::diagnostics_of(error)
     }
 
-    /// Adds one.
+    /// Adds a diagnostic.
     ///
     /// ```
     /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -347,19 +347,19 @@ impl Diagnostics {
         self.list.iter().any(Diagnostic::is_error)
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// How many.
+    /// The number of diagnostics.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// In the order in which they came.
+    /// The diagnostics, in the order in which they came.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }

@@ -185,7 +185,7 @@ impl Dynamic {
         }
     }
 
-    /// The elements of a list, set or tuple; none for any other value.
+    /// The elements of a list, set or tuple; empty for any other value.
     ///
     /// ```
     /// # use schema_runtime::field_type::Dynamic;

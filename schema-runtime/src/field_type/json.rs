@@ -12,7 +12,7 @@ use schema_rules::format;
 use super::forms::form;
 use crate::codec::document::Document;
 
-/// A JSON document, which Terraform sees as a string.
+/// A JSON document, which is a string for Terraform.
 ///
 /// Two strings are equal if they mean the same document: white space, the order of an object's
 /// members and the way in which a number is written (`1.0`, `1`) do not matter; every digit does.

@@ -178,7 +178,7 @@ impl<T> Set<T> {
         self.elements.len()
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty()

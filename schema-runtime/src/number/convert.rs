@@ -288,7 +288,7 @@ impl TryFrom<f64> for Number {
     }
 }
 
-/// The float64 of the same value, as core reads a float32 from the wire.
+/// The float64 of the same value, as Core reads a float32 from the wire.
 impl TryFrom<f32> for Number {
     type Error = NotANumberError;
 

@@ -114,10 +114,10 @@ pub trait Root: Object {
     label = "needs #[schema(resource = \"…\")]"
 )]
 pub trait ResourceRoot: Root {
-    /// What identifies its objects, if that is a struct of its own
+    /// The identity of its objects, if that is a separate struct
     /// (`#[schema(resource = "…", identity = …)]`); else [`NoIdentity`].
     type Identity: OwnIdentity;
-    /// What its struct says of the identity.
+    /// The identity table of its struct.
     #[doc(hidden)]
     const __IDENTITY: Option<&'static IdentityTable> = <Self::Identity as OwnIdentity>::__STRUCT;
 }
@@ -211,14 +211,14 @@ pub trait ProviderMetaRoot: Root {}
 )]
 pub trait EphemeralRoot: Root {}
 
-/// A [`Root`] that describes what a list resource takes.
+/// A [`Root`] that describes the configuration of a list resource.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not describe a list resource's configuration",
     label = "needs #[schema(list = \"…\")]"
 )]
 pub trait ListRoot: Root {}
 
-/// A [`Root`] that describes what an action takes.
+/// A [`Root`] that describes the configuration of an action.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not describe an action",
     label = "needs #[schema(action = \"…\")]"
@@ -239,7 +239,7 @@ pub trait StateStoreRoot: Root {}
     label = "needs #[derive(Function)]"
 )]
 pub trait FunctionRoot: Root {
-    /// What it returns, as `#[function(output = …)]` says.
+    /// The result type, from `#[function(output = …)]`.
     type Output: Send + 'static;
     /// Its signature.
     #[doc(hidden)]

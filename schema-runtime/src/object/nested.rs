@@ -30,7 +30,7 @@ pub mod nesting {
 
     /// A way to group objects.
     pub trait Marker {
-        /// The same as a value.
+        /// The same grouping as a value.
         const NESTING: Nesting;
     }
 
@@ -46,17 +46,17 @@ pub mod nesting {
     }
 
     markers!(
-        /// One, or null.
+        /// One object, or null.
         Single is Single,
-        /// A sequence.
+        /// Objects in order.
         List is List,
-        /// Unique ones without order.
+        /// Unique objects without order.
         Set is Set,
-        /// Each under a key.
+        /// Each object under a key.
         Map is Map,
-        /// A sequence of one at most.
+        /// A list of at most one object.
         ListOfOne is List,
-        /// A set of one at most.
+        /// A set of at most one object.
         SetOfOne is Set
     );
 }

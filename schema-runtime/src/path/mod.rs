@@ -71,8 +71,8 @@ impl Path {
         }
     }
 
-    /// Parses a path as it is printed: `partition[0].size_mb`, `labels["env"]`. The empty string is
-    /// the root.
+    /// Parses a path in its printed form: `partition[0].size_mb`, `labels["env"]`. The empty string
+    /// is the root.
     ///
     /// ```
     /// # use schema_runtime::path::Path;

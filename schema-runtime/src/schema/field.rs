@@ -16,7 +16,7 @@ use crate::value::{SetValue, Value};
 pub struct Field {
     /// The name in configurations and in state.
     pub name: Text,
-    /// Attribute, nested attribute or block, and of which type.
+    /// Whether it is an attribute, nested attribute or block, with its type.
     pub kind: Kind,
     /// Its flags.
     pub flags: Flags,
@@ -58,15 +58,15 @@ pub enum Kind {
 /// How nested objects are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nesting {
-    /// One, or null.
+    /// One object, or null.
     Single,
-    /// One that always exists (blocks only).
+    /// One object that always exists (blocks only).
     Group,
-    /// A sequence.
+    /// Objects in order.
     List,
-    /// Unique ones without order.
+    /// Unique objects without order.
     Set,
-    /// Each under a key.
+    /// Each object under a key.
     Map,
 }
 

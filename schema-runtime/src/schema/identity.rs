@@ -6,7 +6,7 @@ use super::{Block, Field, Flags, Kind, Schema, SchemaKind};
 use crate::refs::{Ref, Text};
 use crate::value::{Value, field_of};
 
-/// What a resource's struct says of its identity.
+/// How a resource's struct defines its identity.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum IdentityTable {
@@ -54,7 +54,7 @@ pub struct IdentitySchema {
     pub mutable: Ref<[bool]>,
 }
 
-/// An attribute of an identity that has changed.
+/// An identity attribute that has changed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IdentityChange {

@@ -51,7 +51,7 @@ use crate::refs::{Ref, Text};
 use crate::ty::{ObjectAttribute, Type};
 use crate::value::Value;
 
-/// What a schema describes.
+/// The kind of thing that a schema describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SchemaKind {
@@ -107,7 +107,7 @@ pub struct Schema {
     /// `provider_meta`.
     pub type_name: Text,
     /// Version of the state's form, or of the identity's; 0 unless said otherwise. Only for
-    /// resources and identities; that of a data source means nothing to Terraform.
+    /// resources and identities; Terraform ignores a data source's version.
     pub version: i64,
     /// The fields, `id` and `timeouts` included.
     pub block: Ref<Block>,
@@ -131,7 +131,7 @@ pub struct Timeout {
 pub struct Block {
     /// The fields, sorted by name.
     pub fields: Ref<[Field]>,
-    /// What it is; may be empty.
+    /// The description; may be empty.
     pub description: Text,
     /// Why it should not be used any more; empty if it may.
     pub deprecated: Text,

@@ -65,7 +65,7 @@ impl Validator {
         Validator::Value { predicate }
     }
 
-    /// What it must be, where this is a check of one value.
+    /// What the value must be, if this is a check of one value.
     #[must_use]
     pub const fn predicate(&self) -> Option<&Predicate> {
         match self {

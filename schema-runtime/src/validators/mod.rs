@@ -285,7 +285,7 @@ pub fn one_of_numbers<N: Into<i128>>(values: impl IntoIterator<Item = N>) -> Val
 }
 
 /// A string in which a pattern occurs, in the syntax of the crate `regex`; anchor it with `^` and
-/// `$` to match the whole string. A pattern that does not parse is an error of every check.
+/// `$` to match the whole string. A pattern that does not parse makes every check fail.
 ///
 /// ```
 /// # use schema_runtime::{validators::{not, regex}, value::Value};

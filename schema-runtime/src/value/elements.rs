@@ -1,4 +1,5 @@
-//! Ways into a value: the elements of a collection, the objects of a nested field, all parts.
+//! Access to the parts of a value: the elements of a collection, the objects of a nested field, all
+//! children.
 
 use std::collections::btree_map;
 use std::slice;
@@ -36,7 +37,7 @@ impl Value {
     }
 
     /// Everything directly inside: the elements of a collection, the fields of an object, the value
-    /// of a dynamic one. Nothing in any other value.
+    /// of a dynamic one. Empty for any other value.
     #[doc(hidden)]
     #[must_use]
     pub fn children(&self) -> Parts<'_> {
@@ -90,7 +91,7 @@ impl Value {
         }
     }
 
-    /// Changes each element of a list, set or map; nothing in any other value.
+    /// Changes each element of a list, set or map; leaves any other value unchanged.
     #[doc(hidden)]
     pub fn change_elements(&mut self, mut change: impl FnMut(&mut Value)) {
         match self {

@@ -93,7 +93,7 @@ pub struct Refinement {
     pub length_max: Option<u64>,
 }
 
-/// A field of an object, null where there is no object; an unknown object has unknown fields.
+/// A field of an object; null if there is no object, and unknown if the object is unknown.
 pub(crate) fn field_of(object: &Value, position: usize) -> &Value {
     match object {
         Value::Object(values) => values.get(position).unwrap_or(&Value::Null),

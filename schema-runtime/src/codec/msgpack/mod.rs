@@ -41,7 +41,7 @@ use crate::value::Value;
 /// The bytes are not such an object; the first error, with its path.
 pub fn decode_block(block: &Block, bytes: &[u8]) -> Result<Value, CodecError> {
     if bytes.is_empty() {
-        // A DynamicValue without bytes is the null of the whole type.
+        // A DynamicValue without bytes is a null of the whole type.
         return Ok(Value::Null);
     }
     decode::decode(Expected::Object(block), bytes)

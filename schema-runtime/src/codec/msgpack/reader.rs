@@ -10,7 +10,7 @@ pub(super) enum Token<'a> {
     Int(i64),
     Uint(u64),
     Float(f64),
-    /// Text or binary: core reads either in place of the other.
+    /// Text or binary: Core accepts either in place of the other.
     Bytes(&'a [u8]),
     Array(usize),
     Map(usize),

@@ -16,7 +16,7 @@ use crate::value::{Refinement, Value};
 
 /// Extension type of an unknown with refinements.
 const REFINED: i8 = 12;
-/// The longest payload of refinements that core reads.
+/// The longest payload of refinements that Core reads.
 const MAX_PAYLOAD: usize = 1024;
 /// Longer prefixes are cut when written.
 const MAX_PREFIX: usize = 256;
