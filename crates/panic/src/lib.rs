@@ -255,7 +255,7 @@ fn text(payload: &(dyn Any + Send)) -> String {
 mod tests {
     use super::*;
 
-    /// Panics when it is dropped, with another of its kind.
+    /// Panics with another of its kind when dropped.
     struct Again(u32);
 
     impl Drop for Again {

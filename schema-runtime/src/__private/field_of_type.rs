@@ -179,7 +179,7 @@ asked_in_words! {
     AttributeMap: "structs with #[derive(Schema)] need `nested(map)` or `block(map)`, an enum #[derive(SchemaEnum)]";
 }
 
-// Not part of the macro, which the compiler would show in full.
+// These functions are outside the macro, which the compiler would show in full.
 
 /// [`attribute`] of a type by its name alone, or in an `Option`.
 #[must_use]

@@ -16,7 +16,7 @@ pub struct Flat<R, O, P = Direct> {
 }
 
 impl<R, O> Flat<R, O> {
-    /// For generated code: where the struct's fields are.
+    /// For generated code: the positions of the struct's fields.
     #[doc(hidden)]
     #[must_use]
     pub const fn __new(positions: &'static [u16]) -> Self {

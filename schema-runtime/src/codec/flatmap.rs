@@ -296,7 +296,7 @@ fn scalar(expected: Expected<'_>, text: &str) -> Result<Value, CodecError> {
     match (expected.form(), text) {
         (Form::Bool, "true" | "1") => Ok(Value::Bool(true)),
         (Form::Bool, "false" | "0") => Ok(Value::Bool(false)),
-        // The text may be secret.
+        // The string may be secret.
         (Form::Bool, _) => fail("bool is required, not this string"),
         (Form::Number, _) => match Number::parse(text) {
             Ok(number) => Ok(Value::Number(number)),
@@ -429,7 +429,7 @@ mod tests {
             "n: what is stored as the number of elements is not a number"
         );
         assert!(error(&ty, &[("n.#", "-1")]).starts_with("n: what is stored"));
-        // Texts may be secret.
+        // Strings may be secret.
         let flags = Type::object([("flag", Type::Bool), ("n", Type::Number)]);
         for key in ["flag", "n"] {
             assert!(!error(&flags, &[(key, "s3cret")]).contains("s3cret"));

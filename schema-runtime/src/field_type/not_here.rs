@@ -15,8 +15,8 @@ macro_rules! __not_here {
             #[doc(hidden)]
             #[diagnostic::on_unimplemented(message = $message, label = $label, note = $help)]
             pub trait $bound {
-                /// What the compiler takes for unknown, so that it says nothing more of what is
-                /// done with the answer.
+                /// A type that is unknown to the compiler, so that it reports no further errors
+                /// about the use of the answer.
                 type Output;
                 /// Never called.
                 fn never() -> Self::Output;

@@ -36,7 +36,7 @@ impl Secret {
         Secret(None)
     }
 
-    /// The string, if present. The long name shows where secrets go.
+    /// The string, if present. The distinctive name makes uses of secrets easy to find.
     ///
     /// ```
     /// # use schema_runtime::field_type::Secret;

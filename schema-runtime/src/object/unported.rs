@@ -4,7 +4,7 @@ use super::{ListRoot, ResourceRoot, Root, schema};
 use crate::diagnostics::Diagnostic;
 
 /// A [`Root`] that is marked `unported`. Its schema is served and its calls are errors; without the
-/// mark the compiler asks for its code. Implemented by the derives only.
+/// mark, the compiler requires its code. Implemented by the derives only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not marked `unported`",
     label = "needs #[schema(unported)]"

@@ -63,7 +63,7 @@ pub enum Extra {
     /// The configured number must have this relation to these, if all of them are configured
     /// numbers too.
     Compare {
-        /// How they are combined, and the required relation to the result.
+        /// How to combine them, and the required relation to the result.
         total: Total,
         /// The other fields.
         fields: Ref<[FieldPath]>,

@@ -214,7 +214,7 @@ fn equality_is_by_text_or_exact() {
     assert_eq!(float(0.5), parse("0.5"));
     assert_eq!(float(1e3), Number::from(1000));
     assert_eq!(float(-0.0), Number::ZERO);
-    // Whole numbers compare by value, not by the text that fills up with zeros.
+    // Whole numbers compare by value, not by the text padded with zeros.
     let power = float(2f64.powi(63));
     assert_eq!(power, parse("9223372036854775808"));
     assert_eq!(hash(&power), hash(&parse("9223372036854775808")));
