@@ -57,8 +57,8 @@ impl Private {
     }
 
     /// The form in which Terraform stores it: no bytes if it is empty, otherwise length-prefixed
-    /// keys and values after a version byte. A JSON object from another SDK stays one that this SDK
-    /// can read: the rest is a string in it, under one key.
+    /// keys and values after a version byte. A JSON object from another SDK stays readable for that
+    /// SDK: all other entries are a string in it, under one key.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         if let Some(left) = self.get(FOREIGN)
@@ -69,7 +69,7 @@ impl Private {
             if rest.is_empty() {
                 return left.to_vec();
             }
-            // Go's framework takes nothing but encoded JSON, and its older SDK any JSON.
+            // Go's framework accepts only encoded JSON, and its older SDK any JSON.
             let text = format!("\"{}\"", STANDARD.encode(rest.envelope()));
             object.insert(OURS.to_owned(), STANDARD.encode(text));
             return Document::Object(object).to_string().into_bytes();
@@ -107,7 +107,7 @@ impl Private {
             })
     }
 
-    /// Out of a JSON object of another SDK, with what it left.
+    /// Reads a JSON object of another SDK, including that SDK's data.
     fn beside_foreign(bytes: &[u8]) -> Option<Self> {
         let mut object = json_object(bytes)?;
         let text = STANDARD.decode(object.remove(OURS)?.as_str()?).ok()?;
@@ -134,20 +134,20 @@ impl Private {
     }
 }
 
-/// First byte of our form; no JSON text starts with it.
+/// The first byte of our form; no JSON text starts with it.
 const VERSION: u8 = 1;
 
-/// Where the provider developer finds what another SDK left.
+/// The key under which provider code finds another SDK's data.
 const FOREIGN: &str = ".foreign";
 
-/// Where all of ours is in a JSON object of another SDK. Go's framework hands on what begins with a
-/// dot, and shows it to nobody.
+/// The key of all our data in another SDK's JSON object. Go's framework passes on keys that begin
+/// with a dot, and hides them from provider code.
 const OURS: &str = ".schema_provider";
 
 fn json_object(bytes: &[u8]) -> Option<Members> {
     match Document::read(bytes).ok()? {
         Document::Object(members) => Some(members),
-        // Go's older SDK says so of nothing.
+        // Go's older SDK writes this if there is no data.
         Document::Null => Some(Members::default()),
         _ => None,
     }
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(Private::default().to_bytes(), Vec::<u8>::new());
     }
 
-    /// As Go reads it: its older SDK any object, its framework one of encoded JSON texts.
+    /// As Go reads it: the older SDK any object, the framework an object of encoded JSON texts.
     #[test]
     fn what_another_sdk_left_as_an_object_stays_one() {
         for left in [
@@ -193,7 +193,7 @@ mod tests {
             let ours: Document = Document::read(&ours.expect("encoded")).expect("JSON");
             assert!(ours.as_str().is_some());
             assert_eq!(Private::from_bytes(&bytes), all);
-            // Go writes the keys in their order, and spaces as it likes.
+            // Go writes the keys in sorted order, and may add spaces.
             let sorted: BTreeMap<_, _> = object.into_iter().collect();
             let sorted = Document::Object(sorted.into_iter().collect());
             let pretty = format!("{sorted:#}").into_bytes();
@@ -205,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Nothing at all, as Go's older SDK writes it, is an object once there is something of ours.
+    /// `null`, which Go's older SDK writes for no data, becomes an object once we have data.
     #[test]
     fn what_another_sdk_left_as_nothing_becomes_an_object() {
         let mut all = Private::from_bytes(b"null");

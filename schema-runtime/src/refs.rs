@@ -1,4 +1,4 @@
-//! [`Ref`]: data that is either static or shared; the rules have it too.
+//! [`Ref`]: data that is either static or shared; `schema-rules` uses it too.
 //!
 //! ```
 //! use schema_runtime::refs::{Ref, Text};

@@ -1,4 +1,4 @@
-//! Secret values (sensitive, write-only) in texts: what they consist of, and strings without them.
+//! Secret values (sensitive, write-only) in strings: finding their parts, and hiding them.
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -21,17 +21,17 @@ use crate::diagnostics::Diagnostic;
 use crate::schema::{Block, Field, Flags, Kind};
 use crate::value::{Value, decomposed};
 
-/// What is in a string for a secret.
+/// The string that replaces a secret.
 pub const HIDDEN: &str = "(sensitive value)";
 
-/// A shorter secret is a part of many words: only as a whole word it is taken for the secret.
+/// A shorter secret is part of many words: it is hidden only as a whole word.
 const MIN_SECRET_LENGTH: usize = 8;
 
-/// A secret text, or one of the [`forms`] that are looked for.
+/// A secret string, or one of the [`forms`] to look for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Word {
     text: Arc<str>,
-    /// Whether it is not looked for within other words.
+    /// Whether it matches only whole words.
     whole: bool,
 }
 
@@ -42,14 +42,14 @@ impl std::fmt::Debug for Word {
 }
 
 impl Word {
-    /// A secret text, wherever it stands.
+    /// A secret string, wherever it occurs.
     fn anywhere(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let whole = text.chars().nth(MIN_SECRET_LENGTH - 1).is_none();
         Word { text, whole }
     }
 
-    /// Whether it is so short that many strings have it as a word of their own.
+    /// Whether it is so short that many strings contain it as a word.
     #[must_use]
     pub fn is_short(&self) -> bool {
         self.whole
@@ -68,7 +68,7 @@ impl Word {
     }
 }
 
-/// Hides what a secret value consists of in the summary and detail of a diagnostic about it.
+/// Hides the parts of a secret value in the summary and detail of a diagnostic about it.
 pub(crate) fn hide_in(secret: &Value, diagnostic: &mut Diagnostic) {
     let mut words = Vec::new();
     of_value(secret, &mut words);
@@ -80,9 +80,9 @@ pub(crate) fn hide_in(secret: &Value, diagnostic: &mut Diagnostic) {
     }
 }
 
-/// What to look for in a string that may have these words in it: each as it is, and as code writes
-/// it elsewhere (quoted, in JSON, in an address, without blanks around it, line by line). Longer
-/// ones first: one secret may be a part of another.
+/// What to look for in a string that may contain these words: each verbatim, and as code writes it
+/// elsewhere (quoted, in JSON, in a URL, trimmed, line by line). Longer ones come first: one secret
+/// may be part of another.
 #[must_use]
 pub fn forms<'a>(words: impl IntoIterator<Item = &'a Word>) -> Vec<Word> {
     let mut forms = Vec::new();
@@ -104,7 +104,7 @@ pub fn of_block(block: &Block, object: &Value, words: &mut Vec<Word>) {
     }
 }
 
-/// The same of one field's value.
+/// The same for one field's value.
 pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
     if field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY) {
         return of_value(value, words);
@@ -112,7 +112,7 @@ pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
     let (Kind::Nested { block, .. } | Kind::Block { block, .. }) = &field.kind else {
         return;
     };
-    // There may be many elements, and mostly nothing in them is secret.
+    // There may be many elements, and usually nothing in them is secret.
     if !block.any_field(&|field| field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY)) {
         return;
     }
@@ -121,8 +121,8 @@ pub fn of_field(field: &Field, value: &Value, words: &mut Vec<Word>) {
         .for_each(|object| of_block(block, object, words));
 }
 
-/// The strings and numbers of fields that are not secret, keys of maps included, as values: mostly
-/// nobody asks for them as [`text_of`] has them.
+/// The strings and numbers of fields that are not secret, including map keys, as values: they are
+/// rarely needed as strings from [`text_of`].
 pub fn open_of(fields: &[Field], values: &[Value], open: &mut Vec<Value>) {
     for (field, value) in fields.iter().zip(values) {
         if field.is(Flags::SENSITIVE) || field.is(Flags::WRITE_ONLY) {
@@ -152,7 +152,7 @@ fn open_of_value(value: &Value, open: &mut Vec<Value>) {
     }
 }
 
-/// A string or number as strings have it.
+/// A string or number as it appears in text.
 #[must_use]
 pub fn text_of(value: &Value) -> Option<Arc<str>> {
     match value {
@@ -162,48 +162,48 @@ pub fn text_of(value: &Value) -> Option<Arc<str>> {
     }
 }
 
-/// Is told of values that may be secret, so that no log shows them.
+/// Receives values that may be secret, so that no log shows them.
 pub trait SecretWatch: Send + Sync {
     /// Values of these fields, whether anything in them is secret or not.
     fn note(&self, fields: &[Field], values: &[Value]);
 }
 
-/// The strings and numbers in a value. In a string they are looked for in their [`forms`].
+/// The strings and numbers in a value. Text is searched for their [`forms`].
 pub fn of_value(value: &Value, words: &mut Vec<Word>) {
     match value {
         Value::String(text) => words.push(Word::anywhere(Arc::clone(text))),
         Value::Number(number) => words.push(Word::anywhere(number.to_string())),
         Value::Map(elements) => elements.iter().for_each(|(key, element)| {
-            // Mostly a name: `name` is not to be missing in each `hostname`.
+            // Usually a name: `name` must not be hidden in every `hostname`.
             words.push(Word {
                 text: Arc::clone(key),
                 whole: true,
             });
             of_value(element, words);
         }),
-        // That something is true, or is not there, is in every string.
+        // Bools and null cannot be hidden: they occur in every text.
         other => other.children().for_each(|part| of_value(part, words)),
     }
 }
 
-/// A secret with more lines is looked for as a whole only, and of a document with more strings the
-/// longest ones.
+/// A secret with more lines is looked for only as a whole; in a document with more strings, only
+/// the longest.
 const MOST_PARTS: usize = 128;
 
-/// A longer secret (a bundle of certificates, a state) is only looked for as it is and as `{:?}`
-/// prints it.
+/// A longer secret (a certificate bundle, a state) is looked for only verbatim and as `{:?}` prints
+/// it.
 const LONG: usize = 64 << 10;
 
-/// A shorter line of a secret (`}`, `name: a`) may stand anywhere.
+/// A shorter line of a secret (`}`, `name: a`) may occur anywhere.
 const MIN_LINE_LENGTH: usize = 16;
 
-/// A shorter text in a secret JSON document (`"ssl"`, `"admin"`) may stand anywhere.
+/// A shorter string in a secret JSON document (`"ssl"`, `"admin"`) may occur anywhere.
 const MIN_MEMBER_LENGTH: usize = 8;
 
 /// The longer strings in a document.
 fn texts_of<'a>(document: &'a Document, texts: &mut Vec<&'a str>) {
     match document {
-        // An address without a password is where the service is, which every error names.
+        // A URL without a password only locates the service, which every error names.
         Document::String(text)
             if text.starts_with("https://") && !text.contains(['@', '?', '#']) => {}
         Document::String(text) if text.chars().count() >= MIN_MEMBER_LENGTH => {
@@ -222,12 +222,12 @@ fn texts_of<'a>(document: &'a Document, texts: &mut Vec<&'a str>) {
 }
 
 impl Word {
-    /// This text, and what code reads out of it where it is a document: the key in a service
-    /// account's credentials.
+    /// Adds this text and, if it is a document, the strings that code reads from it, such as the
+    /// key in a service account's credentials.
     fn add_forms(&self, forms: &mut Vec<Word>) {
         self.add_forms_of(&self.text, forms);
-        // Values hold the composed form; the service or a library may have given provider code the
-        // other one.
+        // Values hold the composed form; provider code may have the other one from a service or a
+        // library.
         if !self.text.is_ascii() && self.text.len() <= LONG {
             self.add_forms_of(&decomposed(&self.text), forms);
         }
@@ -254,13 +254,12 @@ impl Word {
             });
         };
         add(text);
-        // As `{:?}` prints it, and the same within what `{:?}` prints: an error that quotes an
-        // error.
+        // As `{:?}` prints it, once and twice: an error may quote an error.
         let printed = inner_of(&format!("{text:?}")).to_owned();
         add(&printed);
-        // As errors quote a value.
+        // As errors quote values.
         add(inner_of(&schema_rules::quoted(text)));
-        // As it is written where its provider developer reads it from a file or a header.
+        // As provider code may use it after reading it from a file or a header.
         add(text.trim());
         if text.len() > LONG {
             return;
@@ -269,12 +268,12 @@ impl Word {
             add(inner_of(&format!("{printed:?}")));
         }
         add(inner_of(&serde_json::Value::from(text).to_string()));
-        // In an address: as a form, a query and the user of a URL have it.
+        // In a URL: as encoded in a form, a query and the user part.
         let encoded = percent_encoded(text, "-._~");
         add(&encoded);
         add(&encoded.replace("%20", "+"));
         add(&percent_encoded(text, "-._~!$&'()*+,%"));
-        // A key that is logged line by line.
+        // A key may be logged line by line.
         if text.trim().contains('\n') && text.lines().count() <= MOST_PARTS {
             let lines = text.lines().map(str::trim);
             lines
@@ -284,14 +283,14 @@ impl Word {
     }
 }
 
-/// A quoted text without its quotation marks.
+/// A quoted string without its quotation marks.
 fn inner_of(quoted: &str) -> &str {
     quoted
         .get(1..quoted.len().saturating_sub(1))
         .unwrap_or(quoted)
 }
 
-/// A string as it is written in an address; letters, digits and `kept` are not encoded.
+/// A string as written in a URL; letters, digits and `kept` are not encoded.
 fn percent_encoded(text: &str, kept: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -332,14 +331,15 @@ fn without(text: &str, word: &Word) -> String {
         let after = start + found.len();
         let before = text.get(..start).and_then(|t| t.chars().next_back());
         let behind = text.get(after..).and_then(|t| t.chars().next());
-        // A part of another number is not it; beside a letter it is.
+        // Inside a longer number, it is not the secret; next to a letter, it is.
         let in_a_word = |c: Option<char>| {
             c.is_some_and(|c| match whole {
                 true => c.is_alphanumeric(),
                 false => c.is_ascii_digit(),
             })
         };
-        // What begins or ends otherwise than words do is not part of one there.
+        // If it begins or ends with a character that is not part of words, that side is a word
+        // boundary.
         let (first, last) = (secret.chars().next(), secret.chars().next_back());
         if in_a_word(first) && in_a_word(before) || in_a_word(last) && in_a_word(behind) {
             continue;
@@ -415,7 +415,7 @@ mod tests {
             assert!(shown.contains(HIDDEN), "{shown}");
             assert!(!shown.contains("xyz") && !shown.contains("p@ss"), "{shown}");
         }
-        // As the crate `url` has it: fewer characters are encoded of a user than of a query.
+        // As in the `url` crate: fewer characters are encoded in a user than in a query.
         assert_eq!(
             hidden("it's:(1)!", "x it's%3A(1)! y"),
             format!("x {HIDDEN} y")
@@ -431,7 +431,7 @@ mod tests {
                 format!("line: {HIDDEN}")
             );
         }
-        // Of a document most lines are in other strings too.
+        // Most lines of a document occur in other strings too.
         assert_eq!(hidden(key, "a short line"), "a short line");
         let document = "a line of a document\n".repeat(MOST_PARTS + 1);
         assert_eq!(
@@ -457,7 +457,7 @@ mod tests {
             hidden(address, "no answer from https://oauth2.example.com/token"),
             "no answer from https://oauth2.example.com/token"
         );
-        // Of very many the longest: names rather than keys are omitted.
+        // Of very many, only the longest are used: names are omitted rather than keys.
         let names: Vec<String> = (0..MOST_PARTS).map(|n| format!("name-{n:03}")).collect();
         let many = serde_json::json!({ "names": names, "key": "a-longer-text" }).to_string();
         assert_eq!(hidden(many, "with a-longer-text"), format!("with {HIDDEN}"));

@@ -1,5 +1,5 @@
-//! Schemas and values for tests, in few words: values are written as JSON, with `"?"` for an
-//! unknown and `"?!"` for one that will not be null; what is missing is absent.
+//! Concise schemas and values for tests: values are written as JSON, with `"?"` for an unknown and
+//! `"?!"` for one that will not be null; missing members are absent.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::schema::{
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
 
-/// As of a schema that was built at run time.
+/// As in a schema built at run time.
 const EXACT: Flags = Flags::NULLABLE.with(Flags::HOLDS_NULLS);
 pub(crate) const REQUIRED: Flags = Flags::REQUIRED.with(EXACT);
 pub(crate) const OPTIONAL: Flags = Flags::OPTIONAL.with(EXACT);
@@ -252,7 +252,7 @@ pub(crate) fn planned(schema: &Ref<Schema>, prior: &Json, config: &Json) -> Reso
     made
 }
 
-/// Asserts what is planned, and which paths force a replacement.
+/// Asserts the planned object and the paths that force a replacement.
 #[track_caller]
 pub(crate) fn expect(
     schema: &Ref<Schema>,
@@ -278,7 +278,7 @@ pub(crate) fn expect(
     assert_eq!(paths, replaces);
 }
 
-/// Text in lower case: an equality of its own.
+/// Text in lower case: semantic equality.
 pub(crate) fn lower(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::from(text.to_lowercase()),

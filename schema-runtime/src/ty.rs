@@ -15,8 +15,8 @@ use crate::refs::{Ref, Text};
 
 /// A type constraint: what a value may be.
 ///
-/// Written in schemas as the wire's JSON (`["list","string"]`) and in configurations in the
-/// language's own notation (`list(string)`), which is what [`Display`](fmt::Display) prints.
+/// Schemas use the protocol's JSON (`["list","string"]`), configurations the language's own
+/// notation (`list(string)`), which [`Display`](fmt::Display) prints.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// Text: a sequence of Unicode characters.
@@ -88,7 +88,7 @@ impl Type {
         Type::Tuple(elements.into())
     }
 
-    /// An object with these attributes, in any order; of a name given twice the last one counts.
+    /// An object with these attributes, in any order; if a name occurs twice, the last one counts.
     #[must_use]
     pub fn object<N: Into<Text>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Self {
         let sorted: std::collections::BTreeMap<Text, Type> = attributes
@@ -151,8 +151,8 @@ impl Type {
         }
     }
 
-    /// The same type with every attribute of its objects required, at any depth: what a value has
-    /// that was converted to it.
+    /// The same type with every object attribute required, at any depth: the type of a value after
+    /// conversion to it.
     #[must_use]
     pub fn without_optional(&self) -> Type {
         if !self.has_optional() {
@@ -192,7 +192,7 @@ impl Type {
         }
     }
 
-    /// The type's name in messages of core: `list of string`, `object`, `tuple`, `dynamic`.
+    /// The type's name in messages of Core: `list of string`, `object`, `tuple`, `dynamic`.
     #[must_use]
     pub fn friendly_name(&self) -> String {
         match self {

@@ -1,35 +1,35 @@
-//! What the files that are there differ in from the pages.
+//! How existing files differ from the generated pages.
 
 use std::collections::BTreeMap;
 
 use crate::kind::PageKind;
 use crate::markdown::{mark_start, normal};
 
-/// What is to be done with a file.
+/// How a file differs from its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// The page is not there.
+    /// The file does not exist.
     Missing,
-    /// It is another one, from this line on.
+    /// The content differs from this line on.
     Stale {
         /// The first line that differs, from 1.
         line: usize,
     },
-    /// It was generated, and is no page any more.
+    /// The file was generated, but its page no longer exists.
     Superfluous,
-    /// Somebody else's file lies where the page belongs.
+    /// A file that was not generated is at the page's path.
     Foreign,
 }
 
 /// The files that differ, by their paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// What differs.
+    /// The differences by path.
     pub differences: BTreeMap<String, Difference>,
 }
 
 impl Comparison {
-    /// Those that differ in this way.
+    /// The paths of the files that differ in this way.
     pub fn paths(&self, wanted: impl Fn(Difference) -> bool) -> impl Iterator<Item = &str> {
         let found = self.differences.iter();
         found
@@ -38,7 +38,7 @@ impl Comparison {
     }
 }
 
-/// Whether a registry takes a file for a page, by its path from the folder of the provider.
+/// Whether a registry treats a file as a page, by its path relative to the provider's folder.
 #[must_use]
 pub fn is_page(path: &str) -> bool {
     let Some(inside) = path.strip_prefix("docs/") else {
@@ -54,9 +54,9 @@ pub fn is_page(path: &str) -> bool {
     }
 }
 
-/// Compares the pages of a provider with the files that are there; of one that is not a string, or
-/// a link, there is no string. A file is known by its second line to have been generated, and for
-/// which provider: those of another one are somebody's.
+/// Compares a provider's pages with the existing files; the content is `None` for a link or a file
+/// that is not text. The second line of a generated file names its provider: files of other
+/// providers are foreign.
 #[must_use]
 pub fn compare(
     provider: &str,

@@ -1,4 +1,4 @@
-//! What is to be known of a field, in sentences.
+//! The facts about a field, in sentences.
 
 use schema_panic::caught;
 use schema_runtime::schema::{Default, Extra, Field, Flags, Kind, Nesting, SchemaKind, Total};
@@ -12,21 +12,21 @@ use crate::markdown::{begins_block, code, codes, description, plain};
 use crate::relations::{Relations, absolute};
 use crate::validators::validators;
 
-/// Where a field is looked at.
+/// The position of a field.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) kind: SchemaKind,
     /// The path of its block, with dots.
     pub(crate) parent: &'a str,
     pub(crate) relations: &'a Relations,
-    /// Something around it is sensitive.
+    /// Whether something around it is sensitive.
     pub(crate) secret: bool,
 }
 
-/// Where Terraform says what a write-only argument is.
+/// A link to Terraform's description of write-only arguments.
 const WRITE_ONLY: &str = "[Write-only](https://developer.hashicorp.com/terraform/language/resources/ephemeral#write-only-arguments)";
 
-/// Its type and what is true or false of it, as in the parentheses after its name.
+/// Its type and flags, for the parentheses after its name.
 pub(crate) fn tags(field: &Field) -> String {
     let mut tags = vec![kind_words(field)];
     if let Kind::Block {
@@ -71,7 +71,7 @@ fn kind_words(field: &Field) -> String {
     }
 }
 
-/// A type, as registries name it.
+/// A type, named as registries name it.
 pub(crate) fn type_words(ty: &Type) -> String {
     match ty {
         Type::String => "String".to_owned(),
@@ -86,7 +86,7 @@ pub(crate) fn type_words(ty: &Type) -> String {
     }
 }
 
-/// The sentences, in the order in which a reader asks.
+/// The sentences, in the order in which a reader needs them.
 pub(crate) fn facts(field: &Field, place: Place<'_>) -> Vec<String> {
     let mut facts = Vec::new();
     let computed_only = !field.is_configurable();
@@ -113,7 +113,7 @@ pub(crate) fn facts(field: &Field, place: Place<'_>) -> Vec<String> {
     facts
 }
 
-/// With a period at its end, where it has none.
+/// Adds a period if the end has none.
 fn sentence(text: &str) -> String {
     let text = text.trim();
     if text.ends_with(['.', '!', '?', ':']) {
@@ -123,8 +123,8 @@ fn sentence(text: &str) -> String {
     }
 }
 
-/// What replaces an argument that is not set. An empty default says nothing: it is what an
-/// argument has that is not set.
+/// What replaces an argument that is not set. An empty default is omitted: it is no different from
+/// an argument that is not set.
 fn default(field: &Field, place: Place<'_>) -> Option<String> {
     let hidden = place.secret || field.is_secret();
     let is = |text: String| match hidden {
@@ -172,8 +172,8 @@ fn default(field: &Field, place: Place<'_>) -> Option<String> {
                 None => format!("If it is not set, {variables} taken."),
             }
         }
-        // It is provider code, and what it gives here may be of this machine: its processors, a
-        // home directory.
+        // This runs provider code, whose result may depend on this machine: its processors, a home
+        // directory.
         _ => "If it is not set, the provider works out a value.".to_owned(),
     })
 }
@@ -192,7 +192,7 @@ fn is_empty(default: &Default) -> bool {
     }
 }
 
-/// What other fields have to do with it.
+/// How it relates to other fields.
 fn relations(field: &Field, place: Place<'_>) -> Vec<String> {
     let (all, parent) = (place.relations, place.parent);
     let mut facts = Vec::new();
@@ -253,7 +253,7 @@ fn relations(field: &Field, place: Place<'_>) -> Vec<String> {
     facts
 }
 
-/// What the provider does of itself.
+/// What the provider does by itself.
 fn computed(field: &Field, place: Place<'_>, computed_only: bool) -> Option<String> {
     if field.is(Flags::IMPLIED) || !field.is(Flags::COMPUTED) {
         return None;
@@ -280,7 +280,7 @@ fn computed(field: &Field, place: Place<'_>, computed_only: bool) -> Option<Stri
     }
 }
 
-/// The description of a field with its facts: an item of a list behind name and tags.
+/// The description of a field with its facts, to follow name and tags in a list item.
 pub(crate) fn text(field: &Field, place: Place<'_>, see: &str) -> String {
     let shown = description(&field.description);
     let mut facts = facts(field, place);
@@ -288,7 +288,7 @@ pub(crate) fn text(field: &Field, place: Place<'_>, see: &str) -> String {
         facts.push(see.to_owned());
     }
     let facts = facts.join(" ");
-    // After a list, a table or a block of code a sentence stands by itself.
+    // After a list, a table or a code block, a sentence is a paragraph of its own.
     let several = shown.contains("\n\n")
         || shown.contains("```")
         || shown.contains("~~~")
@@ -303,7 +303,7 @@ pub(crate) fn text(field: &Field, place: Place<'_>, see: &str) -> String {
     }
 }
 
-/// A name, as a heading or an item has it.
+/// A name, as written in a heading or an item.
 pub(crate) fn name(text: &str) -> String {
     if text.is_empty() {
         plain(text)

@@ -1,4 +1,4 @@
-//! Signature and arguments of a function.
+//! The signature and arguments of a function.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::markdown::{code, fence, in_item};
 use crate::relations::Relations;
 use crate::section;
 
-/// The section with how it is called.
+/// The section on how to call it.
 pub(crate) fn signature(function: &FunctionSchema) -> String {
     let parameters = function.parameters().map(|parameter| {
         let more = if parameter.variadic { "..." } else { "" };
@@ -29,7 +29,7 @@ pub(crate) fn signature(function: &FunctionSchema) -> String {
     format!("## Signature\n\n{}", fence("text", &call))
 }
 
-/// A type as the language writes it.
+/// A type, as the Terraform language writes it.
 fn constraint(ty: &Type) -> String {
     match ty {
         Type::String => "string".to_owned(),
@@ -40,12 +40,12 @@ fn constraint(ty: &Type) -> String {
         Type::Set(element) => format!("set({})", constraint(element)),
         Type::Map(element) => format!("map({})", constraint(element)),
         Type::Tuple(_) => "tuple".to_owned(),
-        // Its attributes have a section of their own.
+        // A separate section describes its attributes.
         Type::Object(_) => "object".to_owned(),
     }
 }
 
-/// The section on the arguments, and the one on what a result holds.
+/// The sections on the arguments and on the content of the result.
 pub(crate) fn arguments(function: &FunctionSchema) -> String {
     let mut text = String::from("## Arguments\n\n");
     let mut nested = String::new();

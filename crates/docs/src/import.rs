@@ -16,7 +16,7 @@ const BLOCK: &str =
     "the [`import` block](https://developer.hashicorp.com/terraform/language/import)";
 const COMMAND: &str = "The [`terraform import` command](https://developer.hashicorp.com/terraform/cli/commands/import)";
 
-/// The section; empty for what cannot be imported.
+/// The section; empty if nothing can be imported.
 pub(crate) fn section(subject: &Documented, examples: &[Example]) -> String {
     if !subject.importable {
         return String::new();
@@ -58,7 +58,7 @@ pub(crate) fn section(subject: &Documented, examples: &[Example]) -> String {
     format!("## Import\n\n{}\n", text.trim_end())
 }
 
-/// What an id is made of.
+/// The sentence on the parts of an id.
 fn made_of(subject: &Documented) -> String {
     let Some(pattern) = subject.import_pattern.as_deref() else {
         return String::new();
@@ -106,7 +106,7 @@ fn by_id(subject: &Documented) -> String {
 }
 
 fn by_identity(subject: &Documented, identity: &IdentitySchema) -> String {
-    // What the id is made of must be said too, unless it has a default.
+    // The example must include the parts of the id, except those with a default.
     let pattern = subject.import_pattern.as_deref().unwrap_or_default();
     let parts = fields_of(pattern);
     let has_default = |name: &str| {
@@ -143,7 +143,7 @@ fn sample(name: &str, ty: &Type) -> String {
 }
 
 fn command(subject: &Documented) -> String {
-    // In single quotes a shell takes everything as it is but these.
+    // Inside single quotes, a shell interprets only the single quote.
     let id = sample_id(subject).replace('\'', "'\\''");
     format!("terraform import {}.example '{id}'", subject.name)
 }

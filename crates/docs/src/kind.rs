@@ -1,4 +1,4 @@
-//! [`PageKind`]: where pages, examples and templates of a kind lie, and what they are called.
+//! [`PageKind`]: the locations and names of the pages, examples and templates of a kind.
 
 /// What a page is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,7 +11,7 @@ pub enum PageKind {
     DataSource,
     /// An ephemeral resource.
     EphemeralResource,
-    /// What is listed of a resource.
+    /// A list resource.
     ListResource,
     /// An action.
     Action,
@@ -22,7 +22,7 @@ pub enum PageKind {
 }
 
 impl PageKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [PageKind; 8] = [
         PageKind::Provider,
         PageKind::Resource,
@@ -34,8 +34,7 @@ impl PageKind {
         PageKind::Function,
     ];
 
-    /// The folder in `docs`, `examples` and `templates`; that of the provider is one of examples
-    /// alone.
+    /// The folder in `docs`, `examples` and `templates`; the provider's exists only in `examples`.
     #[must_use]
     pub const fn folder(self) -> &'static str {
         match self {
@@ -50,7 +49,7 @@ impl PageKind {
         }
     }
 
-    /// How the name of an example begins and ends.
+    /// The beginning and end of an example's file name.
     #[must_use]
     pub const fn example(self) -> (&'static str, &'static str) {
         match self {
@@ -65,7 +64,7 @@ impl PageKind {
         }
     }
 
-    /// As it is called in the middle of a sentence.
+    /// The name in the middle of a sentence.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -80,7 +79,7 @@ impl PageKind {
         }
     }
 
-    /// As it is called in a title.
+    /// The name in a title.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -95,7 +94,7 @@ impl PageKind {
         }
     }
 
-    /// What Terraform must be to have such a thing, as a note.
+    /// A note on the Terraform version that this kind needs.
     pub(crate) const fn needs(self) -> Option<&'static str> {
         match self {
             PageKind::Provider | PageKind::Resource | PageKind::DataSource => None,

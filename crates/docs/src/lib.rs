@@ -3,9 +3,9 @@
 //!
 //! This is an inner crate of `schema-provider`: it promises no semver, and nothing else should
 //! depend on it. It reads and writes no file: [`Provider::pages`] takes the contents of examples
-//! and templates and gives the pages, always the same for the same input; [`compare`] says what is
-//! to be done with the files that are there. Files, the check of examples and the command `docs`
-//! are in `schema-local`.
+//! and templates and returns the pages, always the same for the same input; [`compare`] reports how
+//! the existing files differ. File access, the check of examples and the `docs` command are in
+//! `schema-local`.
 //!
 //! ```
 //! use schema_docs::{Provider, Sources};
@@ -27,27 +27,27 @@
 //!
 //! # Modules
 //!
-//! From the lowest layer up: a module imports only from those above it in the table. A fact about a
-//! field that readers should know is a sentence in `facts`; a section of a page is a module of its
-//! own, and a placeholder in `template`.
+//! From the lowest layer up: a module imports only from those above it in the table. A new fact
+//! about a field becomes a sentence in `facts`; a new section of a page gets its own module, and a
+//! placeholder in `template`.
 //!
 //! | module | subject |
 //! |---|---|
 //! | `problem` | what is wrong with an example or a template, and in which file |
-//! | `markdown` | code spans and fences, what Markdown would eat, front matter |
-//! | `literal` | values as they are written in a configuration |
-//! | `kind` | kinds of pages: folders, words, what Terraform must be |
-//! | `relations` | which fields of a schema conflict, or need each other, seen from both sides |
-//! | `validators` | which values a field takes, in sentences |
-//! | `facts` | what is to be known of a field, in sentences |
+//! | `markdown` | code spans and fences, escaping, front matter |
+//! | `literal` | values as written in a configuration |
+//! | `kind` | kinds of pages: folders, words, required Terraform version |
+//! | `relations` | which fields of a schema conflict or need each other, from both sides |
+//! | `validators` | which values a field accepts, in sentences |
+//! | `facts` | the facts about a field, in sentences |
 //! | `section` | the schema: arguments, attributes, nested schemas |
-//! | `function` | signature and arguments of a function |
+//! | `function` | the signature and arguments of a function |
 //! | `provider` | what is documented |
 //! | `sources` | examples and templates, and which page each belongs to |
 //! | `import` | how existing objects are imported |
-//! | `template` | pages by hand, with placeholders |
+//! | `template` | handwritten pages, with placeholders |
 //! | `pages` | the pages |
-//! | `compare` | what the files that are there differ in |
+//! | `compare` | how the existing files differ |
 
 mod compare;
 mod facts;

@@ -1,10 +1,10 @@
-//! Values as they are written in a configuration, in one line.
+//! Values as written in a configuration, on one line.
 
 use schema_rules::quoted;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-/// A value of a type.
+/// Writes a value of a type.
 pub(crate) fn literal(value: &Value, ty: &Type) -> String {
     match (value, ty) {
         (Value::Null | Value::Unknown(_), _) => "null".to_owned(),
@@ -66,8 +66,8 @@ fn in_braces(items: impl Iterator<Item = (String, String)>) -> String {
     format!("{{ {} }}", items.join(", "))
 }
 
-/// The name of an attribute or the key of a map as it is written in a configuration: between quotes
-/// where the language would read it as something else.
+/// The name of an attribute or the key of a map as written in a configuration: quoted where the
+/// language would read it as something else.
 #[must_use]
 pub fn key(name: &str) -> String {
     let mut characters = name.chars();

@@ -14,7 +14,7 @@ use crate::section;
 use crate::sources::{Example, ExampleForm, File, Sources, path_of};
 use crate::template::fill;
 
-/// What a page is made of.
+/// The parts of a page.
 struct Parts {
     heading: String,
     note: String,
@@ -27,13 +27,13 @@ struct Parts {
 }
 
 impl Provider {
-    /// The pages by their paths, `docs/index.md` and the others.
+    /// The pages by path, such as `docs/index.md`.
     ///
-    /// The constants that a provider developer wrote as defaults are made values of for it, and
-    /// nothing else of the provider developer's is called.
+    /// This evaluates the constants that a provider developer wrote as defaults, and calls no other
+    /// provider code.
     ///
     /// # Errors
-    /// Everything that is wrong with the names of examples and templates, and with placeholders.
+    /// All problems with the names of examples and templates, and with placeholders.
     pub fn pages(&self, sources: &Sources) -> Result<BTreeMap<String, String>, Vec<Problem>> {
         let (examples, mut problems) = sources.examples(self);
         let (templates, wrong) = sources.templates(self);
@@ -153,7 +153,7 @@ impl Provider {
         )
     }
 
-    /// A page whose template somebody wrote.
+    /// A page with a handwritten template.
     fn by_hand(
         &self,
         file: File<'_>,
@@ -198,7 +198,7 @@ impl Provider {
         let heading = body.lines().find_map(|line| line.strip_prefix("# "));
         let title = heading.unwrap_or(name).trim();
         let front = front_matter(self.name(), title, Some(""), title);
-        // Validators require a title of every guide.
+        // Validators require every guide to have a title.
         Ok(match own {
             Some(own) if !own.lines().any(|line| line.starts_with("page_title:")) => {
                 let title = yaml(title);
@@ -211,12 +211,12 @@ impl Provider {
         })
     }
 
-    /// A page with front matter that says where it comes from: its own, or else this one.
+    /// A page with front matter that says where it comes from: the page's own, or else `front`.
     fn marked(&self, text: &str, front: &str) -> String {
         match split_front_matter(text) {
             (None, text) => tidy(&format!("{front}\n{}", text.trim_start_matches('\n'))),
             (Some(own), text) => {
-                // Who begins with a generated page takes its mark along.
+                // A template that was copied from a generated page still has its mark.
                 let lines = own.lines().filter(|line| !line.starts_with(MARK));
                 let own: String = lines.map(|line| format!("{line}\n")).collect();
                 tidy(&format!("---\n{}\n{own}---\n{text}", mark(self.name())))
@@ -247,14 +247,14 @@ impl Parts {
     }
 }
 
-/// With one end of a line at its end.
+/// Ends the text with exactly one newline.
 fn tidy(text: &str) -> String {
     format!("{}\n", text.trim_end())
 }
 
 fn heading(documented: &Documented) -> String {
     let name = &documented.name;
-    // Between letters an underscore is none of Markdown's.
+    // Between letters, an underscore has no meaning in Markdown.
     let name = if name.starts_with('_') || name.ends_with('_') || name.contains("__") {
         plain(name)
     } else {
@@ -267,7 +267,7 @@ fn heading(documented: &Documented) -> String {
     }
 }
 
-/// The section with the examples of how it is used.
+/// The section with usage examples.
 fn usage(examples: &[Example]) -> String {
     let usage = examples
         .iter()
@@ -281,7 +281,7 @@ fn usage(examples: &[Example]) -> String {
     format!("## Example Usage\n\n{}", shown.join("\n"))
 }
 
-/// Whether a page may be called so: nothing that leads elsewhere.
+/// Whether this is a valid page name: it must not lead to another folder.
 fn is_file_name(name: &str) -> bool {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     !name.is_empty() && name.chars().all(allowed) && !name.starts_with('.') && name.len() < 200

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// What is wrong with a file that pages are made of.
+/// A problem with a file that pages are made from.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
-    /// The file, as it is seen from the folder of the provider.
+    /// The file's path relative to the provider's folder.
     pub path: String,
-    /// The line, where it is about one.
+    /// The line, if the problem is on one.
     pub line: Option<usize>,
-    /// What is wrong, and what to do.
+    /// What is wrong, and how to fix it.
     pub text: String,
 }
 

@@ -7,27 +7,27 @@ use schema_runtime::schema::{FunctionSchema, IdentitySchema, Schema};
 
 use crate::kind::PageKind;
 
-/// What has a page of its own.
+/// Something that has its own page.
 #[derive(Clone, Debug)]
 pub struct Documented {
-    /// What it is.
+    /// Its kind.
     pub kind: PageKind,
-    /// Its whole name: `disk_image`, or `size_mb` for a function.
+    /// Its full name: `disk_image`, or `size_mb` for a function.
     pub name: String,
-    /// Its schema; the parameters of a function.
+    /// Its schema; for a function, the parameters.
     pub schema: Ref<Schema>,
-    /// What a function takes and returns.
+    /// The signature of a function.
     pub function: Option<Ref<FunctionSchema>>,
-    /// What identifies the objects of a resource.
+    /// The identity of a resource.
     pub identity: Option<Ref<IdentitySchema>>,
-    /// The pattern of the import ids of a resource.
+    /// The pattern of a resource's import ids.
     pub import_pattern: Option<String>,
     /// Whether the objects of a resource can be imported.
     pub importable: bool,
 }
 
 impl Documented {
-    /// Of anything but a function.
+    /// Documents anything but a function.
     #[must_use]
     pub fn new(kind: PageKind, name: impl Into<String>, schema: Ref<Schema>) -> Self {
         Documented {
@@ -41,7 +41,7 @@ impl Documented {
         }
     }
 
-    /// Of a function.
+    /// Documents a function.
     #[must_use]
     pub fn function(function: Ref<FunctionSchema>) -> Self {
         Documented {
@@ -54,7 +54,7 @@ impl Documented {
         }
     }
 
-    /// With what identifies the objects of a resource, and the pattern of their import ids.
+    /// Adds a resource's identity and the pattern of its import ids.
     #[must_use]
     pub fn imported_by(
         mut self,
@@ -66,7 +66,7 @@ impl Documented {
         self
     }
 
-    /// Whose objects cannot be imported.
+    /// Marks it as not importable.
     #[must_use]
     pub fn not_importable(mut self) -> Self {
         self.importable = false;
@@ -82,7 +82,7 @@ impl Documented {
     }
 }
 
-/// A provider with everything that it has.
+/// A provider and everything in it.
 #[derive(Clone, Debug)]
 pub struct Provider {
     pub(crate) schema: Ref<Schema>,
@@ -91,7 +91,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// One with its settings alone.
+    /// A provider with only its configuration.
     #[must_use]
     pub fn new(schema: Ref<Schema>) -> Self {
         Provider {
@@ -105,14 +105,14 @@ impl Provider {
         }
     }
 
-    /// With what modules tell it in `provider_meta` blocks.
+    /// Adds the schema of `provider_meta` blocks.
     #[must_use]
     pub fn with_meta(mut self, meta: Option<Ref<Schema>>) -> Self {
         self.meta = meta;
         self
     }
 
-    /// With something that it has.
+    /// Adds something that the provider has.
     #[must_use]
     pub fn with(mut self, documented: Documented) -> Self {
         self.all.push(documented);
@@ -125,7 +125,7 @@ impl Provider {
         self.schema.type_name.as_str()
     }
 
-    /// What has this name.
+    /// The item with this name.
     #[must_use]
     pub fn find(&self, kind: PageKind, name: &str) -> Option<&Documented> {
         self.all
@@ -133,7 +133,7 @@ impl Provider {
             .find(|one| one.kind == kind && (kind == PageKind::Provider || one.name == name))
     }
 
-    /// The names of a kind.
+    /// The names of all items of a kind.
     pub(crate) fn names(&self, kind: PageKind) -> impl Iterator<Item = &str> {
         self.all
             .iter()
@@ -141,8 +141,7 @@ impl Provider {
             .map(|one| one.name.as_str())
     }
 
-    /// The name of a page without its ending: without the name of the provider, as registries have
-    /// it.
+    /// The file name of a page without extension: as in registries, without the provider's name.
     pub(crate) fn page_name<'d>(&self, documented: &'d Documented) -> &'d str {
         let whole = documented.name.as_str();
         if documented.kind == PageKind::Function {

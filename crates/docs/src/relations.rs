@@ -1,10 +1,10 @@
-//! [`Relations`]: which fields of a schema conflict, or need each other, seen from both sides.
+//! [`Relations`]: which fields of a schema conflict or need each other, from both sides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use schema_runtime::schema::{Block, Extra, FieldPath};
 
-/// What the fields of a schema are to each other, by their whole paths with dots.
+/// The relations between the fields of a schema, by full dotted path.
 #[derive(Debug, Default)]
 pub(crate) struct Relations {
     conflicts: BTreeMap<String, BTreeSet<String>>,
@@ -21,7 +21,7 @@ pub(crate) fn join(parent: &str, name: &str) -> String {
     }
 }
 
-/// What a path is from the block that it is read in.
+/// A path relative to the block in which it is read.
 fn seen_from(parent: &str, path: &str) -> String {
     let prefix = join(parent, "");
     match path.strip_prefix(&prefix) {
@@ -30,7 +30,7 @@ fn seen_from(parent: &str, path: &str) -> String {
     }
 }
 
-/// The path that a field means by names relative to its block.
+/// The absolute path for names relative to a field's block.
 pub(crate) fn absolute(parent: &str, path: &FieldPath) -> String {
     let names = path.iter().map(|name| name.as_str());
     join(parent, &names.collect::<Vec<_>>().join("."))
@@ -80,19 +80,19 @@ impl Relations {
         }
     }
 
-    /// What a field must not be set together with.
+    /// The fields that must not be set together with this one.
     pub(crate) fn conflicts(&self, parent: &str, name: &str) -> Vec<String> {
         let others = self.conflicts.get(&join(parent, name));
         let others = others.into_iter().flatten();
         others.map(|path| seen_from(parent, path)).collect()
     }
 
-    /// The groups of which exactly one is set and to which a field belongs.
+    /// The groups that a field belongs to and of which exactly one field must be set.
     pub(crate) fn exactly_one(&self, parent: &str, name: &str) -> Vec<Vec<String>> {
         groups(&self.exactly_one, parent, name)
     }
 
-    /// The groups of which at least one is set and to which a field belongs.
+    /// The groups that a field belongs to and of which at least one field must be set.
     pub(crate) fn at_least_one(&self, parent: &str, name: &str) -> Vec<Vec<String>> {
         groups(&self.at_least_one, parent, name)
     }

@@ -1,4 +1,4 @@
-//! The section on a schema: required and optional arguments, what is read-only, and what is nested.
+//! The section on a schema: required and optional arguments, read-only attributes, nested schemas.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::facts::{self, Place, tags, type_words};
 use crate::markdown::{code, in_item};
 use crate::relations::{Relations, join};
 
-/// What is nested, to be written behind what it is nested in.
+/// A nested schema, written after the one that contains it.
 struct Nested<'a> {
     anchor: String,
     path: String,
@@ -40,7 +40,7 @@ pub(crate) fn schema(schema: &Schema) -> String {
     text
 }
 
-/// What modules tell a provider, without a heading.
+/// The `provider_meta` attributes, without a heading.
 pub(crate) fn meta(schema: &Schema) -> String {
     let mut text = String::new();
     let relations = Relations::of(&schema.block);
@@ -64,7 +64,7 @@ pub(crate) fn identity(schema: &Schema) -> String {
     text
 }
 
-/// What is inside a nested value that belongs to no schema, as the result of a function.
+/// The content of a nested value that belongs to no schema, such as the result of a function.
 pub(crate) fn of_field(owner: &Schema, field: &Field, prefix: &str) -> String {
     let relations = Relations::default();
     let writer = Writer {
@@ -80,7 +80,7 @@ pub(crate) fn of_field(owner: &Schema, field: &Field, prefix: &str) -> String {
     text
 }
 
-/// Where what is nested in a field is described, for an item of a list.
+/// A link to the nested schema of a field, for a list item.
 pub(crate) fn see_of(owner: &Schema, field: &Field, prefix: &str) -> String {
     let relations = Relations::default();
     let writer = Writer {
@@ -109,7 +109,7 @@ fn group(field: &Field, kind: SchemaKind) -> Group {
             _ => Group::Required,
         };
     }
-    // The id, which nobody configures whatever the schema says.
+    // The id, which nobody configures, whatever the schema says.
     if field.is(Flags::IMPLIED) {
         return Group::ReadOnly;
     }
@@ -122,7 +122,7 @@ fn group(field: &Field, kind: SchemaKind) -> Group {
 }
 
 impl<'a> Writer<'a> {
-    /// The fields of a block in their groups, then what is nested in each.
+    /// The fields of a block by group, then their nested schemas.
     fn fields(
         &self,
         block: &'a Block,
@@ -156,7 +156,7 @@ impl<'a> Writer<'a> {
             }
             if !items.is_empty() {
                 any = true;
-                // Headings of nested schemas would be too many for what a reader leafs through.
+                // Headings for nested schemas would clutter the table of contents.
                 let _ = match heading {
                     "" => write!(text, "\n{title}:\n\n{items}"),
                     heading => write!(text, "\n{heading}{title}\n\n{items}"),
@@ -174,7 +174,7 @@ impl<'a> Writer<'a> {
             .for_each(|nested| self.nested(nested, prefix, text));
     }
 
-    /// Where what is nested in a field is described; nothing for what holds nothing nested.
+    /// A link to the nested schema of a field; empty if it has none.
     fn see(
         &self,
         field: &'a Field,
@@ -213,7 +213,7 @@ impl<'a> Writer<'a> {
             inside,
             secret,
         } = nested;
-        // What has no name has a heading already.
+        // An unnamed one already has a heading.
         if !path.is_empty() {
             let _ = write!(
                 text,
@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The object in a type, however it is grouped.
+/// The object type inside a type, however it is grouped.
 fn object_in(ty: &Type) -> Option<Type> {
     match ty {
         Type::Object(_) => Some(ty.clone()),
@@ -273,7 +273,7 @@ fn objects(ty: &Type, path: &str, prefix: &str, text: &mut String) {
     }
 }
 
-/// The operations that have a timeout, each with its default.
+/// The operations with a timeout, each with its default.
 fn timeouts(schema: &Schema, text: &mut String) {
     text.push_str(
         "\nEach is a string with a number and a unit, or several of them, such as `30s`, `10m` or `1h30m`.\n\nOptional:\n\n",
@@ -292,7 +292,7 @@ fn timeouts(schema: &Schema, text: &mut String) {
             "close" => "closing",
             "list" => "listing",
             "invoke" => "running it",
-            // Beside others it is for the rest.
+            // Next to other operations, it applies to the rest.
             _ if alone => "each operation",
             _ => "any other operation",
         };

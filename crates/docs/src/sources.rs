@@ -15,10 +15,10 @@ pub struct Sources {
     files: BTreeMap<String, String>,
 }
 
-/// What an example is shown for.
+/// The purpose of an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ExampleForm {
-    /// How it is used.
+    /// Usage.
     Usage,
     /// The command that imports an object.
     ImportCommand,
@@ -31,20 +31,21 @@ pub enum ExampleForm {
 /// An example that a page shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// Of what.
+    /// The kind that it belongs to.
     pub kind: PageKind,
-    /// Its whole name; for the provider that of the provider.
+    /// The full name of what it belongs to; for the provider, the provider's name.
     pub name: String,
-    /// What for.
+    /// Its purpose.
     pub form: ExampleForm,
-    /// The file, as it is seen from the folder of the provider.
+    /// The file's path relative to the provider's folder.
     pub path: String,
-    /// What is in it.
+    /// Its content.
     pub text: String,
 }
 
 impl Sources {
-    /// The text of a file, by its path from the folder of the provider with `/` between names.
+    /// Adds the text of a file, by its path relative to the provider's folder, with `/` as
+    /// separator.
     pub fn add(&mut self, path: impl Into<String>, text: &str) {
         self.files.insert(path.into(), normal(text));
     }
@@ -53,8 +54,8 @@ impl Sources {
         self.files.get(path).map(String::as_str)
     }
 
-    /// The examples of a provider, those of one page in the order in which it shows them; and what
-    /// is wrong with those of which no page knows.
+    /// The examples of a provider, those of one page in display order; and a problem for each
+    /// example that belongs to no page.
     #[must_use]
     pub fn examples(&self, provider: &Provider) -> (Vec<Example>, Vec<Problem>) {
         let (mut examples, mut problems) = (Vec::new(), BTreeSet::new());
@@ -66,7 +67,7 @@ impl Sources {
             let kind = PageKind::ALL
                 .into_iter()
                 .find(|kind| parts.first() == Some(&kind.folder()));
-            // Any other folder is the provider developer's own.
+            // Any other folder is for the provider developer's own use.
             let Some(kind) = kind else { continue };
             let (name, file) = match (kind, &parts[..]) {
                 (PageKind::Provider, [_, file]) => (provider.name(), *file),
@@ -116,7 +117,7 @@ impl Sources {
         (examples, problems.into_iter().collect())
     }
 
-    /// The templates by the pages that they represent, and what is wrong with the others.
+    /// The templates by page, and the problems with the others.
     pub(crate) fn templates(&self, provider: &Provider) -> (Templates<'_>, Vec<Problem>) {
         let (mut templates, mut problems) = (Templates::default(), Vec::new());
         for (path, text) in &self.files {
@@ -171,7 +172,7 @@ impl Sources {
     }
 }
 
-/// A template or a page by hand.
+/// A template or a handwritten page.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct File<'s> {
     pub(crate) path: &'s str,
@@ -181,14 +182,14 @@ pub(crate) struct File<'s> {
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Target {
-    /// The page of this path.
+    /// The page at this path.
     Page(String),
-    /// All pages of a kind that have none of their own.
+    /// All pages of a kind without their own template.
     Kind(PageKind),
     Guide(String),
 }
 
-/// Templates by what they are for.
+/// Templates by target.
 #[derive(Debug, Default)]
 pub(crate) struct Templates<'s>(BTreeMap<Target, File<'s>>);
 
@@ -200,7 +201,7 @@ impl<'s> Templates<'s> {
             .copied()
     }
 
-    /// The guides by their names.
+    /// The guides by name.
     pub(crate) fn guides(&self) -> impl Iterator<Item = (&str, File<'s>)> {
         self.0.iter().filter_map(|(target, file)| match target {
             Target::Guide(name) => Some((name.as_str(), *file)),
@@ -209,7 +210,7 @@ impl<'s> Templates<'s> {
     }
 }
 
-/// Where the page of something lies.
+/// The path of an item's page.
 pub(crate) fn path_of(provider: &Provider, documented: &Documented) -> String {
     match documented.kind {
         PageKind::Provider => "docs/index.md".to_owned(),
@@ -235,7 +236,7 @@ fn page_of(provider: &Provider, kind: PageKind, name: &str) -> Option<String> {
         .map(|one| path_of(provider, one))
 }
 
-/// Whether it looks like an example, which somebody meant to be shown.
+/// Whether a file looks like an example that is meant to be shown.
 fn is_example(file: &str) -> bool {
     [".tf", ".tfquery.hcl", ".sh"]
         .iter()
@@ -273,7 +274,7 @@ fn unknown(provider: &Provider, kind: PageKind, name: &str) -> String {
 }
 
 fn unknown_page(provider: &Provider, kind: PageKind, name: &str) -> String {
-    // Examples have the whole name, pages the short one.
+    // Examples use the full name, pages the short one.
     if let Some(documented) = provider.find(kind, name) {
         return format!("its page is called {}", provider.page_name(documented));
     }

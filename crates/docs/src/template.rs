@@ -1,4 +1,4 @@
-//! Pages by hand, with placeholders: `{{schema}}`.
+//! Handwritten pages, with placeholders: `{{schema}}`.
 
 use schema_rules::suggest;
 
@@ -6,14 +6,14 @@ use crate::markdown::fence;
 use crate::problem::Problem;
 use crate::sources::{File, Sources};
 
-/// What placeholders of a page represent, by their names.
+/// The values of a page's placeholders, by name.
 pub(crate) type Values<'v> = [(&'static str, &'v str)];
 
-/// The text of a template with what its placeholders represent; `{{ "{{" }}` is a string as it is,
+/// Replaces the placeholders of a template by their values; `{{ "{{" }}` becomes the quoted string,
 /// `{{ file "path" }}` the code of a file in `examples` or `templates`.
 ///
 /// # Errors
-/// What is no placeholder of such a page.
+/// An unknown placeholder.
 pub(crate) fn fill(
     template: File<'_>,
     values: &Values<'_>,
@@ -56,14 +56,14 @@ pub(crate) fn fill(
     }
 }
 
-/// What is between the braces, and what comes after them; a string in quotes may hold braces.
+/// The text between the braces, and the text after them; a quoted string may contain braces.
 fn end_of_placeholder(text: &str) -> Option<(&str, &str)> {
     let mut in_quotes = false;
     let mut last = ' ';
     for (at, c) in text.char_indices() {
         match c {
             '"' => in_quotes = !in_quotes,
-            // What began in quotes ends in its line.
+            // A quoted string ends with its line.
             '\n' => in_quotes = false,
             '}' if !in_quotes && last == '}' => {
                 return Some((text.get(..at - 1)?, text.get(at + 1..)?));
@@ -75,7 +75,7 @@ fn end_of_placeholder(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Goes on after a line of which nothing is left, and after the empty one behind it.
+/// Skips a line that has become empty, and an empty line after it.
 fn without_empty_line<'t>(filled: &str, after: &'t str, line: &mut usize) -> &'t str {
     let alone = filled.is_empty() || filled.ends_with('\n');
     let Some(next) = after.strip_prefix('\n').filter(|_| alone) else {

@@ -1,4 +1,4 @@
-//! What values pass the validators of a field, in sentences.
+//! Which values pass the validators of a field, in sentences.
 
 use schema_rules::validator::Predicate;
 use schema_rules::{Counted, quoted};
@@ -18,14 +18,14 @@ pub(crate) fn validators(field: &Field, computed_only: bool) -> Vec<String> {
     let (mut texts, mut elements) = (one_of(field.validators()), Some(elements));
     for validator in field.validators() {
         match validator {
-            // All lists are one, which is shown at the first.
+            // All lists of values are merged into one, shown at the first.
             Validator::Value {
                 predicate: Predicate::OneOf { .. },
             } => {
                 let what = if computed_only { "Known" } else { "Allowed" };
                 facts.extend(texts.take().map(|texts| format!("{what} values: {texts}.")));
             }
-            // Those that are listed are whole.
+            // Listed values are whole numbers already.
             Validator::Value {
                 predicate: Predicate::Integer { .. },
             } if listed => {}
@@ -41,7 +41,7 @@ pub(crate) fn validators(field: &Field, computed_only: bool) -> Vec<String> {
                 Some(values) => facts.push(format!("Allowed values: {values}.")),
                 None => musts.extend(must(predicate, &ty)),
             },
-            // So are all that is asked of the elements.
+            // All checks of the elements are merged too.
             Validator::Each { .. } => {
                 let asked = elements.take().unwrap_or_default();
                 facts.extend(part("Each element", &asked, &element(&ty)));
@@ -50,13 +50,13 @@ pub(crate) fn validators(field: &Field, computed_only: bool) -> Vec<String> {
                 let asked: Vec<&Validator> = validators.iter().collect();
                 facts.extend(part("Each key", &asked, &Type::String));
             }
-            // Only the provider knows what it asks.
+            // Only the provider knows what it checks.
             Validator::Custom(_) => {}
             other if !is_told(other) => {}
             other => musts.push(format!("{other:#}")),
         }
     }
-    // What the provider itself gives is of its type, and no user has to see to it.
+    // A value that the provider sets fits its type, so users need not care.
     if computed_only {
         return facts;
     }
@@ -66,7 +66,7 @@ pub(crate) fn validators(field: &Field, computed_only: bool) -> Vec<String> {
     facts
 }
 
-/// What is asked of each element.
+/// The checks of each element.
 fn of_elements(validator: &Validator) -> impl Iterator<Item = &Validator> {
     let asked = match validator {
         Validator::Each { validators } => Some(validators),
@@ -75,7 +75,7 @@ fn of_elements(validator: &Validator) -> impl Iterator<Item = &Validator> {
     asked.into_iter().flat_map(|asked| asked.iter())
 }
 
-/// The strings that all lists of allowed ones have, in the order of the shortest: a field may take
+/// The strings in all lists of allowed values, in the order of the shortest: a field may accept
 /// fewer than its enum has.
 fn one_of<'v>(validators: impl Iterator<Item = &'v Validator>) -> Option<String> {
     let mut lists: Vec<Vec<String>> = validators
@@ -93,7 +93,7 @@ fn one_of<'v>(validators: impl Iterator<Item = &'v Validator>) -> Option<String>
     Some(codes(&texts, "and"))
 }
 
-/// Whether words can say what it asks.
+/// Whether the check can be described in words.
 fn is_told(validator: &Validator) -> bool {
     match validator {
         Validator::Value { .. } => true,
@@ -130,7 +130,7 @@ fn all_musts(musts: &[String]) -> String {
     sentences.join(" ")
 }
 
-/// A whole number and its bounds in one: `a whole number between 1 and 4`.
+/// Merges a whole number and its bounds: `a whole number between 1 and 4`.
 fn whole_numbers(musts: &[String]) -> Vec<String> {
     match musts {
         [first, bounds, rest @ ..] if first == WHOLE_NUMBER => {
@@ -145,7 +145,7 @@ fn whole_numbers(musts: &[String]) -> Vec<String> {
     }
 }
 
-/// The same of elements or keys.
+/// The same for elements or keys.
 fn part(what: &str, validators: &[&Validator], ty: &Type) -> Vec<String> {
     let mut facts = Vec::new();
     let mut musts = Vec::new();
@@ -182,7 +182,7 @@ fn element(ty: &Type) -> Type {
     }
 }
 
-/// The values of a predicate that lists them.
+/// The values that a predicate lists.
 fn allowed(predicate: &Predicate) -> Option<String> {
     let shown = |texts: Vec<String>| codes(&texts, "and");
     match predicate {
@@ -205,7 +205,7 @@ fn allowed(predicate: &Predicate) -> Option<String> {
 
 const WHOLE_NUMBER: &str = "a whole number";
 
-/// What a value must be; nothing where the type says it.
+/// What a value must be; `None` if the type already says it.
 fn must(predicate: &Predicate, ty: &Type) -> Option<String> {
     let counted = match ty {
         Type::String => Counted::Characters,
@@ -213,7 +213,7 @@ fn must(predicate: &Predicate, ty: &Type) -> Option<String> {
         _ => Counted::Either,
     };
     match predicate {
-        // The bounds of a number of 64 bits are nobody's concern, those of a smaller one are.
+        // The bounds of a 64-bit number do not matter to users, those of a smaller one do.
         Predicate::Integer { min, max } => {
             let (least, most) = (
                 *min > i128::from(i64::MIN),

@@ -1,8 +1,8 @@
 //! Panics: caught ones become values, all others are reported the way Terraform recognises.
 //!
 //! This is an inner crate of `schema-provider`: it promises no semver, and nothing else should
-//! depend on it. It stands by itself because both the transport and what runs provider code need
-//! it, and neither of the two may know the other.
+//! depend on it. It is separate because both the transport and the code that runs provider code
+//! need it, and neither may depend on the other.
 //!
 //! ```
 //! let sizes: [u64; 0] = [];
@@ -28,10 +28,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockW
 use std::task::{Context, Poll};
 
 thread_local! {
-    /// How many caught scopes this thread is in.
+    /// How many [`caught`] scopes this thread is in.
     static SCOPES: Cell<usize> = const { Cell::new(0) };
-    /// The latest panic in such a scope, kept by the hook because only the hook learns where it
-    /// was.
+    /// The latest panic in such a scope, stored by the hook because only the hook learns its
+    /// location.
     static LATEST: RefCell<Option<Panic>> = const { RefCell::new(None) };
 }
 
@@ -40,7 +40,7 @@ thread_local! {
 pub struct Panic {
     /// The panic's message.
     pub message: String,
-    /// File, line and column, where [`install_panic_hook`] was called.
+    /// File, line and column, if [`install_panic_hook`] was called.
     pub location: Option<String>,
 }
 
@@ -56,8 +56,8 @@ impl fmt::Display for Panic {
 
 impl std::error::Error for Panic {}
 
-/// Locks a mutex, also one whose holder panicked: caught panics are values here, and what a mutex
-/// of ours protects is whole after each statement.
+/// Locks a mutex, even if its holder panicked: caught panics are values here, and data under our
+/// mutexes is consistent after each statement.
 ///
 /// ```
 /// let count = std::sync::Mutex::new(1);
@@ -82,14 +82,14 @@ pub fn write<T: ?Sized>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
     lock.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Counts a scope for as long as it lives, also through unwinding.
+/// Counts a scope while it lives, also during unwinding.
 struct Scope;
 
 impl Scope {
     fn enter() -> Self {
         let outer = SCOPES.with(|scopes| scopes.replace(scopes.get() + 1));
         if outer == 0 {
-            // One that the code of an earlier scope caught by itself.
+            // Discards a panic that the code of an earlier scope caught itself.
             LATEST.with(|latest| latest.borrow_mut().take());
         }
         Self
@@ -104,8 +104,8 @@ impl Drop for Scope {
 
 /// Runs `f`; a panic in it is an error and not reported as a crash.
 ///
-/// What `f` was changing when it panicked may be half changed: look at nothing of it afterwards but
-/// what is made for that.
+/// Data that `f` was changing when it panicked may be half changed: afterwards, read only data that
+/// is designed for that.
 ///
 /// # Errors
 /// The panic.
@@ -122,7 +122,7 @@ pub fn caught<T>(f: impl FnOnce() -> T) -> Result<T, Panic> {
     drop(scope);
     result.map_err(|payload| {
         let latest = LATEST.with(|latest| latest.borrow_mut().take());
-        // One that was caught on another thread, and goes on here without the hook.
+        // A panic that was caught on another thread resumes here without the hook.
         match payload.downcast::<Panic>() {
             Ok(panic) => *panic,
             Err(payload) => {
@@ -137,18 +137,18 @@ pub fn caught<T>(f: impl FnOnce() -> T) -> Result<T, Panic> {
     })
 }
 
-/// Drops what somebody panicked with, whose destructor is code of theirs too.
+/// Drops a panic payload, whose destructor may be foreign code too.
 fn drop_payload(payload: Box<dyn Any + Send>) {
     let scope = Scope::enter();
     if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-        // It would go on without end.
+        // Dropping this one too could go on forever.
         std::mem::forget(another);
     }
     drop(scope);
     LATEST.with(|latest| latest.borrow_mut().take());
 }
 
-/// [`caught`] for a future, through all of its steps; it is dropped where it panics.
+/// [`caught`] for a future, at every poll; a future that panics is dropped.
 pub fn caught_future<F: Future>(future: F) -> Caught<F> {
     Caught {
         future: Some(Box::pin(future)),
@@ -166,14 +166,14 @@ impl<F: Future> Future for Caught<F> {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let Some(future) = self.future.as_mut() else {
-            return Poll::Pending; // Polled after its end; there is nothing to come.
+            return Poll::Pending; // Polled after completion: nothing follows.
         };
         let result = match caught(|| future.as_mut().poll(cx)) {
             Ok(Poll::Pending) => return Poll::Pending,
             Ok(Poll::Ready(output)) => Ok(output),
             Err(panic) => Err(panic),
         };
-        // Destructors of a future that panicked may well panic too.
+        // Destructors of a future that panicked may panic too.
         let future = self.future.take();
         let dropped = caught(|| drop(future));
         Poll::Ready(result.and_then(|output| dropped.map(|()| output)))
@@ -183,18 +183,19 @@ impl<F: Future> Future for Caught<F> {
 impl<F> Drop for Caught<F> {
     fn drop(&mut self) {
         let future = self.future.take();
-        // The caller gave up: nobody is left to tell.
+        // The caller gave up: nobody is left to receive the panic.
         let _ = caught(|| drop(future));
     }
 }
 
-/// Makes the process report panics outside of [`caught`] as plain text that begins with `panic: `,
-/// which Terraform recognises and shows as a crash of the plugin. Panics within are kept for the
-/// catcher and print nothing.
+/// Makes the process report panics outside [`caught`] as plain text that begins with `panic: `,
+/// which Terraform recognises and shows as a plugin crash. Panics inside are kept for the catcher
+/// and print nothing.
 ///
-/// `shown` is asked what of a message may be shown: provider code may panic with a secret in it.
+/// `shown` returns the part of a message that may be shown: provider code may panic with a secret
+/// in it.
 ///
-/// For the program's entry point; it replaces the hook that was there.
+/// Call it at the program's entry point; it replaces the previous hook.
 pub fn install_panic_hook(shown: impl Fn(&str) -> String + Send + Sync + 'static) {
     std::panic::set_hook(Box::new(move |info| hook(info, &shown)));
 }
@@ -220,7 +221,7 @@ fn hook(info: &PanicHookInfo<'_>, shown: &dyn Fn(&str) -> String) {
     panic.message = shown(&panic.message);
     let backtrace = std::backtrace::Backtrace::capture();
     let thread = std::thread::current();
-    // A single write, so that lines of other threads do not come between; no panic if stderr is
+    // A single write, so that lines of other threads do not come in between; no panic if stderr is
     // closed.
     let report = report(&panic, thread.name().unwrap_or("unnamed"), &backtrace);
     let _ = std::io::stderr().lock().write_all(report.as_bytes());
@@ -254,7 +255,7 @@ fn text(payload: &(dyn Any + Send)) -> String {
 mod tests {
     use super::*;
 
-    /// Panics when it is dropped, with another of its kind.
+    /// Panics with another of its kind when dropped.
     struct Again(u32);
 
     impl Drop for Again {
@@ -324,7 +325,7 @@ mod tests {
         });
         let result: Result<(), _> = result.await;
         assert_eq!(result.unwrap_err().message, "late");
-        // Dropped before its end: the destructor's panic goes nowhere.
+        // Dropped before completion: the destructor's panic is ignored.
         let mut future = Box::pin(caught_future(async {
             let _bomb = Bomb;
             std::future::pending::<()>().await;
@@ -339,7 +340,7 @@ mod tests {
         drop(future);
     }
 
-    /// A program of its own: the hook is one for the whole process.
+    /// Runs in a separate process, since the hook is global to the process.
     #[test]
     fn a_report_leaves_out_what_may_not_be_shown() {
         const CHILD: &str = "SCHEMA_PANIC_TEST_CHILD";

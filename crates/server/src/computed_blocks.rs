@@ -1,4 +1,4 @@
-//! Warnings for a client without support for computed blocks.
+//! Errors for a client without support for computed blocks.
 
 use std::collections::BTreeSet;
 
@@ -8,15 +8,15 @@ use schema_runtime::schema::{Block, Field};
 use schema_runtime::value::Value;
 use schema_transport::proto::v6::ClientCapabilities;
 
-/// An error for each computed block of the schema where the configuration has room for it, once, if
-/// the client does not know such blocks: it takes what the provider plans in them for a mistake.
-/// Nothing where nothing is configured, so that a destroy goes on.
+/// If the client does not know computed blocks, one error for each such block of the schema that
+/// the configuration could contain: the client would reject what the provider plans in it. No error
+/// if nothing is configured, so that a destroy succeeds.
 pub(crate) fn unsupported(
     client: Option<ClientCapabilities>,
     block: &Block,
     config: &Value,
 ) -> Diagnostics {
-    // A host that says nothing is older than computed blocks.
+    // A client that says nothing is older than computed blocks.
     let knows = client.is_some_and(|client| client.computed_blocks_allowed);
     let mut found = Found {
         path: Path::root(),
@@ -31,7 +31,7 @@ pub(crate) fn unsupported(
 
 struct Found {
     path: Path,
-    /// The places in the schema that were reported: names without elements.
+    /// The paths in the schema that were reported: names without elements.
     told: BTreeSet<Vec<String>>,
     diagnostics: Diagnostics,
 }

@@ -1,4 +1,4 @@
-//! Values, paths, times and diagnostics on the wire.
+//! Conversion of values, paths, times and diagnostics to and from the wire.
 
 use std::time::SystemTime;
 
@@ -12,7 +12,7 @@ use schema_runtime::value::Value;
 use schema_shell::lifecycle::RawState;
 use schema_transport::proto::v6::{self, DynamicValue, Timestamp, attribute_path, diagnostic};
 
-/// Reads an object of a schema; missing is null.
+/// Reads an object of a schema; a missing one is null.
 pub(super) fn decode(
     schema: &Schema,
     what: &str,
@@ -29,8 +29,8 @@ pub(super) fn decode(
     decoded.map_err(|error| mismatch(schema, what, "Terraform sent", &error))
 }
 
-/// Reads a configuration that should have been validated before, and checks again what it must
-/// have. `prior` is the object that it changes; null if there is none.
+/// Reads a configuration that should already be validated, and checks again what it must contain.
+/// `prior` is the object that it changes; null if there is none.
 pub(super) fn decode_config(
     schema: &Schema,
     config: Option<DynamicValue>,
@@ -54,7 +54,7 @@ pub(super) fn encode(
         .map_err(|error| mismatch(schema, what, "The provider made", &error))
 }
 
-/// Writes an object that must not be lost: fields that do not fit are omitted, and named.
+/// Writes an object that must not be lost: fields that do not fit are omitted and reported.
 pub(super) fn encode_lossy(schema: &Schema, value: &Value) -> (DynamicValue, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
     let mut value = std::borrow::Cow::Borrowed(value);
@@ -70,7 +70,7 @@ pub(super) fn encode_lossy(schema: &Schema, value: &Value) -> (DynamicValue, Dia
             return (DynamicValue::default(), diagnostics);
         };
         match values.get_mut(position) {
-            // One that was omitted already does not fit either: there is nothing to keep.
+            // It was already omitted and still does not fit: there is nothing to keep.
             Some(place) if *place != field.absent_value() => *place = field.absent_value(),
             _ => return (DynamicValue::default(), diagnostics),
         }
@@ -88,7 +88,7 @@ fn mismatch(schema: &Schema, what: &str, who: &str, error: &CodecError) -> Diagn
         .into()
 }
 
-/// State in its stored form; nothing if there is none.
+/// State in its stored form; `None` if there is none.
 pub(super) fn raw_state(state: v6::RawState) -> Option<RawState> {
     if !state.json.is_empty() {
         Some(RawState::Json(state.json.to_vec()))
@@ -116,8 +116,8 @@ pub(super) fn diagnostics_to_wire(diagnostics: Diagnostics) -> Vec<v6::Diagnosti
         .collect()
 }
 
-/// A string for Terraform, which hands everything on to the terminal: what that would obey instead
-/// of showing it is escaped.
+/// A string for Terraform, which passes everything on to the terminal: control characters are
+/// escaped.
 pub(super) fn visible(text: String) -> String {
     let obeyed = |c: char| !matches!(c, '\n' | '\t') && !is_shown(c);
     if !text.contains(obeyed) {
@@ -133,8 +133,9 @@ pub(super) fn visible(text: String) -> String {
     escaped
 }
 
-/// Diagnostics of a configuration, each at a place that Terraform finds: it shows the whole block
-/// where a path goes on into the value of an argument. What is cut off is reported in the text.
+/// Diagnostics of a configuration, each at a path that Terraform can resolve: if a path leads into
+/// the value of an argument, Terraform shows the whole block. The part that is cut off is added to
+/// the text.
 pub(super) fn placed(schema: &Schema, mut diagnostics: Diagnostics) -> Diagnostics {
     for diagnostic in diagnostics.iter_mut() {
         let found = findable(&schema.block, &diagnostic.path);
@@ -154,8 +155,7 @@ pub(super) fn placed(schema: &Schema, mut diagnostics: Diagnostics) -> Diagnosti
     diagnostics
 }
 
-/// The longest beginning of a path that leads through blocks to an argument, or to an element of
-/// one.
+/// The longest prefix of a path that leads through blocks to an argument, or to an element of one.
 fn findable(mut block: &Block, path: &Path) -> Path {
     let steps = path.steps();
     let mut end = 0;
@@ -174,7 +174,7 @@ fn findable(mut block: &Block, path: &Path) -> Path {
     steps.iter().take(end).cloned().collect()
 }
 
-/// A path on the wire; nothing for the root.
+/// A path on the wire; `None` for the root.
 pub(super) fn attribute_path(path: &Path) -> Option<v6::AttributePath> {
     if path.is_root() {
         return None;
@@ -199,9 +199,9 @@ pub(super) fn attribute_path(path: &Path) -> Option<v6::AttributePath> {
     })
 }
 
-/// A point in time on the wire; nothing for one that is too far away to be expressed.
+/// A point in time on the wire; `None` if it is out of range.
 pub(super) fn timestamp(time: SystemTime) -> Option<Timestamp> {
-    // None of ours lies before 1970: what is past was lifted to the present.
+    // None of our times is before 1970: times in the past were replaced by the present.
     let since = time.duration_since(SystemTime::UNIX_EPOCH).ok()?;
     Some(Timestamp {
         seconds: i64::try_from(since.as_secs()).ok()?,

@@ -1,4 +1,4 @@
-//! What identifies objects, on the wire.
+//! Identities on the wire.
 
 use schema_runtime::codec::type_json;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -13,7 +13,7 @@ use schema_transport::proto::v6::get_resource_identity_schemas::{
 use crate::convert::{decode, encode};
 use crate::provider::ProviderServer;
 
-/// The schema of an identity.
+/// The schema of an identity on the wire.
 pub(crate) fn schema_to_wire(schema: &IdentitySchema) -> ResourceIdentitySchema {
     let attributes = schema.block().fields.iter().map(|field| IdentityAttribute {
         name: field.name.as_str().to_owned(),
@@ -28,7 +28,7 @@ pub(crate) fn schema_to_wire(schema: &IdentitySchema) -> ResourceIdentitySchema 
     }
 }
 
-/// What identifies the objects of one resource, if anything does.
+/// The identity schema of a resource, if it has one.
 pub(crate) struct Identity(Option<Ref<IdentitySchema>>);
 
 impl Identity {
@@ -37,7 +37,7 @@ impl Identity {
         Identity(identities.get(type_name).cloned())
     }
 
-    /// Reads an identity; nothing where the resource has none.
+    /// Reads an identity; `None` if the resource has none.
     pub(crate) fn decode(
         &self,
         what: &str,
@@ -54,7 +54,7 @@ impl Identity {
         Ok(Some(value).filter(|value| !value.is_null()))
     }
 
-    /// Reads an identity that is stored, so that nothing in it is unknown.
+    /// Reads a stored identity, in which nothing is unknown.
     pub(crate) fn decode_stored(
         &self,
         what: &str,

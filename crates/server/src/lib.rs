@@ -2,8 +2,8 @@
 //! values through, messages out.
 //!
 //! This is an inner crate of `schema-provider`: it promises no semver, and nothing else should
-//! depend on it. It is where the transport, which knows nothing of schemas, and the lifecycle of
-//! provider code, which knows nothing of transport, are joined.
+//! depend on it. It connects the transport, which knows nothing of schemas, and the lifecycle of
+//! provider code, which knows nothing of the transport.
 //!
 //! # Modules
 //!
@@ -13,15 +13,15 @@
 //! |---|---|
 //! | `convert` | values, paths and diagnostics on the wire |
 //! | `size` | answers that are larger than a message may be |
-//! | `computed_blocks` | warnings for a client that does not support them |
+//! | `computed_blocks` | errors for a client that does not support them |
 //! | `schema` | schemas on the wire |
 //! | `signature` | signatures of functions on the wire |
-//! | `provider` | [`ProviderServer`], and what its calls begin with |
-//! | `identity` | what identifies objects, on the wire |
+//! | `provider` | [`ProviderServer`], and the common part of its calls |
+//! | `identity` | identities on the wire |
 //! | `calls` | the calls, a file for each kind |
 //!
-//! A call has one name in the transport's table, in its messages, here and in the lifecycle: that
-//! of protocol 6, as `plan_resource_change`.
+//! A call has the same name in the transport's table, in its messages, here and in the lifecycle:
+//! its protocol 6 name, such as `plan_resource_change`.
 
 mod calls;
 mod computed_blocks;
@@ -37,7 +37,7 @@ use schema_transport::{CallThreads, Handler, MemoryGuard, StreamReceiver, Stream
 
 pub use provider::ProviderServer;
 
-/// Has each call of the transport's table answered by the function of its name.
+/// Answers each call of the transport's table with the function of the same name.
 macro_rules! handler {
     (
         $($(#[$doc:meta])* $six:ident | $five:tt $(($lowered:ident))? => $call:ident $(($($unless_written:tt)+))?;)+

@@ -1,4 +1,4 @@
-//! [`ProviderServer`]: what answers, and what its calls begin with.
+//! [`ProviderServer`], and the common part of its calls.
 
 use std::collections::BTreeMap;
 
@@ -18,23 +18,23 @@ use crate::{signature, size};
 #[derive(Clone, Debug)]
 pub struct ProviderServer {
     pub(crate) instance: Instance,
-    /// Whether it answers one connection among others, whose stop is no business of theirs.
+    /// Whether it answers one of several connections, and stopping it must not affect the others.
     pub(crate) one_of_many: bool,
     /// The largest answer.
     pub(crate) largest: usize,
-    /// The budget of the call that it answers, if it is one of a client.
+    /// The memory budget of the call that it answers, if a client made the call.
     pub(crate) memory: Option<MemoryGuard>,
 }
 
-/// What the server can do.
+/// The capabilities of the server.
 pub(crate) fn capabilities(provider: &ProviderServer) -> ServerCapabilities {
     let mut identities = provider.instance.schemas().identities.values();
     ServerCapabilities {
-        // Nothing of ours looks at the plan of a destroy, but that it says to delete what
-        // identifies the object, where its fields do not.
+        // Only the identity needs the plan of a destroy, to pass it to delete, if the fields do not
+        // contain it.
         plan_destroy: identities.any(|identity| identity.positions.is_none()),
         get_provider_schema_optional: true,
-        // A type that nothing can be moved to says so itself.
+        // A type that nothing can be moved to reports that itself.
         move_resource_state: true,
         generate_resource_config: true,
     }
@@ -48,7 +48,7 @@ pub(crate) fn functions(provider: &ProviderServer) -> BTreeMap<String, Function>
         .collect()
 }
 
-/// The instance for a call whose answer may be deferred.
+/// The instance for a call that may be deferred.
 pub(crate) fn deferring(instance: Instance, deferral: Option<&Deferral>) -> Instance {
     match deferral {
         Some(deferral) => instance.deferring(deferral),
@@ -75,13 +75,13 @@ pub(crate) fn deferred(
     Some(Deferred { reason })
 }
 
-/// Names the type that a call is about in the call's log lines.
+/// Adds the type of a call to the call's log lines.
 pub(crate) fn log_type(type_name: &str) {
     tracing::Span::current().record("tf_resource_type", type_name);
 }
 
 impl ProviderServer {
-    /// Answers with this instance.
+    /// A server for this instance.
     #[must_use]
     pub fn new(instance: Instance) -> Self {
         ProviderServer {
@@ -92,13 +92,13 @@ impl ProviderServer {
         }
     }
 
-    /// The schemas of what answers.
+    /// The schemas of the instance.
     #[must_use]
     pub fn schemas(&self) -> &schema_shell::lifecycle::Schemas {
         self.instance.schemas()
     }
 
-    /// Answers with smaller messages than the protocol's, for tests.
+    /// Limits answers to less than the protocol's maximum, for tests.
     #[doc(hidden)]
     #[must_use]
     pub fn with_largest_answer(mut self, largest: usize) -> Self {
@@ -106,11 +106,11 @@ impl ProviderServer {
         self
     }
 
-    /// Answers a call about a type, whose log lines name it: with what `call` makes; after an
-    /// error, or where a message does not hold that, with `unchanged`.
+    /// Answers a call about a type, which its log lines name, with the result of `call`; after an
+    /// error, or if the result does not fit in a message, with `unchanged`.
     ///
-    /// The call is in a box before anybody waits: the future of each caller would have a place for
-    /// all of it, twice.
+    /// The call is boxed before it is awaited: otherwise each caller's future would contain all of
+    /// it, twice.
     pub(crate) fn answer<A: WithDiagnostics + Clone + Default + Send>(
         &self,
         type_name: &str,
@@ -124,7 +124,7 @@ impl ProviderServer {
         }
     }
 
-    /// The same for a call that only says what is wrong.
+    /// The same for a call that only returns diagnostics.
     pub(crate) async fn answer_told(
         &self,
         type_name: &str,
@@ -159,7 +159,7 @@ impl ProviderServer {
         size::or_else(self.largest, answer, name, unchanged)
     }
 
-    /// Tells the calls to end that it is to answer for.
+    /// Stops the calls that this server is responsible for.
     pub(crate) fn stop_calls(&self) {
         if self.one_of_many {
             self.instance.stop_configuration();
@@ -168,7 +168,7 @@ impl ProviderServer {
         }
     }
 
-    /// Where it is noted that an answer is deferred, where the client allows that.
+    /// Records that an answer is deferred, if the client allows that.
     pub(crate) fn deferral(client: Option<ClientCapabilities>) -> Option<Deferral> {
         client
             .is_some_and(|client| client.deferral_allowed)

@@ -1,6 +1,7 @@
-//! Schemas as the plugin protocol has them, written from the tables: no message is made of them.
+//! Schemas in the plugin protocol's encoding, written directly from the tables, without messages in
+//! between.
 //!
-//! The protocol is described by the numbers of its fields, those of `schema_transport::proto::v6`.
+//! The code uses the protocol's field numbers, as in `schema_transport::proto::v6`.
 
 use schema_runtime::codec::type_json;
 use schema_runtime::refs::Ref;
@@ -12,7 +13,7 @@ use schema_runtime::ty::Type;
 use schema_shell::lifecycle::Schemas;
 use schema_transport::proto::v6::{BlockNesting, ObjectNesting, StringKind};
 
-/// What each of the schemas is called, and how many bytes it takes.
+/// The name of each schema, and its size in bytes.
 pub(super) fn sizes(schemas: &Schemas) -> Vec<(String, usize)> {
     let of = |what: String, from: &Ref<Schema>| {
         let mut out = Writer::default();
@@ -63,7 +64,7 @@ pub(super) fn encode(schemas: &Schemas) -> Vec<u8> {
     for (name, of_name) in &schemas.actions {
         out.message(11, |out| {
             out.text(1, name);
-            // A message of its own, in which the schema is the only thing so far.
+            // A separate message, in which the schema is the only field so far.
             out.message(2, |out| out.message(1, |out| schema(out, of_name)));
         });
     }
@@ -83,7 +84,7 @@ fn schema(out: &mut Writer, schema: &Ref<Schema>) {
     });
 }
 
-/// All of a block but its version, which only that of a schema has.
+/// A block without its version, which only a schema's root block has.
 fn block(
     out: &mut Writer,
     from: &Block,
@@ -135,7 +136,7 @@ pub(super) fn description_kind(markdown: bool) -> StringKind {
     }
 }
 
-/// Core wants both bounds of a single block alike, and none for a map or group.
+/// Core requires equal bounds for a single block, and none for a map or group.
 fn items(nesting: Nesting, min: i64, max: i64) -> (i64, i64) {
     match nesting {
         Nesting::Single if min > 0 => (1, 1),
@@ -183,7 +184,7 @@ fn ty(out: &mut Writer, ty: &Type) {
     out.ty = text;
 }
 
-/// The types that most attributes have.
+/// The JSON of the most common types.
 fn common(ty: &Type) -> Option<&'static str> {
     let of = |element: &Type, texts: [&'static str; 3]| {
         let [string, number, bool] = texts;
@@ -242,24 +243,25 @@ fn object_nesting(nesting: Nesting) -> ObjectNesting {
     }
 }
 
-/// Writes a message of protobuf; what is empty, zero or false is omitted from it. The fields'
-/// numbers are below 16, so that each has a tag of one byte.
+/// Writes a protobuf message; empty, zero and false fields are omitted. The field numbers are below
+/// 16, so that each tag takes one byte.
 ///
-/// A large provider has tens of thousands of attributes, which Terraform waits for at each start.
-/// So the vector has zeros before they are written over: a vector that grew with each piece would
-/// ask for its room with each, in a call that a program built for its size has nowhere inlined.
+/// A large provider has tens of thousands of attributes, and Terraform waits for them at each
+/// start. So the vector is filled with zeros in advance, which are then overwritten: a vector that
+/// grows with each piece would check its capacity each time, in a call that a program optimised for
+/// size does not inline.
 #[derive(Default)]
 struct Writer {
-    /// What is written, and zeros after it.
+    /// The written bytes, followed by zeros.
     bytes: Vec<u8>,
     /// How many bytes are written.
     length: usize,
-    /// Has room for the next type's text.
+    /// A buffer for the next type's text.
     ty: String,
 }
 
 impl Writer {
-    /// What was written.
+    /// The written bytes.
     fn finish(mut self) -> Vec<u8> {
         self.bytes.truncate(self.length);
         self.bytes
@@ -277,7 +279,7 @@ impl Writer {
         self.bytes.get_mut(start..end).unwrap_or_default()
     }
 
-    /// By an eighth, since what is not written over is in memory too.
+    /// Grows by an eighth, since the unused zeros take memory too.
     #[cold]
     fn grow(&mut self, at_least: usize) {
         self.bytes.resize(at_least + at_least / 8 + (16 << 10), 0);
@@ -311,8 +313,8 @@ impl Writer {
         self.lengthen(start, length);
     }
 
-    /// Writes the length of a message that is longer than one byte can say; what is written already
-    /// moves by what more the length takes.
+    /// Writes the length of a message that does not fit in one byte; the content moves to make room
+    /// for the longer length.
     #[cold]
     fn lengthen(&mut self, start: usize, length: usize) {
         let (varint, taken) = varint(length as u64);
@@ -372,10 +374,10 @@ impl Writer {
     }
 }
 
-/// The type of a field that has a length.
+/// The wire type of a field that has a length.
 const LENGTH: u8 = 2;
 
-/// A number of variable length, and how many of the bytes it takes.
+/// A varint, and how many of the bytes it takes.
 fn varint(mut value: u64) -> ([u8; 10], usize) {
     let mut bytes = [0; 10];
     let mut length = 0;
@@ -395,7 +397,7 @@ fn varint(mut value: u64) -> ([u8; 10], usize) {
 mod tests {
     use super::*;
 
-    /// What prost writes of the same.
+    /// What prost writes for the same schema.
     #[derive(Clone, PartialEq, prost::Message)]
     struct Nested {
         #[prost(string, tag = "1")]

@@ -1,4 +1,4 @@
-//! Signatures of functions as the plugin protocol has them.
+//! Signatures of functions in the plugin protocol.
 
 use schema_runtime::codec::type_json;
 use schema_runtime::schema::{FunctionSchema, Parameter};

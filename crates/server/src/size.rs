@@ -1,4 +1,4 @@
-//! Answers that are larger than a message may be.
+//! Answers that are too large for a message.
 
 use std::cmp::Reverse;
 
@@ -13,8 +13,8 @@ use schema_transport::proto::v6::{self, diagnostic};
 
 use crate::convert::{diagnostics_to_wire, encode_lossy};
 
-/// The answer, if a message of `largest` bytes holds it, with its strings cut if need be; otherwise
-/// `unchanged`, in which nothing has changed, with an error.
+/// The answer, if it fits in a message of `largest` bytes, with its strings cut if necessary;
+/// otherwise `unchanged`, the answer without changes, with an error.
 pub(crate) fn or_else<A: WithDiagnostics + Default>(
     largest: usize,
     mut answer: A,
@@ -43,8 +43,8 @@ pub(crate) fn or_else<A: WithDiagnostics + Default>(
         .diagnostics()
         .extend(diagnostics_to_wire(error.into()));
     if unchanged.encoded_len() > largest {
-        // What it repeats of the request leaves no room for an error, with which Terraform keeps
-        // what it has.
+        // The data repeated from the request leaves no room for an error. After an error, Terraform
+        // keeps its data anyway.
         let diagnostics = std::mem::take(unchanged.diagnostics());
         unchanged = A::default();
         *unchanged.diagnostics() = diagnostics;
@@ -52,9 +52,9 @@ pub(crate) fn or_else<A: WithDiagnostics + Default>(
     unchanged
 }
 
-/// The answer of an apply, which must not be lost: what makes it too large is omitted from the
-/// object, the largest fields first, each with an error. The object's id is kept, unless it alone
-/// is too large.
+/// The answer of an apply, which must not be lost: if it is too large, fields of the object are
+/// omitted, the largest first, each with an error. The object's id is kept, unless it alone is too
+/// large.
 pub(crate) fn apply(
     largest: usize,
     schema: &Schema,
@@ -69,7 +69,7 @@ pub(crate) fn apply(
     let mut left_out = Diagnostics::new();
     if answer.private.len() > largest / 4 {
         let size = answer.private.len();
-        // What was there before may be as large: it is the plan's, which the provider made.
+        // The former private data may be as large: it comes from the plan, which the provider made.
         let (instead, kept) = match former_private.len() > largest / 4 {
             true => ("Nothing is kept with the object now.", bytes::Bytes::new()),
             false => (
@@ -86,7 +86,7 @@ pub(crate) fn apply(
             )),
         );
     }
-    // What else is in the answer, and the errors that are to come.
+    // The rest of the answer, and the errors that will follow.
     answer.new_state = None;
     let errors = (largest / 8).min(1 << 20);
     let room = largest.saturating_sub(answer.encoded_len() + errors + HEADERS);
@@ -124,18 +124,18 @@ pub(crate) fn apply(
     answer.new_state = Some(state);
     left_out.extend(mismatches);
     let mut told = diagnostics_to_wire(left_out);
-    // They have the room that was left for them.
+    // They fit in the space that was reserved for them.
     cut(&mut told, errors.saturating_mul(8));
-    // They come first, so that nothing that is cut later hides them.
+    // They come first, so that later cuts do not remove them.
     told.append(&mut answer.diagnostics);
     answer.diagnostics = told;
     answer
 }
 
-/// What the headers of an answer's parts take at most.
+/// The maximum size of the headers of an answer's parts.
 const HEADERS: usize = 64;
 
-/// Leaves a field out of an object.
+/// Omits a field from an object.
 fn leave_out(object: &mut Value, field: &Field, position: usize) {
     if let Value::Object(values) = object
         && let Some(place) = values.get_mut(position)
@@ -157,8 +157,8 @@ fn too_large(schema: &Schema, what: &str, size: usize, largest: usize) -> Diagno
     ))
 }
 
-/// The positions of the fields, the largest first, without which the object has room, and how large
-/// each of them is. The id is the last of them, unless it alone has no room.
+/// The positions and sizes of the fields to omit so that the object fits, the largest first. The id
+/// comes last, unless it alone does not fit.
 fn to_leave_out(schema: &Schema, object: &Value, room: usize) -> Vec<(usize, usize)> {
     let id = schema.id_index();
     let values = object.as_object().unwrap_or(&[]);
@@ -172,7 +172,7 @@ fn to_leave_out(schema: &Schema, object: &Value, room: usize) -> Vec<(usize, usi
         .collect();
     let mut total: usize = sizes.iter().map(|(_, size)| size).sum();
     sizes.sort_by_key(|(position, size)| (Some(*position) == id && *size <= room, Reverse(*size)));
-    // What an absent field still takes is its name.
+    // An absent field still takes the space of its name.
     let own = |position: usize| {
         let field = schema.block.fields.get(position);
         field.map_or(0, |field| encoded_size(field, &field.absent_value()))
@@ -185,7 +185,7 @@ fn to_leave_out(schema: &Schema, object: &Value, room: usize) -> Vec<(usize, usi
     too_many.copied().collect()
 }
 
-/// How many bytes a field takes on the wire; one that does not fit its schema none.
+/// How many bytes a field takes on the wire; 0 if it does not fit its schema.
 fn encoded_size(field: &Field, value: &Value) -> usize {
     let block = Block {
         fields: vec![field.clone()].into(),
@@ -197,8 +197,8 @@ fn encoded_size(field: &Field, value: &Value) -> usize {
     msgpack::encode_block(&block, &object).map_or(0, |bytes| bytes.len())
 }
 
-/// Cuts strings until all of them together take no more than a small part of a message. What is
-/// omitted at the end is counted, in a diagnostic that is as bad as the worst of it.
+/// Cuts strings until all of them together take only a small part of a message. The diagnostics
+/// omitted at the end are counted in one more diagnostic with their highest severity.
 pub(crate) fn cut(diagnostics: &mut Vec<v6::Diagnostic>, largest: usize) {
     let (all, one) = (largest / 8, largest / 64);
     let total: usize = diagnostics.iter().map(Message::encoded_len).sum();
@@ -208,7 +208,7 @@ pub(crate) fn cut(diagnostics: &mut Vec<v6::Diagnostic>, largest: usize) {
     for diagnostic in diagnostics.iter_mut() {
         shorten(&mut diagnostic.summary, one / 4);
         shorten(&mut diagnostic.detail, one / 4);
-        // A path of that length names nothing that anybody could look for.
+        // Nobody could use a path of that length.
         diagnostic
             .attribute
             .take_if(|attribute| attribute.encoded_len() > one / 4);
@@ -240,12 +240,12 @@ pub(crate) fn cut(diagnostics: &mut Vec<v6::Diagnostic>, largest: usize) {
     });
 }
 
-/// Cuts a string at a character, and says so.
+/// Cuts a string at a character boundary, and marks the cut.
 fn shorten(text: &mut String, most: usize) {
     if text.len() <= most {
         return;
     }
-    // (`str::floor_char_boundary` is younger than our oldest compiler.)
+    // (`str::floor_char_boundary` is newer than our oldest compiler.)
     let cut = (0..=most)
         .rev()
         .find(|end| text.is_char_boundary(*end))
@@ -256,13 +256,13 @@ fn shorten(text: &mut String, most: usize) {
     text.push_str(&format!("… ({left_out} more)"));
 }
 
-/// A string that is no longer than that.
+/// The string, cut if it is longer than that.
 pub(crate) fn shortened(mut text: String, most: usize) -> String {
     shorten(&mut text, most);
     text
 }
 
-/// A number of bytes for people.
+/// A number of bytes in readable form.
 pub(crate) fn bytes(count: usize) -> String {
     match count {
         0..1024 => format!("{count} bytes"),

@@ -1,4 +1,4 @@
-//! What is planned: resources with one value changed, or one unknown in every element.
+//! The inputs of the plans: resources with one changed value, or one unknown in every element.
 
 use schema_runtime::number::Number;
 use schema_runtime::plan::{PlanInput, ResourcePlan, plan};
@@ -102,7 +102,7 @@ fn with_blocks_of(nesting: Nesting, block: Ref<Block>) -> Ref<Schema> {
     schema(vec![field("rule", kind, Flags::NONE)])
 }
 
-/// What happens to an element: nothing, a change, or an unknown in it.
+/// What happens to an element: nothing, a change, or an unknown inside.
 #[derive(Clone, Copy, PartialEq)]
 enum As {
     Same,
@@ -170,7 +170,7 @@ impl Input {
         }
     }
 
-    /// A set with a computed field in which no element is one that was there before.
+    /// A set with a computed field in which every element is new.
     pub(crate) fn renewed(n: usize) -> Input {
         let all = |computed: bool, from: usize| {
             let elements = (from..from + n).map(|i| element(i, As::Same, Some(computed)));
@@ -220,8 +220,8 @@ impl Input {
         }
     }
 
-    /// Numbers with a fraction: halves, which are floats on the wire, and tenths, which are strings
-    /// there. Each has limits, as a Rust type brings them along.
+    /// Numbers with a fraction: halves, which are floats on the wire, and tenths, which are
+    /// strings. Each has limits, like those of a Rust type.
     pub(crate) fn fractions() -> Input {
         let names: Vec<&'static str> = (0..30)
             .map(|i| &*Box::leak(format!("field_{i:02}").into_boxed_str()))

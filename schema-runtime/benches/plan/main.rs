@@ -1,4 +1,4 @@
-//! What a plan costs beside decoding and encoding its values, and how both grow.
+//! What a plan costs in addition to decoding and encoding its values, and how both grow.
 //!
 //! `cargo bench -p schema-runtime --bench plan`. With an argument, only the cases whose names
 //! begin with it: `cargo bench -p schema-runtime --bench plan -- set`.
@@ -25,8 +25,8 @@ fn main() {
     growth(&wanted);
 }
 
-/// What every plan that is asked for on the wire costs besides: prior object and configuration
-/// in, planned object out. The proposed object is not even decoded.
+/// The codec's part of every plan over gRPC: prior object and configuration in, planned object out.
+/// The proposed object is not even decoded.
 fn codec(input: &Input) -> impl FnMut() -> (Value, Value, Vec<u8>) + '_ {
     let block = &input.schema.block;
     let encode = |value: &Value| msgpack::encode_block(block, value).expect("it fits");
@@ -38,8 +38,7 @@ fn codec(input: &Input) -> impl FnMut() -> (Value, Value, Vec<u8>) + '_ {
     }
 }
 
-/// The three cases with aims, beside the Go SDK's times, which docs/src/reference/performance.md
-/// names.
+/// The three cases with targets, next to the Go SDK's times from docs/src/reference/performance.md.
 fn aims(wanted: &dyn Fn(&str) -> bool) {
     let cases: [(&str, Input, Duration, f64); 3] = [
         (
@@ -90,7 +89,7 @@ fn aims(wanted: &dyn Fn(&str) -> bool) {
     println!();
 }
 
-/// What the schema's own rules cost a configuration, beside decoding and encoding it once.
+/// What the schema's own rules cost, next to decoding and encoding the configuration once.
 fn validation(wanted: &dyn Fn(&str) -> bool) {
     let cases: [(&str, Input); 7] = [
         ("flat, 30 fields", Input::flat()),
@@ -120,8 +119,7 @@ fn validation(wanted: &dyn Fn(&str) -> bool) {
             continue;
         }
         let block = &input.schema.block;
-        // What the answer to ValidateResourceConfig is made of where the provider developer checks
-        // nothing.
+        // The work for an answer to ValidateResourceConfig without checks in provider code.
         let check = |()| {
             let mut found = validate(&input.schema, &input.config, &environment);
             found.extend(write_only_preferences(block, &input.config));
@@ -213,14 +211,15 @@ fn growth(wanted: &dyn Fn(&str) -> bool) {
     }
 }
 
-/// The plan takes its values over, as it does after decoding, and drops them within its time.
+/// The plan takes ownership of its values, as after decoding, and dropping them is part of its
+/// time.
 fn measured(input: &Input, time: Duration) -> (Cost, Cost) {
     let environment = Environment::default();
     let make = |input| plan(input, &environment);
     compare(time, || input.plan_input(), make, codec(input))
 }
 
-/// The list of changes instead of the plan.
+/// The cost of the list of changes instead of the plan.
 fn shown(input: &Input) -> (Cost, Cost) {
     let planned = input.plan();
     let list = |()| {

@@ -1,22 +1,21 @@
-//! Times of two things that are to be compared: in turn, so that what else runs on the machine
-//! slows both.
+//! Times of two things to compare: measured in turn, so that other load on the machine slows both.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use allocation_counter::AllocationInfo;
 
-/// What one call costs.
+/// The cost of one call.
 #[derive(Clone, Copy)]
 pub(crate) struct Cost {
     /// The median of all calls.
     pub(crate) median: Duration,
-    /// How often one call asks for memory.
+    /// The number of allocations per call.
     pub(crate) allocations: u64,
 }
 
-/// Calls both in turn for about `time`, at least eleven times; small ones many times in a row.
-/// What the first takes is made beforehand, and what either gives back is dropped afterwards.
+/// Calls both in turn for about `time`, at least eleven times; fast ones many times in a row. The
+/// input of the first is made before the clock starts, and the results are dropped after it stops.
 pub(crate) fn compare<I, A, B>(
     time: Duration,
     mut prepare: impl FnMut() -> I,
@@ -27,7 +26,7 @@ pub(crate) fn compare<I, A, B>(
     let mut b = |()| b();
     let first = counted(&mut prepare, &mut a);
     let second = counted(&mut nothing, &mut b);
-    // The clock is read once for about 20 µs of work.
+    // The clock is read once per 20 µs of work or so.
     let once = timed(1, &mut prepare, &mut a).min(timed(1, &mut prepare, &mut a));
     let batch = (20_000 / once.as_nanos().max(1)).max(1) as u32;
     let (mut times_a, mut times_b) = (Vec::new(), Vec::new());
@@ -40,7 +39,7 @@ pub(crate) fn compare<I, A, B>(
 }
 
 fn counted<I, T>(prepare: &mut impl FnMut() -> I, f: &mut impl FnMut(I) -> T) -> AllocationInfo {
-    // What is made once for the whole process does not count.
+    // One-time initialisation does not count.
     drop(f(prepare()));
     let input = prepare();
     let mut result = None;
@@ -49,7 +48,7 @@ fn counted<I, T>(prepare: &mut impl FnMut() -> I, f: &mut impl FnMut(I) -> T) ->
     counted
 }
 
-/// The time of one call out of so many.
+/// The average time of one of these calls.
 fn timed<I, T>(
     calls: u32,
     prepare: &mut impl FnMut() -> I,

@@ -1,9 +1,9 @@
-//! Whether users cannot write a list or set of objects as blocks, in constants.
+//! Whether users cannot write a list or set of objects as blocks, evaluated in constants.
 
 use super::{AttributeOf, Block, Kind, Ref, Type};
 
-/// Whether the attribute would be written as blocks, but for what else there is in the schema. The
-/// same as [`Block::fixes_up_blocks`], of static tables.
+/// Whether only other fields of the schema keep users from writing the attribute as blocks. The
+/// same as [`Block::fixes_up_blocks`], for static tables.
 #[must_use]
 pub const fn blocks_are_off<T>(of: AttributeOf<T>, root: &Block) -> bool {
     let of_objects = match of.ty {
@@ -51,7 +51,7 @@ const fn may_be_older(ty: &Type) -> bool {
     }
 }
 
-/// A type, which is static in constants.
+/// The type; in constants, it is static.
 const fn inside(ty: &Ref<Type>) -> &'static Type {
     match ty {
         Ref::Static { value } => value,

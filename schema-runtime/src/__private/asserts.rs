@@ -1,4 +1,4 @@
-//! What only constants can check about one field: what its type has room for.
+//! Checks of one field that only constants can make: what its type can hold.
 
 use std::marker::PhantomData;
 
@@ -10,25 +10,25 @@ use super::message::{Message, equal, listed};
 use super::{AttributeOf, ObjectsOf, Predicate, Range, Ref, Text, Type, Validator};
 use crate::field_type::HasZero;
 
-/// Asks whether a type has a zero value: `Zero::<T>::KNOWN`, where the inherent constant goes
-/// before the one of [`HasNoZero`].
+/// Whether a type has a zero value: in `Zero::<T>::KNOWN`, the inherent constant takes precedence
+/// over the one of [`HasNoZero`].
 #[derive(Debug)]
 pub struct Zero<T>(PhantomData<T>);
 
 impl<T: HasZero> Zero<T> {
-    /// It has.
+    /// It has one.
     pub const KNOWN: bool = true;
 }
 
-/// What is true of all other types.
+/// The answer for all other types.
 pub trait HasNoZero {
-    /// It has not.
+    /// It has none.
     const KNOWN: bool = false;
 }
 
 impl<T> HasNoZero for Zero<T> {}
 
-/// An enum in which a variant has Rust's own mark of a default.
+/// An enum in which a variant has Rust's `#[default]`.
 #[diagnostic::on_unimplemented(
     message = "`#[default]` says nothing about a schema",
     label = "`{Self}` has no default of its own",
@@ -39,7 +39,7 @@ pub trait HasDefault {}
 #[diagnostic::do_not_recommend]
 impl<T: Default> HasDefault for T {}
 
-/// Asks for it.
+/// Requires it.
 pub const fn marks_default<T: HasDefault>() {}
 
 /// A secret type is hidden, and elements of a collection have one type (R137).
@@ -57,7 +57,7 @@ pub const fn assert_attribute<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
     }
 }
 
-/// Only a secret type is sensitive by itself, so that a field can say that it is not (R137).
+/// Only a secret type is sensitive by itself, so only its field can say that it is not (R137).
 #[track_caller]
 pub const fn assert_secret<T>(of: AttributeOf<T>, name: &str) {
     if !of.secret {
@@ -69,7 +69,7 @@ pub const fn assert_secret<T>(of: AttributeOf<T>, name: &str) {
     }
 }
 
-/// The same of variadic arguments, each of which has a type of its own where they are dynamic.
+/// The same for variadic arguments; dynamic ones each have their own type.
 #[track_caller]
 pub const fn assert_arguments<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
     if let Type::List(Ref::Static {
@@ -81,7 +81,7 @@ pub const fn assert_arguments<T>(of: AttributeOf<T>, name: &str, hidden: bool) {
     assert_attribute(of, name, hidden);
 }
 
-/// What a function returns is shown, and its elements have one type (R137).
+/// The result of a function is not secret, and its elements have one type (R137).
 #[track_caller]
 pub const fn assert_result<T>(of: AttributeOf<T>) {
     if of.secret {
@@ -101,10 +101,10 @@ pub const fn assert_result<T>(of: AttributeOf<T>) {
     }
 }
 
-/// A string that represents a value of a type is one (R135): the type is carried by strings, and
-/// its own checks are passed. What the compiler cannot evaluate the derive has: `wrong` are the
-/// forms that the text has not, by their names, and `instead` is what to write where the type is
-/// not carried by texts.
+/// A string that represents a value of a type must be valid (R135): strings must carry the type,
+/// and its own checks must pass. The derive evaluates what the compiler cannot evaluate: `wrong`
+/// lists, by name, the forms that the text does not have, and `instead` says what to write if
+/// strings do not carry the type.
 #[track_caller]
 pub const fn assert_text<T>(
     of: AttributeOf<T>,
@@ -134,8 +134,8 @@ pub const fn assert_text<T>(
     }
 }
 
-/// A string that represents a value of a type where no variable is set is one (R135): so is a
-/// number or a bool, which a variable holds as a string too.
+/// A string that represents a value of a type if no variable is set must be valid (R135). Numbers
+/// and bools are allowed too, since a variable holds them as strings.
 #[track_caller]
 pub const fn assert_fallback<T>(
     of: AttributeOf<T>,
@@ -194,7 +194,7 @@ const fn is_within(number: Option<i128>, min: i128, max: u128) -> bool {
     }
 }
 
-/// A value that a validator lists is one that the type holds (R242).
+/// The type must hold every value that a validator lists (R242).
 #[track_caller]
 pub const fn assert_listed<T>(
     of: AttributeOf<T>,
@@ -227,7 +227,7 @@ pub const fn assert_listed<T>(
     }
 }
 
-/// A range holds some of the whole numbers that a type holds (R242).
+/// A range must contain some of the whole numbers of the type (R242).
 #[track_caller]
 pub const fn assert_possible<T>(
     of: AttributeOf<T>,
@@ -287,8 +287,8 @@ const fn values_of(message: Message, values: &[Text]) -> ! {
 /// How many values a message lists.
 const MOST_LISTED: usize = 12;
 
-/// Stops at a string that has not the form of a type: a length of time below zero is one, but none
-/// that the type holds.
+/// Stops at a string that does not have the form of a type: a negative duration has it, but the
+/// type cannot hold it.
 #[track_caller]
 const fn not_of_form(refused: Message, form: &Form, wrong: &[&str]) -> ! {
     let below_zero = equal(form.name, UNSIGNED_DURATION.name) && !listed(wrong, DURATION.name);
@@ -313,7 +313,7 @@ pub(super) const fn holds_dynamic(ty: &Type) -> bool {
     has_dynamic(ty, true)
 }
 
-/// Whether something in a type is dynamic: what is in no collection counts only if it is said to.
+/// Whether something in a type is dynamic: outside collections, only if `counts`.
 const fn has_dynamic(ty: &Type, counts: bool) -> bool {
     match ty {
         Type::Dynamic => counts,
@@ -335,7 +335,7 @@ const fn has_dynamic(ty: &Type, counts: bool) -> bool {
     }
 }
 
-/// A collection of objects is an `Option` only where null can be distinguished from empty.
+/// A collection of objects may be an `Option` only where null can be distinguished from empty.
 #[track_caller]
 pub const fn assert_collection<T>(of: ObjectsOf<T>, name: &str, block: bool, required: bool) {
     if of.nullable && block {
@@ -361,7 +361,7 @@ pub const fn assert_collection<T>(of: ObjectsOf<T>, name: &str, block: bool, req
     }
 }
 
-/// Of blocks of which there is one at most: where there may be none, the type says so.
+/// For at most one block: if it may be absent, the type says so.
 #[track_caller]
 pub const fn assert_alone<T>(of: ObjectsOf<T>, name: &str, required: bool) {
     if of.alone && required && of.nullable {
@@ -380,7 +380,7 @@ pub const fn assert_alone<T>(of: ObjectsOf<T>, name: &str, required: bool) {
     }
 }
 
-/// A required attribute is no `Option`.
+/// A required attribute is not an `Option`.
 #[track_caller]
 pub const fn assert_required<T>(of: AttributeOf<T>, name: &str) {
     if of.nullable {
@@ -392,7 +392,7 @@ pub const fn assert_required<T>(of: AttributeOf<T>, name: &str) {
     }
 }
 
-/// A required write-only value is there in create and update only.
+/// A required write-only value exists only in create and update.
 #[track_caller]
 pub const fn assert_may_be_absent(may_be_absent: bool, name: &str) {
     if !may_be_absent {
@@ -404,8 +404,8 @@ pub const fn assert_may_be_absent(may_be_absent: bool, name: &str) {
     }
 }
 
-/// An optional attribute without default can be null, `computed` or not. `ty` is its type as it is
-/// spelt.
+/// An optional attribute without default can be null, `computed` or not. `ty` is its type as
+/// written.
 #[track_caller]
 pub const fn assert_optional<T>(of: AttributeOf<T>, name: &str, ty: &str, computed: bool) {
     if !of.has_room() {
@@ -426,7 +426,7 @@ pub const fn assert_computed<T>(_: AttributeOf<T>, name: &str, has_zero: bool) {
     }
 }
 
-/// Where a single nested attribute may be null, its type has room for that.
+/// If a single nested attribute may be null, its type must be nullable.
 #[track_caller]
 pub const fn assert_single<T>(of: ObjectsOf<T>, name: &str, required: bool) {
     if required && of.nullable {

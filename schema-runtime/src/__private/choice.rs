@@ -1,7 +1,7 @@
-//! A type that is chosen by a constant: a warning that only what the compiler evaluates gives, is
-//! one about a method of the chosen type.
+//! A type chosen by a constant: a warning that depends on constant evaluation is about a method of
+//! the chosen type.
 
-/// Stands for yes or no.
+/// Represents yes or no.
 #[derive(Debug)]
 pub struct Choice<const YES: bool>;
 
@@ -12,9 +12,9 @@ impl Choice<true> {
     }
 }
 
-/// Of no, and of what is not evaluated: because of an error, or in an editor.
+/// Applies to no, and if nothing is evaluated: because of an error, or in an editor.
 pub trait NotChosen {
-    /// A value that has no such method.
+    /// A value without the method.
     fn of<T>(_: &T) -> &'static () {
         &()
     }

@@ -1,4 +1,4 @@
-//! Validators against constants: what the derive cannot evaluate and the compiler can.
+//! Checks constants against validators: only the compiler can evaluate these, not the derive.
 
 use schema_rules::validator::Constant;
 
@@ -19,10 +19,10 @@ pub const fn text_passes(text: &str, validator: &Validator) -> bool {
     passes(validator, Constant::Text(text))
 }
 
-/// A type without strings for its variants: any type but an enum with `SchemaEnum`, whose own
-/// constant goes before this one.
+/// A type without strings for its variants: any type except a `SchemaEnum`, whose inherent constant
+/// takes precedence.
 pub trait NoTexts {
-    /// Each variant by its name, with its text.
+    /// Each variant's name and text.
     const __TEXTS: &'static [(&'static str, &'static str)] = &[];
 }
 
@@ -53,7 +53,7 @@ pub const fn float_passes(number: f64, validator: &Validator) -> bool {
     passes(validator, Constant::Float(number))
 }
 
-/// Whether anything passes a validator, by its interval or divisor.
+/// Whether any value passes a validator, by its interval or divisor.
 #[must_use]
 pub const fn anything_passes(validator: &Validator) -> bool {
     match validator.predicate() {
@@ -62,7 +62,7 @@ pub const fn anything_passes(validator: &Validator) -> bool {
     }
 }
 
-/// Whether the value at this position of a validator's list is none of those before it.
+/// Whether the value at this position of a validator's list differs from all before it.
 #[must_use]
 pub const fn is_new_at(validator: &Validator, position: usize) -> bool {
     match validator.predicate() {
@@ -71,14 +71,14 @@ pub const fn is_new_at(validator: &Validator, position: usize) -> bool {
     }
 }
 
-/// Integer types, of which a constant may be that is a limit.
+/// Integer types: a constant that is a limit may have any of these.
 #[diagnostic::on_unimplemented(
     message = "the limit is a `{Self}`, but counts and comparisons need whole numbers",
     label = "this is not a whole number",
     note = "help: write a constant of an integer type, or the number itself"
 )]
 pub trait WholeNumber: Copy {
-    /// Whether it can be below zero.
+    /// Whether it has negative values.
     const SIGN: bool;
 }
 
@@ -92,17 +92,17 @@ macro_rules! whole_numbers {
 }
 whole_numbers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
-/// Whether a limit is a whole number.
+/// Requires that a limit is a whole number.
 pub fn whole_number<T: WholeNumber>(_: T) {}
 
-/// Whether a limit is of a type that holds numbers below zero.
+/// Whether the type of a limit has negative values.
 #[must_use]
 pub const fn has_sign<T: WholeNumber>(_: T) -> bool {
     T::SIGN
 }
 
-/// A constant as an end of a range of numbers. One that is beyond them is reported by
-/// [`assert_end`].
+/// A constant as an end of a range of numbers. If it is outside the possible numbers,
+/// [`assert_end`] reports it.
 #[must_use]
 pub const fn range_end(number: i128, sign: bool) -> i128 {
     if number < 0 && !sign {
@@ -112,7 +112,7 @@ pub const fn range_end(number: i128, sign: bool) -> i128 {
     }
 }
 
-/// Stops the compiler where an end of a range is one of the numbers that only `u128` has.
+/// Stops the compiler if an end of a range fits only `u128`.
 #[track_caller]
 pub const fn assert_end(number: i128, sign: bool) {
     if number < 0 && !sign {
@@ -123,7 +123,7 @@ pub const fn assert_end(number: i128, sign: bool) {
     }
 }
 
-/// A constant as a divisor. One that is beyond them is reported by [`assert_limit`].
+/// A constant as a divisor. [`assert_limit`] reports one that is out of range.
 #[must_use]
 pub const fn limit(number: i128) -> i64 {
     if number < i64::MIN as i128 {
@@ -135,7 +135,7 @@ pub const fn limit(number: i128) -> i64 {
     }
 }
 
-/// A constant as a limit of a count. One that is none is told by [`assert_count`].
+/// A constant as a limit of a count. [`assert_count`] reports one that is invalid.
 #[must_use]
 pub const fn count(number: i128) -> u64 {
     if number < 0 {
@@ -147,14 +147,14 @@ pub const fn count(number: i128) -> u64 {
     }
 }
 
-/// A constant as a limit of the bits of a network; one too many stays one too many.
+/// A constant as a limit of the bits of a network; a limit that is too large stays too large.
 #[must_use]
 pub const fn bits(number: i128) -> u32 {
     let number = count(number);
     if number > 128 { 129 } else { number as u32 }
 }
 
-/// Stops the compiler where a limit of numbers is beyond them.
+/// Stops the compiler if a limit of numbers is out of range.
 #[track_caller]
 pub const fn assert_limit(number: i128) {
     if limit(number) as i128 != number {
@@ -165,7 +165,7 @@ pub const fn assert_limit(number: i128) {
     }
 }
 
-/// Stops the compiler where a limit of a count is none.
+/// Stops the compiler if a limit of a count is invalid.
 #[track_caller]
 pub const fn assert_count(number: i128) {
     if count(number) as i128 != number {
@@ -176,7 +176,7 @@ pub const fn assert_count(number: i128) {
     }
 }
 
-/// Stops the compiler with this text unless something holds.
+/// Stops the compiler with this text unless the condition holds.
 #[track_caller]
 pub const fn assert_that(holds: bool, text: &str) {
     if !holds {

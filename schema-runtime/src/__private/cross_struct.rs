@@ -1,4 +1,4 @@
-//! Rules that take two structs: the one that nests and the one that is nested.
+//! Rules that need two structs: the outer and the nested one.
 
 use schema_rules::shared_texts;
 
@@ -6,23 +6,23 @@ use super::asserts::holds_dynamic;
 use super::message::{Message, equal};
 use super::{Block, Extra, Field, Flags, Kind, Nesting, ObjectsOf, Ref, Type};
 
-/// What a struct says about a field that nests another struct.
+/// A struct's field that nests another struct.
 #[derive(Clone, Copy, Debug)]
 pub struct NestingField {
     /// The field's name.
     pub name: &'static str,
-    /// It is a block, not a nested attribute.
+    /// Whether it is a block, not a nested attribute.
     pub block: bool,
-    /// The provider may set it.
+    /// Whether the provider may set it.
     pub computed: bool,
-    /// It is in the configuration only.
+    /// Whether it is in the configuration only.
     pub write_only: bool,
-    /// It is all variadic arguments of a function, each of which has a type of its own.
+    /// Whether it holds all variadic arguments of a function, each with its own type.
     pub arguments: bool,
 }
 
-/// The dotted name of a nested field, put together only where a message needs it: the compiler
-/// evaluates this for every struct that nests another, and copying strings would be most of that.
+/// The dotted name of a nested field, built only when a message needs it: the compiler evaluates
+/// this for every struct that nests another, and copying strings would be most of the work.
 #[derive(Clone, Copy)]
 struct Address<'a> {
     outer: Option<&'a Address<'a>>,
@@ -46,7 +46,7 @@ pub const fn assert_not_in_itself(in_itself: bool, name: &str) {
     }
 }
 
-/// Whatever is nested may be there (R11, R137–R141, R228, C16, C19).
+/// All nested fields must be allowed there (R11, R137–R141, R228, C16, C19).
 #[track_caller]
 pub const fn assert_nested<T>(of: ObjectsOf<T>, place: NestingField) {
     if has_id(of.block) {
@@ -65,7 +65,7 @@ pub const fn assert_nested<T>(of: ObjectsOf<T>, place: NestingField) {
     walk(of.block, of.nesting, place, None);
 }
 
-/// Whatever is in a computed block is computed (R253).
+/// All fields in a computed block must be computed (R253).
 #[track_caller]
 const fn computed_block(block: &Block, place: NestingField) {
     let fields = block.fields.const_slice();
@@ -79,7 +79,7 @@ const fn computed_block(block: &Block, place: NestingField) {
     }
 }
 
-/// What has a default is exported as optional and computed.
+/// Whether a field has a default, and is therefore exported as optional and computed.
 const fn has_default(field: &Field) -> bool {
     let extras = field.extras.const_slice();
     let mut i = 0;
@@ -92,8 +92,7 @@ const fn has_default(field: &Field) -> bool {
     false
 }
 
-/// Whether the struct is a resource or a data source, which has a field that no provider developer
-/// wrote (R248).
+/// Whether the struct is a resource or a data source, which has a field that the SDK adds (R248).
 const fn has_id(block: &Block) -> bool {
     let fields = block.fields.const_slice();
     let mut i = 0;
@@ -130,7 +129,7 @@ const fn walk(block: &Block, nesting: Nesting, place: NestingField, outer: Optio
             name: field.name.const_str(),
         };
         one(field, nesting, place, &at);
-        // What is inside a set was checked where that set is declared.
+        // The fields inside a set were checked where that set is declared.
         if let Some((inner, block)) = nested(field)
             && !matches!(inner, Nesting::Set)
         {
@@ -201,7 +200,7 @@ const fn is_dynamic(field: &Field) -> bool {
     }
 }
 
-/// The key of an equality that elements of a set cannot have.
+/// The annotation key of a semantic equality that elements of a set cannot have.
 const fn two_sided(field: &Field) -> Option<&'static str> {
     let extras = field.extras.const_slice();
     let mut i = 0;
@@ -231,9 +230,8 @@ pub(super) const fn nested(field: &Field) -> Option<(Nesting, &'static Block)> {
     }
 }
 
-/// Nothing below a field of anything but a resource or an action is write-only (R82, R87, R275),
-/// nothing below one of what is only configured computed (R227), and no block below one of the
-/// others (R256).
+/// Below a field, only resources and actions may have write-only fields (R82, R87, R275), structs
+/// that are only configured no computed fields (R227), and the others no computed blocks (R256).
 #[track_caller]
 pub const fn assert_stored<T>(of: ObjectsOf<T>, name: &'static str, what: &str) {
     stored(of.block, &Address { outer: None, name }, what);
@@ -260,7 +258,7 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
             let at = at.text();
             Message::of(&shared_texts::SENSITIVE_IN_STATE_STORE, "", at.as_str(), "").stop()
         }
-        // What nothing reads again, only a configuration can set.
+        // Only a configuration can set what is never read back.
         let answered = equal(what, "data source") || equal(what, "ephemeral resource");
         if fields[i].flags.has(Flags::COMPUTED) && !answered {
             Message::of(

@@ -1,4 +1,4 @@
-//! What the examples of the documentation start from: data of a call, from JSON.
+//! The starting point of the documentation's examples: a call's data, from JSON.
 
 use crate::codec::{UnsupportedAttributes, json};
 use crate::data::{ConfigData, DataCore, Operation, PlanData, Private, ResourceData};
@@ -7,8 +7,8 @@ use crate::plan::{PlanInput, draft};
 use crate::schema::{Block, Environment};
 use crate::value::Value;
 
-/// The struct of the examples, and an image as it is. (A macro, so that nobody but the examples
-/// compiles it.)
+/// The struct of the examples, and an existing image. (A macro, so that only the examples compile
+/// it.)
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __example {
@@ -60,7 +60,7 @@ macro_rules! __example {
     };
 }
 
-/// The object of a block; the text `?` is an unknown.
+/// The object of a block; the string `?` is an unknown.
 fn object(block: &Block, text: &str) -> Value {
     match json::decode_block(block, text.as_bytes(), UnsupportedAttributes::Refuse) {
         Ok(value) => opened(value),

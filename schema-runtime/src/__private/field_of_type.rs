@@ -1,6 +1,6 @@
-//! What a field's table has from the field's Rust type: Terraform type, codec functions, flags,
-//! kind, extras. It is asked for once and in one way: the compiler drops messages that are equal,
-//! so that a type which does not fit is one message.
+//! The parts of a field's table that come from its Rust type: Terraform type, codec functions,
+//! flags, kind, extras. All code requires them in the same way: the compiler drops equal messages,
+//! so that a type that does not fit is reported once.
 
 use super::{
     AttributeType, Block, Decoder, Encoder, Extra, Field, FieldType, Flags, Kind, Nesting, Object,
@@ -29,13 +29,13 @@ pub struct AttributeOf<T> {
 }
 
 impl<T> AttributeOf<T> {
-    /// Whether a value of the type can say that there is none.
+    /// Whether a value of the type can be absent.
     #[must_use]
     pub const fn may_be_absent(&self) -> bool {
         self.may_be_absent
     }
 
-    /// The form of all values that mean the same.
+    /// The function for the canonical form, if the type has one.
     #[must_use]
     pub const fn canonical(&self) -> Option<CanonicalFn> {
         self.canonical
@@ -47,13 +47,13 @@ impl<T> AttributeOf<T> {
         self.secret
     }
 
-    /// One of the type's values.
+    /// Converts one of the type's values.
     pub fn value(&self, value: T) -> Value {
         (self.value)(&value)
     }
 
-    /// Whether a value of the type can say that nothing was set. A collection can: an empty one
-    /// and none are read alike. `Dynamic` cannot: it is always some value, and null is none.
+    /// Whether a value of the type can represent "not set". A collection can: empty and null are
+    /// read alike. `Dynamic` cannot: it always has a value, and null is not one.
     pub(super) const fn has_room(&self) -> bool {
         self.nullable || matches!(self.ty, Type::List(_) | Type::Set(_) | Type::Map(_))
     }
@@ -88,7 +88,7 @@ pub struct ObjectsOf<T> {
 }
 
 impl<T> ObjectsOf<T> {
-    /// Whether a value of the type can say that there is none.
+    /// Whether a value of the type can be absent.
     #[must_use]
     pub const fn may_be_absent(&self) -> bool {
         self.nullable
@@ -122,10 +122,10 @@ fn put_alone<N: nesting::Marker, T: FieldType>(encoder: &mut Encoder, position: 
     encoder.put_value(position, grouped(N::NESTING, field.to_value()));
 }
 
-/// What a known value of an attribute's type is read as. It asks for what [`attribute`] asks for,
-/// so that a type that is none is told in the same words.
+/// The Rust type of a known value of an attribute. Its bound is that of [`attribute`], so that an
+/// invalid type is reported in the same words.
 pub trait KnownOf {
-    /// The type inside an `Option`, else the type itself.
+    /// The type inside an `Option`, otherwise the type itself.
     type Known: FieldType;
 }
 
@@ -156,8 +156,8 @@ pub const fn attribute<T: AttributeType>() -> AttributeOf<T> {
     }
 }
 
-/// What an attribute's type is asked for where its spelling does not say that it fits: all that is
-/// [`AttributeType`], in words that say how structs of such a spelling are grouped.
+/// The bound on an attribute's type if its spelling does not show that it fits: equal to
+/// [`AttributeType`], with a message that says how structs of such a spelling are grouped.
 macro_rules! asked_in_words {
     ($($bound:ident: $label:literal;)*) => {$(
         #[diagnostic::on_unimplemented(
@@ -179,7 +179,7 @@ asked_in_words! {
     AttributeMap: "structs with #[derive(Schema)] need `nested(map)` or `block(map)`, an enum #[derive(SchemaEnum)]";
 }
 
-// Not of the macro, of which the compiler would show the whole.
+// These functions are outside the macro, which the compiler would show in full.
 
 /// [`attribute`] of a type by its name alone, or in an `Option`.
 #[must_use]
@@ -205,7 +205,7 @@ pub const fn attribute_map<T: AttributeMap>() -> AttributeOf<T> {
     attribute::<T>()
 }
 
-/// What [`objects`] asks for: all that is [`Objects`], of which the compiler lists none.
+/// The bound of [`objects`]: equal to [`Objects`], but the compiler lists no implementations.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not fit its grouping",
     label = "not the type for this grouping, or the struct lacks #[derive(Schema)]",
@@ -234,7 +234,7 @@ pub const fn objects<N: nesting::Marker, T: Grouped<N>>() -> ObjectsOf<T> {
     }
 }
 
-/// An attribute of whose extras the type brings all.
+/// An attribute whose extras all come from its type.
 #[must_use]
 pub const fn plain<T>(
     of: AttributeOf<T>,
@@ -251,14 +251,14 @@ pub const fn plain<T>(
     }
 }
 
-/// The flags of an attribute: an `Option` tells null from zero, a collection of `Option`s also
-/// inside.
+/// The flags of an attribute: an `Option` distinguishes null from zero, a collection of `Option`s
+/// also inside.
 #[must_use]
 pub const fn flags_of<T>(of: AttributeOf<T>, flags: Flags) -> Flags {
     room(flags, of.nullable, of.holds_nulls)
 }
 
-/// Flags, sensitive where the type is secret.
+/// The flags, with `SENSITIVE` if the type is secret.
 #[must_use]
 pub const fn hidden_if_secret<T>(of: AttributeOf<T>, flags: Flags) -> Flags {
     if of.secret {
@@ -268,7 +268,7 @@ pub const fn hidden_if_secret<T>(of: AttributeOf<T>, flags: Flags) -> Flags {
     }
 }
 
-/// Flags, with those that say where there is a place for null.
+/// The flags, with those that say where null is possible.
 const fn room(flags: Flags, nullable: bool, inside: Flags) -> Flags {
     let flags = flags.with(inside);
     if nullable {
@@ -278,7 +278,7 @@ const fn room(flags: Flags, nullable: bool, inside: Flags) -> Flags {
     }
 }
 
-/// Where inside a type there is a place for null.
+/// Where inside a type null is possible.
 const fn holds_nulls<T: AttributeType>() -> Flags {
     if T::HOLDS_NULLS {
         Flags::HOLDS_NULLS.with(Flags::nulls_at(T::NULL_LEVELS))
@@ -287,8 +287,8 @@ const fn holds_nulls<T: AttributeType>() -> Flags {
     }
 }
 
-/// The flags of a nested attribute: an `Option` of a collection tells null from empty, one of an
-/// element that from a struct.
+/// The flags of a nested attribute: an `Option` distinguishes a null collection from an empty one,
+/// or a null element from a struct.
 #[must_use]
 pub const fn flags_of_objects<T>(of: ObjectsOf<T>, flags: Flags) -> Flags {
     let inside = match of.holds_nulls {
@@ -306,7 +306,7 @@ pub const fn kind<T>(of: AttributeOf<T>) -> Kind {
     }
 }
 
-/// What a type brings along, as the extras of a field that has no others.
+/// What a type contributes, as the extras of a field without others.
 struct OfType<T>(std::marker::PhantomData<T>);
 
 impl<T: AttributeType> OfType<T> {
@@ -354,7 +354,7 @@ pub const fn extra_of<T: AttributeType>() -> Extra {
     }
 }
 
-/// What the Rust type of an attribute brings along.
+/// What the Rust type of an attribute contributes.
 #[must_use]
 pub const fn of_type<T>(of: AttributeOf<T>) -> Extra {
     Extra::OfType {
@@ -401,7 +401,7 @@ pub const fn member<T>(name: &'static str, of: AttributeOf<T>) -> ObjectAttribut
     }
 }
 
-/// Whether a field of an object type has an equality of its own.
+/// Whether a field of an object type has semantic equality.
 #[must_use]
 pub const fn any_form(forms: &[Option<CanonicalFn>]) -> bool {
     let mut index = 0;
@@ -414,7 +414,7 @@ pub const fn any_form(forms: &[Option<CanonicalFn>]) -> bool {
     false
 }
 
-/// An object of which each field has the form that is the same for all values that mean the same.
+/// The object with every field in its canonical form.
 #[must_use]
 pub fn canonical_members(object: &Value, forms: &[Option<CanonicalFn>]) -> Value {
     let Value::Object(fields) = object else {

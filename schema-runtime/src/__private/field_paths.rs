@@ -1,5 +1,4 @@
-//! Rules about the paths of relations: the names that lead from a struct to a field of one that it
-//! nests.
+//! Rules about the paths of relations: the names that lead from a struct to a nested field.
 
 use schema_rules::shared_texts;
 
@@ -7,11 +6,11 @@ use super::cross_struct::nested;
 use super::message::{Message, equal};
 use super::{Block, Field, Flags, Kind, Nesting, Ref, Type, has_mistakes};
 
-/// The names of a relation lead to a field of a nested struct, which a configuration can hold
+/// The names of a relation must lead to a field of a nested struct that a configuration can set
 /// (R24, R25, R28, R225, R226).
 #[track_caller]
 pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]) {
-    // What changes may be anything; what is configured must be one thing that may be omitted.
+    // `when_changed` may name any field; other relations need a single field that may be omitted.
     let relation = !equal(key, "when_changed");
     let mut block: &Block = block;
     let mut i = 0;
@@ -55,8 +54,8 @@ pub const fn assert_path(block: &Block, key: &str, written: &str, names: &[&str]
     }
 }
 
-/// What follows a name that is no field is one: fields of a flattened struct are fields of the
-/// struct around it, so that its own name is omitted.
+/// The name after an unknown one is a field: fields of a flattened struct belong to the outer
+/// struct, so the flattened struct's own name must be omitted.
 #[track_caller]
 const fn flattened(key: &str, written: &str, names: &[&str], unknown: usize, block: &Block) {
     let mut next = unknown + 1;
@@ -156,7 +155,7 @@ pub(super) const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> 
     }
 }
 
-/// Where among these the field of this name is.
+/// The position of the field with this name.
 pub(super) const fn index_of(fields: &[Field], name: &str) -> Option<usize> {
     let mut i = 0;
     while i < fields.len() {

@@ -1,11 +1,11 @@
-//! The table of a struct into which the fields of others are flattened.
+//! The table of a struct into which other structs are flattened.
 
 use super::cross_struct::nested;
 use super::field_paths::{find, index_of};
 use super::message::{Message, before, equal};
 use super::{Block, Decoder, Encoder, Field, Flags, Kind, Object, Ref, SchemaKind, Text, Type};
 
-/// A struct whose fields become fields of another one.
+/// A struct whose fields become fields of another.
 pub struct FlattenedOf<T> {
     /// Reads it, each of its fields at the given position.
     pub take: fn(&mut Decoder<'_>, &'static [u16]) -> T,
@@ -21,7 +21,7 @@ impl<T> std::fmt::Debug for FlattenedOf<T> {
     }
 }
 
-/// A struct to flatten, in one form wherever generated code asks for it.
+/// A struct to flatten; all generated code requires it in the same form.
 #[must_use]
 pub const fn flattened<T: Object>() -> FlattenedOf<T> {
     FlattenedOf {
@@ -39,7 +39,7 @@ pub const fn count<T>(of: FlattenedOf<T>) -> usize {
     of.block.fields.const_slice().len()
 }
 
-/// How many fields there are in all.
+/// The total number of fields.
 #[must_use]
 pub const fn spliced(own: &[Field], others: &[&Block]) -> usize {
     let mut length = own.len();
@@ -51,7 +51,7 @@ pub const fn spliced(own: &[Field], others: &[&Block]) -> usize {
     length
 }
 
-/// A field of which nothing is known yet.
+/// A placeholder for a field that is filled in later.
 const PLACEHOLDER: Field = Field {
     name: Text::text(""),
     kind: Kind::Attribute {
@@ -91,7 +91,7 @@ pub const fn splice<const N: usize>(own: &[Field], others: &[&Block]) -> [Field;
     }
 }
 
-/// The same field again; static tables only, as in all constants.
+/// A copy of a field; static tables only, as in all constants.
 const fn copy(field: &Field) -> Field {
     let kind = match &field.kind {
         Kind::Attribute {
@@ -134,7 +134,7 @@ const NOTHING_KIND: Kind = Kind::Attribute {
     ty: Ref::Static { value: &Type::Bool },
 };
 
-/// Where the field of this name is.
+/// The position of the field with this name.
 #[must_use]
 pub const fn position(block: &Block, name: &str) -> u16 {
     match index_of(block.fields.const_slice(), name) {
@@ -143,7 +143,7 @@ pub const fn position(block: &Block, name: &str) -> u16 {
     }
 }
 
-/// Where each field of a flattened struct is.
+/// The position of each field of a flattened struct.
 #[must_use]
 pub const fn positions<T, const N: usize>(block: &Block, of: FlattenedOf<T>) -> [u16; N] {
     let fields = of.block.fields.const_slice();
@@ -156,7 +156,7 @@ pub const fn positions<T, const N: usize>(block: &Block, of: FlattenedOf<T>) -> 
     positions
 }
 
-/// The fields of a flattened struct may be where they come to.
+/// The fields of a flattened struct must be allowed in the outer struct.
 #[track_caller]
 pub const fn assert_flattened<T>(
     of: FlattenedOf<T>,
@@ -271,7 +271,7 @@ const fn may_be_at_root(field: &Field, name: &str, kind: SchemaKind) {
     }
 }
 
-/// Put together only where it is needed, like all messages in constants.
+/// Built only when needed, like all messages in constants.
 const fn brings(name: &str, inner: &str) -> Message {
     Message::new()
         .name(name)

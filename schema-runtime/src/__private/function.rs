@@ -1,5 +1,5 @@
-//! What the expansion of a function needs beside that of a struct: parameters and results that may
-//! be unknown.
+//! What the expansion of a function needs in addition to that of a struct: parameters and results
+//! that may be unknown.
 
 use super::{
     Decoder, Encoder, Field, FieldType, Flags, FunctionSchema, Kind, NO_SCHEMA, Ref, Text, Type,
@@ -52,7 +52,7 @@ pub fn result<T>(put: fn(&mut Encoder, usize, &T), output: &T) -> Value {
     }
 }
 
-/// The same of one that may be null or unknown.
+/// The same for a result that may be null or unknown.
 pub fn val_result<T>(put: fn(&mut Encoder, usize, &T), output: &Val<T>) -> Value {
     match output {
         Val::Null => Value::Null,
@@ -84,7 +84,7 @@ pub const fn result_flags(nullable: bool, may_be_unknown: bool) -> Flags {
     }
 }
 
-/// Stands for the signature of a function with mistakes, which is never used.
+/// Replaces the signature of a function with errors; never used.
 pub const NO_FUNCTION: &FunctionSchema = &FunctionSchema {
     parameters: Ref::Static { value: NO_SCHEMA },
     order: Ref::Static { value: &[] },

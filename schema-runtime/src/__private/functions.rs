@@ -1,5 +1,5 @@
-//! The provider's functions that annotations name: what each must look like. One that takes
-//! `&str` will do for a `String`, and one that takes a slice for a `Vec`.
+//! The signatures of the provider's functions that annotations name. A function may take `&str` for
+//! a `String`, and a slice for a `Vec`.
 
 use std::ops::Deref;
 
@@ -16,16 +16,16 @@ use crate::value::Value;
 #[derive(Debug)]
 pub enum Plain {}
 
-/// The function takes what the field's type derefs to.
+/// The function takes the deref target of the field's type.
 #[derive(Debug)]
 pub enum Borrowed {}
 
-/// The constant of a field represents the function.
+/// A field constant represents the function.
 #[derive(Debug)]
 pub enum Handle {}
 
-/// Nothing is one. A trait with a second implementation, even one that never applies, is named
-/// by the compiler as the thing that is missing, and not a part of the first one.
+/// Nothing implements it. If a trait has a second implementation, even one that never applies, the
+/// compiler reports the trait as missing, not a bound of its first implementation.
 pub trait Never {}
 
 /// A check.
@@ -58,7 +58,7 @@ pub fn check<T: FieldType, M, F: Check<T, M>>(path: &Path, value: &Value, check:
     }
 }
 
-/// A question whether two values mean the same.
+/// Decides whether two values mean the same.
 #[diagnostic::on_unimplemented(
     message = "`diff_suppress` takes a function `fn(&Suppress<'_, Struct>, &{T}, &{T}) -> bool`",
     label = "this is `{Self}`"
@@ -97,8 +97,8 @@ pub fn suppress<T: FieldType, R: Root, M, F: Same<R, T, M>>(
     }
 }
 
-/// Asks a provider developer's function whether a change replaces the object. What cannot be read
-/// as the field's type does.
+/// Asks a provider developer's function whether a change replaces the object. A value that cannot
+/// be read as the field's type does.
 pub fn force_new_when<T: FieldType>(
     old: &Value,
     new: &Value,
@@ -138,7 +138,7 @@ pub fn canonical<T: FieldType, M, F: Form<T, M>>(value: &Value, canonical: F) ->
     T::from_value(value).map_or_else(|_| value.clone(), |read| canonical.form(&read).into_value())
 }
 
-/// What is stored instead of what was configured.
+/// A function for the value to store instead of the configured one.
 #[diagnostic::on_unimplemented(
     message = "`state_fn` takes a function `fn(&{T}) -> {T}`",
     label = "this is `{Self}`"
@@ -161,12 +161,12 @@ impl<T: Deref, F: Fn(&T::Target) -> T> Stored<T, Borrowed> for F {
 }
 
 /// Calls a provider developer's state function. A value that cannot be read as the field's type is
-/// stored as it is.
+/// stored unchanged.
 pub fn state_fn<T: FieldType, M, F: Stored<T, M>>(value: &Value, state_fn: F) -> Value {
     T::from_value(value).map_or_else(|_| value.clone(), |read| state_fn.stored(&read).to_value())
 }
 
-/// What tells the elements of a set apart.
+/// A function for the key of a set's elements.
 #[diagnostic::on_unimplemented(
     message = "`set_key` takes a function `fn(&{T}) -> Key`, where Key is a schema type",
     label = "this is `{Self}`",
@@ -176,13 +176,13 @@ pub trait Keyed<T, K, M> {
     /// Calls it.
     fn key(&self, element: &T) -> K;
 
-    /// The key in the element's own value, where that has it as it is.
+    /// The key inside the element's own value, if it is there verbatim.
     fn part<'v>(&self, _: &'v Value) -> Option<&'v Value> {
         None
     }
 }
 
-/// The constant of a field, whose value is the key. Nothing of the provider developer's is called.
+/// A field constant: the field's value is the key. No provider code is called.
 #[diagnostic::do_not_recommend]
 impl<T: Object, K: FieldType, A> Keyed<T, K, Handle> for Attr<T, K, A> {
     fn key(&self, element: &T) -> K {
@@ -219,7 +219,7 @@ pub fn set_key<T: FieldType, K: FieldType, M, F: Keyed<T, K, M>>(value: &Value, 
     read::<T>(value).map_or_else(|_| value.clone(), |element| key.key(&element).to_value())
 }
 
-/// A function that a default comes from.
+/// A function that returns a default.
 #[diagnostic::on_unimplemented(
     message = "`default_fn` takes a function `fn(&Environment) -> Result<{T}>`",
     label = "this is `{Self}`"

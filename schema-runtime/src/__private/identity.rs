@@ -1,11 +1,11 @@
-//! What identifies objects, as far as only the compiler sees it: types behind aliases, and fields
-//! of flattened structs.
+//! Checks of identities that only the compiler can make: types behind aliases, and fields of
+//! flattened structs.
 
 use super::field_paths::find;
 use super::message::Message;
 use super::{Block, Field, Flags, Kind, Ref, Type, has_mistakes};
 
-/// A field of a resource may identify its objects (R90, R91, R265–R267).
+/// A field of a resource must be able to identify its objects (R90, R91, R265–R267).
 #[track_caller]
 pub const fn assert_identifies(block: &Block, name: &str, mutable: bool) {
     let Some(field) = find(block, name) else {
@@ -36,7 +36,7 @@ pub const fn assert_identifies(block: &Block, name: &str, mutable: bool) {
     }
 }
 
-/// A field of an identity's own struct is of a type that can identify (R90, R91, R267).
+/// A field of an identity struct must have a type that can identify (R90, R91, R267).
 #[track_caller]
 pub const fn assert_in_identity(block: &Block, name: &str) {
     if let Some(field) = find(block, name) {

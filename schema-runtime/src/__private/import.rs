@@ -1,15 +1,15 @@
-//! Fields that a pattern of import ids names and that come from flattened structs.
+//! Fields of flattened structs that an import id pattern names.
 
 use super::field_paths::find;
 use super::{Block, Extra, Flags, Kind, Message, Ref, Type, has_mistakes};
 
-/// A name of the pattern, which is none of the struct's own, is that of a field which an id can
+/// A name in the pattern that is not a field of the struct itself must be a field that an id can
 /// set.
 #[track_caller]
 pub const fn assert_imported(flattened: &[&Block], name: &str) {
     let mut i = 0;
     while i < flattened.len() {
-        // They have been reported already.
+        // Its errors have already been reported.
         if has_mistakes(flattened[i]) {
             return;
         }

@@ -1,4 +1,4 @@
-//! A constant that is listed by a validator: one value, or an array or a slice of them.
+//! A constant in a validator's list: one value, or an array or slice of values.
 
 use core::mem::{forget, replace};
 
@@ -8,23 +8,23 @@ use crate::refs::Text;
 #[derive(Debug)]
 pub struct Listed<T>(pub T);
 
-/// What can be listed among values that the tables hold as `V`.
+/// Types that can be listed among values that the tables hold as `V`.
 #[diagnostic::on_unimplemented(
     message = "a constant of type `{Self}` does not list values of this field",
     label = "none of the field's values",
     note = "help: a constant is a value of the field's type (a `&str` for text), or an array or slice of these: `const LEVELS: [&str; 2] = [\"low\", \"high\"];`"
 )]
 pub trait Lists<V> {
-    /// The constant, of which the compiler is asked what it lists.
+    /// The constant in the form in which the compiler reads its values.
     type As;
 }
 
-/// The constant, if it lists such values.
+/// The constant, if it lists values of this type.
 pub const fn listed<V, T: Lists<V, As = Listed<T>> + Copy>(constant: T) -> T::As {
     Listed(constant)
 }
 
-/// A constant of each type, and its values in a table.
+/// Implements listing for constants of each type, with their values as the table holds them.
 macro_rules! listed {
     ($($ty:ty as $value:ty: $zero:expr, |$it:ident| $one:expr;)*) => {$(
         listed!(@ [] $ty, $ty as $value, $zero, |$it, _| $one, |_| 1);
@@ -54,7 +54,7 @@ macro_rules! listed {
                 let mut at = 0;
                 while at < LEN {
                     let ($it, $at) = (self.0, at);
-                    // Nothing is dropped in a constant.
+                    // Constants cannot drop values.
                     forget(replace(&mut values[at], $one));
                     at += 1;
                 }

@@ -1,4 +1,4 @@
-//! [`Message`]: strings that are put together while the compiler evaluates a constant.
+//! [`Message`]: strings built while the compiler evaluates a constant.
 
 use schema_rules::shared_texts::{Part, Template};
 
@@ -18,7 +18,7 @@ impl Default for Message {
 impl Message {
     const CAPACITY: usize = 1024;
 
-    /// No string yet.
+    /// An empty string.
     #[must_use]
     pub const fn new() -> Self {
         Message {
@@ -27,7 +27,7 @@ impl Message {
         }
     }
 
-    /// The same with a string added; what does not fit is omitted.
+    /// Adds a string; the part that does not fit is omitted.
     #[must_use]
     pub const fn add(mut self, text: &str) -> Self {
         let text = text.as_bytes();
@@ -42,19 +42,19 @@ impl Message {
         self
     }
 
-    /// The same with a string in backticks added.
+    /// Adds a string in backticks.
     #[must_use]
     pub const fn name(self, name: &str) -> Self {
         self.add("`").add(name).add("`")
     }
 
-    /// The same with what to write instead.
+    /// Adds what to write instead.
     #[must_use]
     pub const fn help(self, help: &str) -> Self {
         self.add("\nhelp: ").add(help)
     }
 
-    /// A string of the rules with these names.
+    /// A message of the rules with these names filled in.
     #[must_use]
     pub const fn of(template: &Template, outer: &str, inner: &str, key: &str) -> Self {
         Message::new()
@@ -122,7 +122,7 @@ pub(super) const fn listed(words: &[&str], word: &str) -> bool {
     false
 }
 
-/// Whether a string comes before another one.
+/// Whether a string sorts before another.
 pub(super) const fn before(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! What generated code names. Not an interface: it changes with every version.
+//! Items that generated code uses. Not a public interface: it changes with every version.
 
 pub use std::fmt::{self, Display, Formatter};
 pub use std::marker::Send;
@@ -84,10 +84,10 @@ pub use listed::{Listed, Lists, listed};
 pub use message::{Message, equal};
 pub use newtype::{Always, Inside, ZeroOf, inside};
 
-/// What a known value of a field is read as: what is in an `Option`, else the type itself.
+/// The Rust type of a known value of a field: the type in an `Option`, else the type itself.
 pub type Known<T> = <T as FieldType>::Known;
 
-/// The same of an attribute's type.
+/// The same for an attribute's type.
 pub type KnownAttribute<T> = <T as KnownOf>::Known;
 
 /// Must be configured.
@@ -99,13 +99,13 @@ pub const COMPUTED: Flags = Flags::COMPUTED;
 /// May be configured, and chosen by the provider if it is not.
 pub const OPTIONAL_COMPUTED: Flags = Flags::OPTIONAL.with(Flags::COMPUTED);
 
-/// The schema that a provider's `meta` names, which must be for a provider of this name (R234); of
-/// any where that is empty.
+/// The schema that a provider's `meta` names, which must be for a provider of this name (R234), or
+/// for any if the name is empty.
 #[must_use]
 #[track_caller]
 pub const fn provider_meta<M: ProviderMetaRoot>(provider: &str) -> &'static Schema {
     let named = M::__SCHEMA.type_name.const_str();
-    // A struct with mistakes has no name: they have been reported already.
+    // A struct with errors has no name: they have already been reported.
     if !named.is_empty() && !provider.is_empty() && !message::equal(named, provider) {
         message::Message::of(
             &schema_rules::shared_texts::PROVIDER_META_NAME,
@@ -118,12 +118,12 @@ pub const fn provider_meta<M: ProviderMetaRoot>(provider: &str) -> &'static Sche
     M::__SCHEMA
 }
 
-/// What `id` is.
+/// The description of `id`.
 pub const ID_DESCRIPTION: &str = "Identifies the object; chosen by the provider.";
-/// What `timeouts` is.
+/// The description of `timeouts`.
 pub const TIMEOUTS_DESCRIPTION: &str = "How long operations may take.";
 
-/// Stands for the table of a struct with mistakes, which is never used.
+/// Replaces the table of a struct with errors; never used.
 pub const NO_BLOCK: &Block = &Block {
     fields: Ref::Static { value: &[] },
     description: Text::text(MISTAKES),
@@ -131,15 +131,15 @@ pub const NO_BLOCK: &Block = &Block {
     other_kind: false,
 };
 
-/// The description of [`NO_BLOCK`], by which it is told from that of a struct without fields.
+/// The description of [`NO_BLOCK`], which distinguishes it from a struct without fields.
 const MISTAKES: &str = "a struct with mistakes";
 
-/// Whether a table represents that of a struct with mistakes, which are reported already.
+/// Whether a table replaces that of a struct with errors, which have already been reported.
 const fn has_mistakes(block: &Block) -> bool {
     message::equal(block.description.const_str(), MISTAKES)
 }
 
-/// Stands for the schema of a struct with mistakes, which is never used.
+/// Replaces the schema of a struct with errors; never used.
 pub const NO_SCHEMA: &Schema = &Schema {
     kind: SchemaKind::Resource,
     type_name: Text::text(""),
@@ -155,8 +155,8 @@ pub const fn text(text: &'static str) -> Text {
     Text::text(text)
 }
 
-/// A string of an enum's `other` variant. Where a provider developer has no prelude, `From` is out
-/// of reach.
+/// A string of an enum's `other` variant. In a provider developer's module without a prelude,
+/// `From` is out of reach.
 #[must_use]
 pub fn owned(text: &str) -> String {
     text.to_owned()
@@ -180,13 +180,13 @@ pub fn string(text: &str) -> Value {
     Value::string(text)
 }
 
-/// The handle of the field at a position.
+/// The constant of the field at a position.
 #[must_use]
 pub const fn at<R, T, A>(position: u16) -> Attr<R, T, A> {
     Attr::__new(position)
 }
 
-/// The handle of a flattened struct.
+/// The constant of a flattened struct.
 #[must_use]
 pub const fn flat<R, O>(positions: &'static [u16]) -> Flat<R, O> {
     Flat::__new(positions)
@@ -204,7 +204,7 @@ pub const fn timeout(operation: &'static str) -> Field {
     field::<Option<String>>(operation, OPTIONAL.with(Flags::IMPLIED), "")
 }
 
-/// Calls a provider developer's check of values whose type only the check says.
+/// Calls a provider developer's check of values whose type is known only from the check.
 pub fn check_any<T: FieldType>(
     path: &Path,
     value: &Value,
@@ -238,17 +238,17 @@ pub fn read_enum<T>(
     })
 }
 
-/// The type of a field that could not be read. Its constant looks at the field, so that the
-/// compiler takes it for as wrong as that.
+/// The type of a field that could not be read. Its constant depends on the field, so that the
+/// compiler treats it as the same error.
 #[derive(Debug)]
 pub struct Unread<const LOOK: usize>;
 
-/// What is a number if a type fits. Where it does not, the number is as wrong to the compiler as
-/// the type, and so is what [`As`] says.
+/// A number if a type fits. If it does not, the compiler treats the number as the same error as the
+/// type, and so too the result of [`As`].
 #[derive(Debug)]
 pub struct Fits<const ZERO: usize>;
 
-/// A type that fits, which is itself.
+/// A type that fits is itself.
 pub trait As<T> {
     /// The type.
     type Type;
@@ -258,6 +258,6 @@ impl<T> As<T> for Fits<0> {
     type Type = T;
 }
 
-/// The type of a field, as its constant has it: itself where it fits, and else as wrong to the
-/// compiler as the number.
+/// The type of a field in its constant: itself if it fits, otherwise the same error to the compiler
+/// as the number.
 pub type Fitting<T, const ZERO: usize> = <Fits<ZERO> as As<T>>::Type;

@@ -1,4 +1,4 @@
-//! What a newtype asks of the type inside.
+//! What a newtype requires of the type inside.
 
 use std::marker::PhantomData;
 
@@ -7,13 +7,13 @@ use crate::schema::{CanonicalFn, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// The type inside, asked for in one way, so that one that does not fit is one message.
+/// The type inside, required in only one way, so that a type that does not fit is reported once.
 pub struct Inside<T> {
     /// Reads a known value.
     pub read: fn(&Value) -> Result<T, Mismatch>,
     /// Writes the value.
     pub write: fn(&T) -> Value,
-    /// What null reads as.
+    /// The value that null reads as.
     pub absent: fn() -> Option<T>,
     /// Some value.
     pub placeholder: fn() -> T,
@@ -21,15 +21,15 @@ pub struct Inside<T> {
     pub ty: &'static Type,
     /// Whether null can be distinguished from the zero.
     pub nullable: bool,
-    /// Whether a value can say that there is none.
+    /// Whether a value can be absent.
     pub may_be_absent: bool,
     /// Whether null further inside can be distinguished from a zero.
     pub holds_nulls: bool,
-    /// At which levels.
+    /// At which levels null is possible.
     pub null_levels: u32,
-    /// What a configured value must pass.
+    /// The checks that a configured value must pass.
     pub validators: &'static [Validator],
-    /// The form of all values that mean the same.
+    /// The function for the canonical form.
     pub canonical: Option<CanonicalFn>,
     /// Whether it is secret.
     pub secret: bool,
@@ -60,7 +60,7 @@ pub const fn inside<T: AttributeType>() -> Inside<T> {
     }
 }
 
-/// A type, spelt with a lifetime, so that a bound on it is not rejected where it is false.
+/// A type, written with a lifetime, so that a false bound on it is not an error.
 #[derive(Debug)]
 pub struct Always<'a, T>(PhantomData<&'a T>);
 

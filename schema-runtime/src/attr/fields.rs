@@ -27,7 +27,7 @@ pub trait Fields<R> {
 pub trait Places<R> {
     #[doc(hidden)]
     const __SEALED: Sealed;
-    /// The steps to each.
+    /// The steps to each of them.
     fn steps(&self) -> Vec<Vec<TypedStep>>;
 }
 

@@ -8,15 +8,15 @@ use crate::object::Object;
 use crate::sealed::Sealed;
 
 /// The constant of a struct that is flattened into `R` (`#[field(flatten)]`). `P` holds the
-/// positions of its fields; a struct flattened into a flattened one is reached with
-/// [`then`](Self::then) too.
+/// positions of its fields; [`then`](Self::then) also reaches a struct flattened into a flattened
+/// one.
 pub struct Flat<R, O, P = Direct> {
     positions: P,
     marker: PhantomData<fn() -> (R, O)>,
 }
 
 impl<R, O> Flat<R, O> {
-    /// For generated code: where the struct's fields are.
+    /// For generated code: the positions of the struct's fields.
     #[doc(hidden)]
     #[must_use]
     pub const fn __new(positions: &'static [u16]) -> Self {
@@ -43,7 +43,7 @@ impl<R, O, P: Positions> Flat<R, O, P> {
 }
 
 impl<R, O: Object, P: Positions> Flat<R, O, P> {
-    /// Where the fields are in `R`, in the order of `O`.
+    /// The positions of the fields in `R`, in the order of `O`.
     pub(crate) fn places(self) -> Vec<u16> {
         let fields = 0..O::__BLOCK.fields.len();
         fields
@@ -66,15 +66,15 @@ impl<R, O, P: fmt::Debug> fmt::Debug for Flat<R, O, P> {
     }
 }
 
-/// Where the fields of a flattened struct are.
+/// The positions of a flattened struct's fields.
 pub trait Positions: Copy {
     #[doc(hidden)]
     const __SEALED: Sealed;
-    /// Where the field at this position of the flattened struct is.
+    /// The position in `R` of the field at this position of the flattened struct.
     fn place(self, position: u16) -> u16;
 }
 
-/// The struct is flattened into the one itself.
+/// The struct is flattened directly into the outer one.
 #[derive(Clone, Copy, Debug)]
 pub struct Direct(&'static [u16]);
 
@@ -82,13 +82,13 @@ impl Positions for Direct {
     const __SEALED: Sealed = Sealed;
 
     fn place(self, position: u16) -> u16 {
-        // Always within, since both come from the same struct.
+        // Always in range, since both come from the same struct.
         let place = self.0.get(usize::from(position));
         place.copied().unwrap_or(u16::MAX)
     }
 }
 
-/// The struct is flattened into one that is flattened.
+/// The struct is flattened into a flattened one.
 #[derive(Clone, Copy, Debug)]
 pub struct Through<P, Q>(P, Q);
 
@@ -100,19 +100,19 @@ impl<P: Positions, Q: Positions> Positions for Through<P, Q> {
     }
 }
 
-/// What `then` takes after the handle of the flattened struct `O`.
+/// What `then` takes after the constant of the flattened struct `O`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a field of `{O}`",
     label = "expected a field of `{O}`",
     note = "the constant of a flattened struct leads to that struct's fields, written `{O}::NAME`"
 )]
 pub trait InFlat<O> {
-    /// The same as a handle of the struct into which `O` is flattened.
+    /// The same as a constant of the struct into which `O` is flattened.
     type In<R, P>;
     #[doc(hidden)]
     const __SEALED: Sealed;
 
-    /// Makes it.
+    /// Makes that constant.
     fn within<R, P: Positions>(self, positions: P) -> Self::In<R, P>;
 }
 

@@ -1,28 +1,27 @@
-//! Arguments that are asked about only where all of them are there. Where one is missing, the
-//! compiler says that, and would say beside it what is wrong with those that are in the wrong place
-//! then. Here it cannot choose among several answers for them, and says nothing of that where
-//! something else is wrong already.
+//! Arguments that are checked only if all of them are present. If one is missing, the compiler
+//! reports that, and would also report the others, which are then in the wrong position. Here it
+//! cannot choose among several implementations, and does not report that next to another error.
 
 use super::FieldOf;
 use crate::object::Object;
 
-/// The last argument is there.
+/// The last argument is present.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum Given {}
 
-/// It is missing: what no argument says, and one of two, so that the compiler does not choose it
-/// either.
+/// It is missing: no argument says so, and there are two such types, so that the compiler chooses
+/// neither.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum Missing {}
 
-/// The other one.
+/// The second such type.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum Nothing {}
 
-/// The last argument, a string, which says that nothing is missing.
+/// The last argument, a string, which shows that nothing is missing.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a string",
@@ -41,7 +40,7 @@ impl<T: Into<String>> LastText<Given> for T {
     }
 }
 
-/// A field, asked about as `G` says.
+/// A field, checked as `G` says.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a field of `{R}`",

@@ -12,7 +12,7 @@ use crate::sealed::Sealed;
 use crate::value::Value;
 
 /// What `set` accepts for a field of type `T`: the value, a reference to it, a `&str` for text, an
-/// array or a slice for a list, and an `Option` of these, whose `None` writes null.
+/// array or a slice for a list, and an `Option` of these, where `None` writes null.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{T}` cannot be set to a `{Self}`",
     label = "wrong type for this field",
@@ -25,7 +25,7 @@ pub trait IntoField<T> {
     fn into_field(self) -> Value;
 }
 
-/// Types of which every string is a value, so a `&str` can set their fields.
+/// Types for which every string is a value, so that a `&str` can set their fields.
 pub trait FromText: FieldType {
     #[doc(hidden)]
     const __SEALED: Sealed;
@@ -45,8 +45,8 @@ impl<T: FromText> FromText for Option<T> {
     const __SEALED: Sealed = Sealed;
 }
 
-/// What is written to a field of a type, and its value. What the compiler could list of them is in
-/// the words above.
+/// Implements what can be written to a field of each type. The message above replaces the
+/// compiler's list of implementations.
 macro_rules! written {
     (@ $given:tt $written:ty, [] $it:ident $value:expr) => {};
     (@ [$($given:tt)*] $written:ty, [$field:ty $(, $more:ty)*] $it:ident $value:expr) => {

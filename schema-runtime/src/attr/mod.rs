@@ -75,7 +75,7 @@ pub use given::{FieldIf, Given, LastText, Missing, Nothing};
 pub use into_field::FromText;
 pub use into_field::IntoField;
 
-/// A field that only a configuration sets, and that is stored in the state.
+/// A field that only the configuration sets, and that is stored in the state.
 #[derive(Clone, Copy, Debug)]
 pub enum Configurable {}
 
@@ -129,7 +129,7 @@ pub trait InConfig: Access {}
 impl InConfig for Configurable {}
 impl InConfig for OptionalComputed {}
 impl InConfig for WriteOnly {}
-// That it is removed is reported by itself.
+// Its own error reports that it is removed.
 impl InConfig for Removed {}
 
 /// Fields that are stored in the state.
@@ -156,12 +156,12 @@ pub trait Plannable: Access {}
 
 impl Plannable for OptionalComputed {}
 impl Plannable for ComputedOnly {}
-// That it is in no plan at all, `InState` says.
+// `InState` reports that it is never in a plan.
 impl Plannable for WriteOnly {}
-// That it is removed is reported by itself.
+// Its own error reports that it is removed.
 impl Plannable for Removed {}
 
-/// Owns nothing, and is `Send` and `Sync` whatever the types are.
+/// Owns nothing, and is always `Send` and `Sync`, whatever the types.
 type Marker<R, T, A> = PhantomData<fn() -> (R, T, A)>;
 
 /// The constant of a field of `R` with the Rust type `T`. `A` says how it may be used:
@@ -332,7 +332,7 @@ impl<R> DataOf<R> for R {}
     note = "help: name the field by its constant, `{R}::NAME`; lists, sets, maps and blocks are written as a whole: change the value that `get` returned, and set the field to it"
 )]
 pub trait WholeField<R: Object>: FieldOf<R> {
-    /// How it may be used. Of what is no whole field nothing more is said.
+    /// How it may be used. If this is not a whole field, no further error is reported.
     type Whole;
     /// The field's position in its block.
     fn place(&self) -> usize;
@@ -386,7 +386,7 @@ impl<R: Object, T: FieldType, A> IntoPath for AttrAt<R, T, A> {
     }
 }
 
-/// A struct that is the value `V`, or that an optional one holds.
+/// A struct that is the value `V`, or the content of an optional value.
 #[diagnostic::on_unimplemented(
     message = "a field of `{Self}` cannot be reached from a `{V}`",
     label = "a field of `{Self}`",
@@ -457,7 +457,7 @@ pub fn walk<'v>(root: &'v Value, steps: &[TypedStep]) -> Option<&'v Value> {
             }
             (TypedStep::Index(index), Value::List(elements)) => elements.get(*index)?,
             (TypedStep::Key(key), Value::Map(map)) => map.get(key)?,
-            // An unknown on the way: what is below it is unknown too.
+            // An unknown on the way: everything below it is unknown too.
             (_, unknown @ Value::Unknown(_)) => return Some(unknown),
             _ => return None,
         };
@@ -465,7 +465,7 @@ pub fn walk<'v>(root: &'v Value, steps: &[TypedStep]) -> Option<&'v Value> {
     Some(value)
 }
 
-/// What a step goes on from: a step to a field leads through the only block of a list or set.
+/// Where a step starts: a step to a field goes through the only block of a list or set.
 fn only_block<'v>(step: &TypedStep, value: &'v Value) -> &'v Value {
     let only = match (step, value) {
         (TypedStep::Field(_), Value::List(elements)) if elements.len() == 1 => elements.first(),

@@ -4,14 +4,14 @@ use std::ops::Index;
 
 use super::{Attr, AttrAt};
 
-/// What nothing implements: a handle is no collection.
+/// Nothing implements this: a field constant is not a collection.
 #[diagnostic::on_unimplemented(
     message = "a field constant is not a list or map, and cannot be indexed",
     label = "a field constant",
     note = "help: write `.at(0)` for an element of a list and `.at(\"key\")` for one of a map: `data.get(Image::PARTITION.at(0).then(Partition::LABEL))`"
 )]
 pub trait Indexed<I> {
-    /// What the compiler takes for unknown, so that it says nothing more of what is done with it.
+    /// A type unknown to the compiler, so that it reports no further errors about its use.
     type Element;
     /// Never called.
     fn never(&self) -> &Self::Element;

@@ -1,4 +1,4 @@
-//! A schema's tables in the words of `schema-rules`.
+//! A schema's tables as facts for `schema-rules`.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::schema::{
 };
 use crate::ty::Type;
 
-/// Dotted paths of relations. The facts borrow their strings, so these are made beforehand.
+/// Dotted paths of relations. The facts borrow their strings, so these are built first.
 pub(super) type Paths = BTreeSet<String>;
 
 /// Collects the paths of all relations, at every depth.
@@ -86,7 +86,7 @@ fn field<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> FieldFacts<'a> {
     facts.force_new = field.is(Flags::FORCE_NEW);
     facts.sensitive = field.is(Flags::SENSITIVE);
     facts.write_only = field.is(Flags::WRITE_ONLY);
-    // Of a schema from elsewhere there is no Rust type.
+    // A schema from elsewhere has no Rust type.
     facts.is_option = (mode == Mode::Ours).then(|| field.is(Flags::NULLABLE));
     if let Kind::Block {
         nesting,
@@ -95,7 +95,7 @@ fn field<'a>(field: &'a Field, mode: Mode, paths: &'a Paths) -> FieldFacts<'a> {
         ..
     } = &field.kind
     {
-        // In our own words a single block has no counts: its type says whether it must be there.
+        // For us, a single block has no counts: its type says whether it is required.
         let counted = matches!(nesting, schema::Nesting::List | schema::Nesting::Set);
         let count = |items: u32| {
             (items > 0 && (counted || mode == Mode::Compatible)).then_some(i64::from(items))
@@ -199,7 +199,7 @@ fn default(default: &Default) -> DefaultFacts<'_> {
     }
 }
 
-/// A validator of values of this type; of those of a nested attribute without one.
+/// A validator of values of this type; without a type, of a nested attribute's values.
 fn validator<'a>(validator: &'a Validator, ty: Option<&Type>) -> ValidatorFacts<'a> {
     let inner = |inner: &'a [Validator], ty: Option<&Type>| -> Vec<ValidatorFacts<'a>> {
         inner.iter().map(|one| self::validator(one, ty)).collect()
@@ -227,7 +227,7 @@ fn validator<'a>(validator: &'a Validator, ty: Option<&Type>) -> ValidatorFacts<
     ValidatorFacts { name, kind }
 }
 
-/// What is asked of one value: with its type it is certain what a length counts.
+/// The check of one value: its type decides what a length counts.
 fn value<'a>(
     predicate: &'a Predicate,
     validator: &Validator,
@@ -256,7 +256,7 @@ fn value<'a>(
     ValidatorFacts { name, kind }
 }
 
-/// The least and the greatest, of a validator that asks for whole numbers.
+/// The minimum and maximum of a validator that requires whole numbers.
 fn whole_numbers(validator: &Validator) -> Option<(i128, i128)> {
     match validator {
         Validator::Value {

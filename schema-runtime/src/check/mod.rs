@@ -1,6 +1,6 @@
-//! Schemas against the rules of `schema-rules`, at run time: [`rules`] for schemas built at run
-//! time, [`check_schema`] for what the compiler cannot see of a derived one (values that only a
-//! run gives: default functions, expressions, regular expressions of types).
+//! Checks schemas against `schema-rules` at run time: [`rules`] for schemas built at run time,
+//! [`check_schema`] for the parts of a derived schema that the compiler cannot see (values known
+//! only at run time: default functions, expressions, regular expressions of types).
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -27,8 +27,8 @@ use crate::validate;
 use crate::value::Value;
 
 /// Every rule that a schema breaks, in the order of its fields, with the messages of the compile
-/// errors. [`Mode::Compatible`] is for schemas from elsewhere: only what Terraform itself rejects
-/// is an error there, our own rules are warnings.
+/// errors. [`Mode::Compatible`] is for schemas from elsewhere: there, only what Terraform itself
+/// rejects is an error; our own rules are warnings.
 ///
 /// ```
 /// use schema_runtime::check::{Mode, Severity, rules};
@@ -49,17 +49,17 @@ pub fn rules(schema: &Schema, mode: Mode) -> Vec<Violation> {
     schema_rules::check_block(&facts::schema(schema, mode, &paths), mode)
 }
 
-/// Everything wrong with a schema of ours: the rules, each default that can be known in this
-/// environment against the field's type and its own validators, each regular expression. Warnings
-/// of rules are omitted: the compiler gave them, where they were not allowed. What variables hold,
-/// and a default function makes of them, is the user's, and is checked where it comes in
+/// All errors in a schema of ours: broken rules, defaults that are known in this environment and do
+/// not fit the field's type or validators, invalid regular expressions. Warnings of rules are
+/// omitted: the compiler reported them, unless they were allowed. The values of variables, and of
+/// default functions that read them, come from the user, and are checked when they are used
 /// ([`validate`]).
 ///
-/// A test of a provider does this with `schema_provider::testing::check_schemas`; what only a run
-/// shows of it, [`check_defaults`], a provider does itself when it is asked for its schemas.
+/// Provider tests call this through `schema_provider::testing::check_schemas`. A provider itself
+/// calls only [`check_defaults`] when it is asked for its schemas.
 pub fn check_schema(schema: &Schema, environment: &Environment) -> Diagnostics {
     let mut found = Diagnostics::new();
-    // What the rules said of a default is not said of its value once more.
+    // A default that the rules rejected is not reported again.
     let mut told = BTreeSet::new();
     for violation in rules(schema, Mode::Ours) {
         if violation.severity == Severity::Error {
@@ -73,17 +73,18 @@ pub fn check_schema(schema: &Schema, environment: &Environment) -> Diagnostics {
     found
 }
 
-/// The defaults of a schema that can be known in this environment, against their fields' own
-/// validators: those that functions and expressions make, which the compiler cannot see. What
-/// variables hold, and a function makes of them, is the user's, and is checked where it comes in.
+/// Checks the defaults of a schema that are known in this environment against their fields'
+/// validators: the values of functions and expressions, which the compiler cannot see. The values
+/// of variables, and of functions that read them, come from the user, and are checked when they are
+/// used.
 pub fn check_defaults(schema: &Schema, environment: &Environment) -> Diagnostics {
     let mut found = Diagnostics::new();
     defaults(&schema.block, None, environment, &mut found);
     found
 }
 
-/// A field and those that it is in. A provider looks at all its schemas at each start, and asks for
-/// the path of hardly any.
+/// A field and those that contain it. A provider checks all its schemas at each start, and needs
+/// the path of hardly any field.
 struct Place<'a> {
     field: &'a Field,
     inside: Option<&'a Place<'a>>,
@@ -114,8 +115,8 @@ fn defaults(
     }
 }
 
-/// Whether a default can have anything wrong with it that [`default`] finds: a value by itself is
-/// only held against validators.
+/// Whether [`default`] could find an error in a default: a plain value is only checked against
+/// validators.
 fn may_be_wrong(field: &Field) -> bool {
     match field.default() {
         None => false,
@@ -124,7 +125,7 @@ fn may_be_wrong(field: &Field) -> bool {
     }
 }
 
-/// A broken rule for whoever runs the provider.
+/// A broken rule as a diagnostic for whoever runs the provider.
 fn diagnostic(schema: &Schema, violation: &Violation) -> Diagnostic {
     let address = violation.address();
     let place = if address.is_empty() {
@@ -139,7 +140,7 @@ fn diagnostic(schema: &Schema, violation: &Violation) -> Diagnostic {
     Diagnostic::error("Invalid schema of the provider").with_detail(detail)
 }
 
-/// What fields say through values: defaults and patterns, at every depth.
+/// Checks the values in fields: defaults and patterns, at every depth.
 fn values(
     block: &Block,
     at: &Path,
@@ -165,13 +166,13 @@ fn default(field: &Field, path: &Path, environment: &Environment, found: &mut Di
     let Some(default) = field.default() else {
         return;
     };
-    // What the environment holds is nothing that is wrong with the schema.
+    // A bad value in the environment is not an error in the schema.
     if let Default::Environment { names, .. } = default
         && first_set(names, environment).is_some()
     {
         return;
     }
-    // A copy, which tells whether it is looked into.
+    // A copy, which records whether it is read.
     let looked_into = environment.clone();
     let value = match default_value(field, path, &looked_into) {
         Ok(value) => value,
@@ -182,7 +183,7 @@ fn default(field: &Field, path: &Path, environment: &Environment, found: &mut Di
             return;
         }
     };
-    // Nor is what a function makes of an environment that lacks what it looks for.
+    // Nor is the result of a function in an environment that lacks what it reads.
     let made_of_it = matches!(default, Default::Function(_)) && looked_into.was_read();
     if matches!(value, Value::Null) || made_of_it {
         return;
@@ -210,7 +211,7 @@ fn patterns(validator: &Validator, path: &Path, found: &mut Diagnostics) {
                 validate::matches(pattern, text)
                     .map_err(|error| validate::broken(pattern, path, &error))
             };
-            // Only a pattern that cannot be read is an error; what the predicate says is no matter.
+            // Only an unreadable pattern is an error; the predicate's result does not matter.
             if let Err(broken) = predicate.judge(&Value::from(""), engine) {
                 found.push(broken);
             }

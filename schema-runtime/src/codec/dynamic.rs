@@ -1,4 +1,4 @@
-//! Values in places of dynamic type: which type they really have, and back into the place.
+//! Values in places of dynamic type: their concrete type, and the way back into the place.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type};
 use crate::value::{SetValue, Value};
 
-/// The type that a value in this place really has: what is dynamic in it is replaced by
-/// the type that the value carries. It stays dynamic only where nothing decides it.
+/// The concrete type of a value in this place: dynamic parts are replaced by the types that the
+/// value carries. They stay dynamic only where nothing decides them.
 ///
 /// # Errors
-/// Elements of one collection differ in type, which no Terraform value can.
+/// Elements of one collection have different types, which no Terraform value allows.
 pub(crate) fn concrete_type(expected: Expected<'_>, value: &Value) -> Result<Type, CodecError> {
     concrete_at(expected, value, 0)
 }
@@ -96,7 +96,7 @@ fn at_nth_key(error: CodecError, map: &BTreeMap<Arc<str>, Value>, n: usize) -> C
     }
 }
 
-/// The one type that all elements of a collection have; a null or unknown of unknown type has any.
+/// The common type of a collection's elements; a null or unknown of unknown type fits any.
 fn common_at<'v>(
     element: Expected<'_>,
     values: impl IntoIterator<Item = &'v Value>,
@@ -122,8 +122,8 @@ fn common_at<'v>(
     Ok(common.unwrap_or_else(|| element.ty()))
 }
 
-/// Checks that the elements of a list or set have one type, and gives nulls and unknowns of
-/// unknown type that of the others.
+/// Checks that the elements of a list or set have one type, and gives this type to nulls and
+/// unknowns of unknown type.
 pub(crate) fn unify_elements(
     element: Expected<'_>,
     values: &mut [Value],
@@ -162,7 +162,7 @@ pub(crate) fn wrap(ty: Type, value: Value) -> Result<Value, CodecError> {
     Ok(Value::dynamic(ty, value))
 }
 
-/// The same value with what is dynamic within its type replaced by what it carries there.
+/// The same value with dynamic parts of its type replaced by the types that it carries.
 pub(crate) fn concrete(ty: Type, value: Value) -> Result<(Type, Value), CodecError> {
     if !ty.has_dynamic() {
         return Ok((ty, value));
@@ -171,7 +171,7 @@ pub(crate) fn concrete(ty: Type, value: Value) -> Result<(Type, Value), CodecErr
     Ok((concrete, strip(value)))
 }
 
-/// The value without the types that it carries inside.
+/// The value without the types inside it.
 fn strip(value: Value) -> Value {
     match value {
         Value::Dynamic(own) => match Arc::try_unwrap(own) {
@@ -186,8 +186,8 @@ fn strip(value: Value) -> Value {
     }
 }
 
-/// Puts a value of a concrete type into a place, as is expected there: a list or map of
-/// blocks that travelled as one dynamic value becomes a list or map of the block's objects again.
+/// Converts a value of a concrete type to the form expected in its place: a list or map of blocks
+/// that travelled as one dynamic value becomes a list or map of the block's objects again.
 pub(crate) fn fit(expected: Expected<'_>, ty: &Type, value: Value) -> Result<Value, CodecError> {
     if matches!(ty, Type::Dynamic) && matches!(value, Value::Null | Value::Unknown(_)) {
         return Ok(value);

@@ -1,4 +1,4 @@
-//! The one walk over a value and what is expected in its place, which writes either format.
+//! The shared walk over a value and what is expected in its place, which writes either format.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::number::Number;
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
 
-/// What a format makes of each thing that the walk meets.
+/// How a format writes each item of the walk.
 ///
 /// Counts come before what they count, for formats that announce them; positions (from 0) come
 /// with items, for formats that separate them. Items of maps and objects come sorted.
@@ -24,23 +24,23 @@ pub(super) trait ValueWriter {
 
     /// A list, set or tuple: as many elements follow.
     fn begin_array(&mut self, elements: usize);
-    /// The value of this element follows.
+    /// This element's value follows.
     fn element(&mut self, position: usize);
     fn end_array(&mut self);
 
     /// A map or object: as many keys, each with its value, follow.
     fn begin_map(&mut self, entries: usize);
-    /// The value of this key follows.
+    /// This key's value follows.
     fn key(&mut self, position: usize, key: &str);
     fn end_map(&mut self);
 
-    /// What is in a dynamic place follows, of this type, which is itself dynamic where nothing
-    /// decides it. A plain null or unknown has no type, and comes without this.
+    /// The content of a dynamic place follows, of this type, which is itself dynamic if nothing
+    /// decides it. A plain null or unknown has no type, so this is not called for it.
     fn begin_dynamic(&mut self, ty: &Type);
     fn end_dynamic(&mut self);
 }
 
-/// Writes the value as is expected in its place.
+/// Writes the value in the form expected in its place.
 pub(super) fn encode<W: ValueWriter>(
     writer: W,
     expected: Expected<'_>,
@@ -58,7 +58,8 @@ pub(super) fn encode<W: ValueWriter>(
 struct Encoder<W> {
     writer: W,
     depth: usize,
-    /// Inside a value whose concrete type was written already: no further types are.
+    /// Whether this is inside a value whose concrete type was already written: no further types are
+    /// written.
     typed: bool,
 }
 
@@ -93,7 +94,7 @@ impl<W: ValueWriter> Encoder<W> {
             && !self.typed
             && element.has_dynamic()
         {
-            // Core cannot hold a collection of several types.
+            // Core does not allow a collection of several types.
             dynamic::concrete_type(expected, value)?;
         }
         match (form, value) {

@@ -7,14 +7,14 @@ use crate::diagnostics::Diagnostic;
 use crate::path::{Path, Step};
 use crate::refs::Text;
 
-/// Bytes that are no value of the expected type, or a value that its type cannot hold.
+/// Bytes that are not a value of the expected type, or a value that its type cannot hold.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CodecError(Box<Inner>);
 
 #[derive(Clone, PartialEq, Eq)]
 struct Inner {
-    /// From the place towards the root: steps are added while the error travels up, so that
-    /// reading what is right costs nothing.
+    /// From the value towards the root: steps are added while the error travels up, so that reading
+    /// valid input costs nothing.
     reversed: Vec<Step>,
     text: String,
 }
@@ -44,19 +44,19 @@ impl CodecError {
         self.at(Step::Attribute(Text::from(name.to_owned())))
     }
 
-    /// Where; set elements count by their position in the encoding.
+    /// The path; set elements are identified by their position in the encoding.
     #[must_use]
     pub fn path(&self) -> Path {
         self.0.reversed.iter().rev().cloned().collect()
     }
 
-    /// What is wrong, without the place.
+    /// What is wrong, without the path.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// As an error diagnostic on the place.
+    /// The error as a diagnostic at the path.
     #[must_use]
     pub fn diagnostic(&self, summary: impl Into<String>) -> Diagnostic {
         Diagnostic::error(summary)

@@ -5,12 +5,12 @@ use crate::schema::{Block, Field, Kind, Nesting};
 use crate::ty::{ObjectAttribute, Type};
 use crate::value::Value;
 
-/// What is expected in a place.
+/// The value that is expected in a place.
 #[derive(Clone, Copy)]
 pub(crate) enum Expected<'a> {
     /// A value of a type.
     Type(&'a Type),
-    /// One object of a block's fields.
+    /// One object with a block's fields.
     Object(&'a Block),
     /// A collection of such objects.
     Collection(Nesting, &'a Block),
@@ -18,7 +18,7 @@ pub(crate) enum Expected<'a> {
     DynamicBlocks(Nesting, &'a Block),
 }
 
-/// What kind of value is [`Expected`].
+/// The kind of value that is [`Expected`].
 #[derive(Clone, Copy)]
 pub(crate) enum Form<'a> {
     String,
@@ -88,7 +88,7 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// What replaces a null where there is no room for one.
+    /// The value that replaces a null where null is not allowed.
     pub(crate) fn zero(self) -> Value {
         match self.form() {
             Form::String => Value::from(""),
@@ -122,7 +122,7 @@ impl<'a> Expected<'a> {
         }
     }
 
-    /// The type of values here, dynamic where it is not decided.
+    /// The type of values here, dynamic where undecided.
     pub(crate) fn ty(self) -> Type {
         match self {
             Expected::Type(ty) => ty.clone(),
@@ -157,7 +157,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// The field itself, where the members are a block's.
+    /// The field itself, if the members are a block's.
     pub(crate) fn field(self, position: usize) -> Option<&'a Field> {
         match self {
             Members::Attributes(_) => None,

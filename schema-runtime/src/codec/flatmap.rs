@@ -31,15 +31,16 @@ use crate::schema::{Block, Field, Kind, Nesting};
 use crate::ty::Type;
 use crate::value::{SetValue, Value};
 
-/// What represents an unknown value.
+/// The string that represents an unknown value.
 const UNKNOWN: &str = "74D93920-ED26-11E3-AC10-0800200C9A66";
-/// A list may be longer than the map has entries, since nulls have none, but not by more.
+/// A list may be longer than its entries in the map, since nulls have none, but by no more than
+/// this.
 const MAX_NULLS: usize = 4096;
 
 /// Reads the object of a block. Keys that the block does not know are omitted.
 ///
 /// # Errors
-/// A string is no value of its field's type, or a count is none; with its place.
+/// A string is not a value of its field's type, or a count is invalid; with its path.
 pub fn decode_block(block: &Block, flat: &BTreeMap<String, String>) -> Result<Value, CodecError> {
     Flat { flat }.members(Members::Fields(&block.fields), &mut String::new())
 }
@@ -47,8 +48,8 @@ pub fn decode_block(block: &Block, flat: &BTreeMap<String, String>) -> Result<Va
 /// Reads an object of a type. Keys that the type does not know are omitted.
 ///
 /// # Errors
-/// The type is not an object type, a string is no value of its attribute's type, or a count is
-/// none; with its place.
+/// The type is not an object type, a string is not a value of its attribute's type, or a count is
+/// invalid; with its path.
 pub fn decode(ty: &Type, flat: &BTreeMap<String, String>) -> Result<Value, CodecError> {
     match Expected::Type(ty).form() {
         Form::Object(members) => Flat { flat }.members(members, &mut String::new()),
@@ -58,7 +59,7 @@ pub fn decode(ty: &Type, flat: &BTreeMap<String, String>) -> Result<Value, Codec
 
 /// Writes the object of a state file (JSON) as a flat map, without a schema: strings, numbers and
 /// bools as text, null as an absent key, arrays with `#` and their indexes, objects with `%` and
-/// their keys. (Elements of sets have their index for a hash; reading does not mind.)
+/// their keys. (Set elements have their index as hash; reading accepts that.)
 ///
 /// # Errors
 /// The text is not a JSON object.
@@ -194,7 +195,7 @@ impl<'m> Flat<'m> {
         }
     }
 
-    /// Reads what is at one more step.
+    /// Reads the value one step further.
     fn element(
         &self,
         expected: Expected<'_>,
@@ -279,7 +280,7 @@ impl<'m> Flat<'m> {
         Ok(Value::Map(map))
     }
 
-    /// The next steps of all keys below `key`, but for the count's.
+    /// The next steps of all keys below `key`, except the count's.
     fn steps(&self, key: &str, count: &str) -> BTreeSet<&'m str> {
         self.below(&format!("{key}."))
             .map(|(rest, _)| rest.split_once('.').map_or(rest, |(step, _)| step))
@@ -295,7 +296,7 @@ fn scalar(expected: Expected<'_>, text: &str) -> Result<Value, CodecError> {
     match (expected.form(), text) {
         (Form::Bool, "true" | "1") => Ok(Value::Bool(true)),
         (Form::Bool, "false" | "0") => Ok(Value::Bool(false)),
-        // The text may be secret.
+        // The string may be secret.
         (Form::Bool, _) => fail("bool is required, not this string"),
         (Form::Number, _) => match Number::parse(text) {
             Ok(number) => Ok(Value::Number(number)),
@@ -428,7 +429,7 @@ mod tests {
             "n: what is stored as the number of elements is not a number"
         );
         assert!(error(&ty, &[("n.#", "-1")]).starts_with("n: what is stored"));
-        // Texts may be secret.
+        // Strings may be secret.
         let flags = Type::object([("flag", Type::Bool), ("n", Type::Number)]);
         for key in ["flag", "n"] {
             assert!(!error(&flags, &[(key, "s3cret")]).contains("s3cret"));

@@ -1,4 +1,4 @@
-//! Reading JSON: tokens out of text, at any position again.
+//! Reading JSON: tokens from text, from any position.
 
 use std::borrow::Cow;
 
@@ -6,14 +6,14 @@ use crate::codec::MAX_VALUE_DEPTH;
 use crate::codec::error::{CodecError, fail};
 use crate::codec::text;
 
-/// A place in a JSON text.
+/// A position in a JSON text.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
     position: usize,
 }
 
-/// What kind of value begins here.
+/// The kind of value that begins here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
     Null,
@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         Reader { bytes, position: 0 }
     }
 
-    /// A failure that says where in the text it is.
+    /// A failure with its position in the text.
     pub(crate) fn fail<T>(&self, what: &str) -> Result<T, CodecError> {
         fail(format!("{what} (at byte {})", self.position))
     }
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
         self.fail(&format!("{:?} expected", char::from(byte)))
     }
 
-    /// Whether an array or object goes on; over the comma or the closing bracket.
+    /// Whether an array or object continues; skips the comma or the closing bracket.
     pub(crate) fn more(&mut self, first: bool, close: u8) -> Result<bool, CodecError> {
         if self.peek() == Some(close) {
             self.position += 1;
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A string, unescaped and otherwise as it is.
+    /// A string, unescaped and otherwise unchanged.
     pub(crate) fn raw_string(&mut self) -> Result<String, CodecError> {
         let bytes = self.unescaped()?.into_owned();
         String::from_utf8(bytes).or_else(|_| fail("text is not valid UTF-8"))
@@ -244,7 +244,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Over a whole value, whatever it is.
+    /// Skips a whole value, whatever it is.
     pub(crate) fn skip(&mut self, depth: usize) -> Result<(), CodecError> {
         if depth > MAX_VALUE_DEPTH {
             return self.fail("nested too deeply");

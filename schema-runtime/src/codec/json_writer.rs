@@ -1,7 +1,7 @@
 //! Writing JSON.
 
-/// Writes a string, quoted. The characters that Go's encoder escapes are escaped here too, so
-/// that types have the bytes that core gives them.
+/// Writes a string, quoted. This escapes the same characters as Go's encoder, so that types have
+/// the same bytes as in Core.
 pub fn string(out: &mut String, text: &str) {
     out.push('"');
     for c in text.chars() {

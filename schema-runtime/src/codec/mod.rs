@@ -1,27 +1,27 @@
 //! Codecs: values to and from the bytes of the plugin protocol and of state files.
 //!
 //! Everything here is directed by a schema ([`Block`](crate::schema::Block)) or a type
-//! ([`Type`](crate::ty::Type)): bytes become a [`Value`](crate::value::Value) in one pass, with no
-//! untyped tree in between, and what does not fit is an error that names its place.
+//! ([`Type`](crate::ty::Type)): bytes become a [`Value`](crate::value::Value) in one pass, without
+//! an untyped tree in between, and input that does not fit is an error with its path.
 //!
 //! - [`msgpack`]: the wire of the plugin protocol (`DynamicValue.msgpack`).
 //! - [`json`]: state files and `RawState.json`.
-//! - [`type_json`]: types as JSON (`["list","string"]`), as schemas carry them.
-//! - [`document`]: JSON of any form, exact and in its order.
+//! - [`type_json`]: types as JSON (`["list","string"]`), as in schemas.
+//! - [`document`]: any JSON, exact and in its original order.
 //! - [`flatmap`]: states last written by Terraform before 0.12.
 //!
-//! What they share:
+//! Shared parts:
 //!
 //! - `expected`: one view of types and schemas, for codecs that are directed by either.
-//! - `encode`: the one walk over a value that writes; what msgpack and JSON make of what it meets
-//!   is in the `encode` of each. Reading is not shared: what is lenient, and what comes in any
-//!   order, differs at every step, so that each has a `decode` of its own.
-//! - `dynamic`: which type a value in a place of dynamic type really has.
-//! - `text`: text in the form in which values hold it.
+//! - `encode`: the shared walk that writes a value; msgpack and JSON each have their own `encode`
+//!   for the items that it finds. Reading is not shared: what is lenient, and what may come in any
+//!   order, differs at every step, so that each has its own `decode`.
+//! - `dynamic`: the concrete type of a value in a place of dynamic type.
+//! - `text`: strings in the normal form of values.
 //! - `error`: [`CodecError`], what does not fit and where.
 //!
-//! Input is hostile until read: nothing is allocated for announced lengths before their bytes are
-//! there, and values, types and their nesting in each other go at most [`MAX_VALUE_DEPTH`] deep.
+//! Input is untrusted: nothing is allocated for announced lengths before their bytes exist, and
+//! values and types, also inside each other, are nested at most [`MAX_VALUE_DEPTH`] deep.
 //!
 //! ```
 //! use schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
@@ -57,11 +57,11 @@ pub use error::CodecError;
 /// is an error, so that no input can exhaust the stack.
 pub const MAX_VALUE_DEPTH: usize = 200;
 
-/// How many unknown elements an unknown list of known length is replaced by: one such list takes
-/// a few bytes and may announce any number.
+/// The most unknown elements that replace an unknown list of known length: such a list takes a few
+/// bytes and may announce any length.
 pub(crate) const MAX_IMPLIED_ELEMENTS: usize = 65_536;
 
-/// What happens to an attribute in JSON that the schema does not know.
+/// What happens to a JSON attribute that the schema does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnsupportedAttributes {
     /// It is omitted: the state of an older schema may hold attributes that no longer exist.

@@ -1,7 +1,7 @@
 //! Types as JSON: `"string"`, `["list","string"]`, `["object",{"a":"number"}]`.
 //!
-//! So types are in the schemas of the plugin protocol, before dynamic values on the wire and in
-//! state files.
+//! This form is used in schemas of the plugin protocol, and before dynamic values on the wire and
+//! in state files.
 //!
 //! ```
 //! use schema_runtime::codec::type_json;
@@ -21,10 +21,10 @@ use super::json_writer;
 use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type};
 
-/// Reads a type. Of an attribute that is there twice the last one counts, as for core.
+/// Reads a type. If an attribute occurs twice, the last one counts, as in Core.
 ///
 /// # Errors
-/// The text is not JSON, no type, nested too deeply, or something follows.
+/// The text is not JSON, is not a type, is nested too deeply, or something follows it.
 pub fn parse(json: &[u8]) -> Result<Type, CodecError> {
     let mut reader = Reader::new(json);
     let ty = parse_at(&mut reader, 0)?;
@@ -32,11 +32,11 @@ pub fn parse(json: &[u8]) -> Result<Type, CodecError> {
     Ok(ty)
 }
 
-/// Reads a type as core reads it before a dynamic value on the wire: a closing bracket may
-/// follow, and anything after that.
+/// Reads a type as Core reads it before a dynamic value on the wire: a closing bracket may follow,
+/// and anything after that.
 ///
 /// # Errors
-/// The text is not JSON, no type, nested too deeply, or something else follows.
+/// The text is not JSON, is not a type, is nested too deeply, or something else follows it.
 pub fn parse_lenient(json: &[u8]) -> Result<Type, CodecError> {
     let mut reader = Reader::new(json);
     let ty = parse_at(&mut reader, 0)?;
@@ -122,7 +122,7 @@ fn object(reader: &mut Reader<'_>, depth: usize) -> Result<Type, CodecError> {
     ))
 }
 
-/// The names of the optional attributes, behind the attributes.
+/// The names of the optional attributes, after the attributes.
 fn optional(
     reader: &mut Reader<'_>,
     attributes: &mut BTreeMap<String, ObjectAttribute>,

@@ -96,7 +96,7 @@ impl Conversion {
         }
     }
 
-    /// Elements of a list, set or map, all by the same step.
+    /// Converts the elements of a list, set or map, all by the same step.
     fn elements(&self, step: Option<&Conversion>, value: Value) -> Result {
         let own = self.from.element().unwrap_or(&Type::Dynamic);
         let convert = |value: Value| match step {
@@ -116,8 +116,8 @@ impl Conversion {
             }
             Value::List(values) => values,
             Value::Set(set) => {
-                // Which unknown elements are equal is not known, and so neither how many
-                // elements there are.
+                // It is not known which unknown elements are equal, and thus how many elements
+                // there are.
                 if matches!(self.to, Type::List(_))
                     && set.len() > 1
                     && !set.iter().all(Value::is_wholly_known)
@@ -139,7 +139,7 @@ impl Conversion {
         }
     }
 
-    /// The element type of a collection of these types, or of none.
+    /// The element type of a collection of these types, which may be empty.
     fn element_type<'t>(&self, types: impl Iterator<Item = &'t Type>) -> Result<Type> {
         let mut common: Option<&Type> = None;
         let mut any = false;
@@ -162,7 +162,7 @@ impl Conversion {
             (None, false) => {
                 let wanted = self.to.element().unwrap_or(&Type::Dynamic);
                 match (wanted, self.from.element()) {
-                    // Rather a type than none.
+                    // A type is better than none.
                     (Type::Dynamic, Some(own)) => own.clone(),
                     (wanted, _) => wanted.without_optional(),
                 }
@@ -201,7 +201,7 @@ impl Conversion {
         Ok((Type::map(element), Value::Map(map)))
     }
 
-    /// Gives elements one type that came out of their conversions with several, as where nulls
+    /// Gives one type to elements whose conversions produced several, for example because nulls
     /// left a part undecided.
     fn unified(
         &self,
@@ -245,7 +245,7 @@ impl Conversion {
             let Some((value, attribute)) = place else {
                 return self.fail("the value is not of its type");
             };
-            // Every attribute is wanted once.
+            // Every attribute is used once.
             let value = std::mem::replace(value, Value::Null);
             match step {
                 None => Ok((attribute.ty.clone(), value)),
@@ -300,7 +300,7 @@ impl Conversion {
     }
 }
 
-/// An object of what is made for each attribute that is wanted.
+/// An object with a result for each requested attribute.
 fn typed_object<P>(
     wanted: &[ObjectAttribute],
     parts: &[P],
@@ -323,7 +323,7 @@ fn own_elements(tuple: &Type) -> &[Type] {
     }
 }
 
-/// Elements of a tuple, each by its own step.
+/// Converts the elements of a tuple, each by its own step.
 fn each(steps: &[Step], types: &[Type], values: Vec<Value>) -> Result<Vec<Typed>> {
     steps
         .iter()
@@ -337,8 +337,8 @@ fn each(steps: &[Step], types: &[Type], values: Vec<Value>) -> Result<Vec<Typed>
         .collect()
 }
 
-/// The elements of a set in the order in which a list has them: scalars by value, then unknowns,
-/// then null. Others keep the order in which they came, as the language promises none.
+/// The elements of a set in list order: scalars by value, then unknowns, then null. Others keep
+/// their order, since the language promises none.
 fn sorted(set: SetValue) -> Vec<Value> {
     fn rank(value: &Value) -> u8 {
         match value {

@@ -1,5 +1,5 @@
-//! Which conversion there is between two types, and the common type of several, before any value is
-//! looked at: each of the two depends on the other.
+//! The conversion between two types, and the common type of several, before any value is examined.
+//! These are in one module because each depends on the other.
 
 use std::cell::Cell;
 
@@ -7,17 +7,17 @@ use super::generality::most_general_first;
 use crate::refs::Text;
 use crate::ty::{ObjectAttribute, Type};
 
-/// What is allowed in looking for a conversion or a common type.
+/// What is allowed in the search for a conversion or a common type.
 pub(super) struct Rules {
-    /// Conversions that not every value survives.
+    /// Conversions that fail for some values.
     pub(super) lossy: bool,
-    /// How many more pairs of types may be looked at. Types with undecided parts in many levels
-    /// can be made so that each level doubles the work; then the answer is that there is none.
+    /// How many more pairs of types may be examined. Types with undecided parts at many levels can
+    /// double the work at each level; at the limit, the answer is that there is none.
     left: Cell<u64>,
 }
 
 impl Rules {
-    /// For looking at these types: work in proportion to their size, and some more.
+    /// The rules for these types, with a limit in proportion to their size, plus a constant.
     pub(super) fn new<'t>(lossy: bool, types: impl IntoIterator<Item = &'t Type>) -> Self {
         let size: u64 = types.into_iter().map(size).sum();
         Rules {
@@ -32,7 +32,7 @@ impl Rules {
     }
 }
 
-/// How many types there are in a type.
+/// The number of types in a type.
 fn size(ty: &Type) -> u64 {
     let inner = match ty {
         Type::String | Type::Number | Type::Bool | Type::Dynamic => 0,
@@ -43,45 +43,45 @@ fn size(ty: &Type) -> u64 {
     inner + 1
 }
 
-/// How values of one type become values of another.
+/// How values of one type are converted to another.
 pub(super) struct Conversion {
     pub(super) from: Type,
     pub(super) to: Type,
-    /// Whether conversions are allowed that not every value survives.
+    /// Whether conversions that fail for some values are allowed.
     pub(super) lossy: bool,
     pub(super) how: ConversionKind,
 }
 
 pub(super) enum ConversionKind {
-    /// Any type will do.
+    /// Any type is accepted.
     Keep,
-    /// The type is not known; only nulls and unknowns have none, and those any conversion takes.
+    /// The type is unknown; only nulls and unknowns lack a type, and any conversion accepts them.
     FromUndecided,
     NumberToText,
     BoolToText,
     TextToNumber,
     TextToBool,
-    /// Elements of a list, set or map into another.
+    /// The elements of a list, set or map into those of another.
     Elements(Step),
     /// Elements of a tuple, each on its own.
     Tuple(Vec<Step>),
     /// Elements of a tuple into a list or set of this type's elements.
     TupleToElements(Vec<Step>),
-    /// For each attribute of the target, in order: where it comes from. Nothing if it is optional
-    /// and not there.
+    /// For each attribute of the target, in order: where it comes from. `None` if it is optional
+    /// and absent.
     Object(Vec<Option<(usize, Step)>>),
     /// Attributes of an object into a map of this type's elements.
     ObjectToMap(Type, Vec<Step>),
-    /// For each attribute of the target, in order. Nothing where an element cannot be converted,
-    /// which does no harm while an optional attribute has none.
+    /// For each attribute of the target, in order. `None` if an element cannot be converted, which
+    /// is harmless while an optional attribute has no element.
     MapToObject(Vec<Option<Step>>),
 }
 
-/// A conversion of a part; nothing where the types are the same.
+/// The conversion of a part; `None` if the types are the same.
 pub(super) type Step = Option<Box<Conversion>>;
 
-/// The conversion between two types, which are not the same; nothing if there is none. Lossy ones
-/// are tried if the rules say so: not every value survives them.
+/// The conversion between two different types; `None` if there is none. Lossy ones, which fail for
+/// some values, are tried if the rules allow them.
 pub(super) fn conversion(from: &Type, to: &Type, rules: &Rules) -> Option<Conversion> {
     rules.step()?;
     let how = match (from, to) {
@@ -101,11 +101,11 @@ pub(super) fn conversion(from: &Type, to: &Type, rules: &Rules) -> Option<Conver
         (Type::List(from) | Type::Set(from), Type::List(to))
         | (Type::Set(from), Type::Set(to))
         | (Type::Map(from), Type::Map(to)) => ConversionKind::Elements(step(from, to, rules)?),
-        // Order is lost, and duplicates.
+        // Order and duplicates are lost.
         (Type::List(from), Type::Set(to)) if rules.lossy => {
             ConversionKind::Elements(step(from, to, rules)?)
         }
-        // Core counts this as safe, though duplicates are lost here too.
+        // Core treats this as safe, although duplicates are lost here too.
         (Type::Tuple(from), Type::List(to) | Type::Set(to)) => {
             ConversionKind::TupleToElements(tuple(from, to, rules)?)
         }
@@ -181,7 +181,7 @@ fn tuple(from: &[Type], element: &Type, rules: &Rules) -> Option<Vec<Step>> {
     let unified;
     let element = if *element == Type::Dynamic {
         unified = unify(from, rules)?;
-        // A list of elements without a type of their own holds nothing else.
+        // A list whose elements have no type of their own holds nothing else.
         if unified == Type::Dynamic && from.iter().any(|ty| *ty != Type::Dynamic) {
             return None;
         }
@@ -192,7 +192,7 @@ fn tuple(from: &[Type], element: &Type, rules: &Rules) -> Option<Vec<Step>> {
     from.iter().map(|ty| step(ty, element, rules)).collect()
 }
 
-/// What kinds of types there are among several.
+/// The kinds of types among several.
 #[derive(Default)]
 struct Kinds {
     maps: usize,
@@ -203,7 +203,7 @@ struct Kinds {
     dynamics: usize,
 }
 
-/// The type that all can be converted to by the conversions that the rules allow, if there is one.
+/// The type that all can be converted to under these rules, if there is one.
 pub(super) fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
     rules.step()?;
     let (first, rest) = types.split_first()?;
@@ -222,8 +222,8 @@ pub(super) fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
             Type::String | Type::Number | Type::Bool => {}
         }
     }
-    // Types of one kind may have a common type that is none of them. This comes first: an object
-    // would else be cut down to the attributes of the smallest one.
+    // Types of one kind may have a common type that is not among them. This comes first: otherwise
+    // objects would be reduced to the attributes of the smallest one.
     let all = types.len() - kinds.dynamics;
     if [
         kinds.maps,
@@ -236,7 +236,7 @@ pub(super) fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
         && all > 0
     {
         if kinds.dynamics > 0 {
-            // What the undecided ones will be may still change the outcome.
+            // The undecided types may still change the outcome.
             return Some(Type::Dynamic);
         }
         return match first {
@@ -262,7 +262,7 @@ pub(super) fn unify(types: &[Type], rules: &Rules) -> Option<Type> {
     preferred(types, rules)
 }
 
-/// Whether every one of these types is the wanted one or can become it.
+/// Whether each of these types is the target type or can be converted to it.
 fn all_convert(types: &[Type], wanted: &Type, rules: &Rules) -> bool {
     types
         .iter()
@@ -292,7 +292,7 @@ fn elements(ty: &Type) -> &[Type] {
     }
 }
 
-/// Objects of the same attributes unify attribute by attribute, others as maps.
+/// Objects with the same attributes unify attribute by attribute, others as maps.
 fn objects(types: &[Type], rules: &Rules) -> Option<Type> {
     let (first, rest) = types.split_first()?;
     let names = |ty| attributes(ty).iter().map(|attribute| &attribute.name);
@@ -377,7 +377,7 @@ fn as_collections(
     unify(&types, rules).filter(|found| matches!(found, Type::Map(_) | Type::List(_)))
 }
 
-/// The first of the types, the most general ones first, that all the others can become.
+/// The first of the types, most general first, that all others can be converted to.
 fn preferred(types: &[Type], rules: &Rules) -> Option<Type> {
     let mut distinct: Vec<Type> = Vec::new();
     let classes: Vec<usize> = types

@@ -1,15 +1,15 @@
-//! The target type of a conversion where it is dynamic: the type that a null or unknown value has
-//! after its conversion.
+//! The target type of a conversion to a dynamic type: the type of a null or unknown value after its
+//! conversion.
 
 use super::conversion::{Rules, unify};
 use crate::ty::{ObjectAttribute, Type};
 
-/// The target type with what is dynamic in it replaced by what the source type has there.
+/// The target type with its dynamic parts replaced by those of the source type.
 pub(super) fn decided(from: &Type, to: &Type) -> Type {
     if *from == Type::Dynamic || !to.has_dynamic() {
         return to.clone();
     }
-    // Of types without a common one nothing is decided; then there was no conversion.
+    // Types without a common type decide nothing; then there was no conversion.
     let element = |types: Vec<Type>, to: &Type| match unify(&types, &Rules::new(true, &types)) {
         Some(from) => decided(&from, to),
         None => to.clone(),

@@ -1,4 +1,4 @@
-//! [`ConvertError`]: why a value cannot have another type.
+//! [`ConvertError`]: why a value cannot be converted to a type.
 
 use std::error::Error;
 use std::fmt;
@@ -15,7 +15,7 @@ pub struct ConvertError(Box<Inner>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Inner {
-    /// From the place towards the root.
+    /// From the value towards the root.
     reversed: Vec<Step>,
     from: Type,
     to: Type,
@@ -23,12 +23,13 @@ struct Inner {
 }
 
 impl ConvertError {
-    /// No value of the one type can become the other.
+    /// No value of one type can be converted to the other.
     pub(super) fn types(from: &Type, to: &Type) -> Self {
         ConvertError::new(from, to, String::new())
     }
 
-    /// This value cannot; the reason is a sentence without a capital letter and a full stop.
+    /// This value cannot be converted; the reason is a sentence without initial capital and full
+    /// stop.
     pub(super) fn new(from: &Type, to: &Type, reason: impl Into<String>) -> Self {
         ConvertError(Box::new(Inner {
             reversed: Vec::new(),
@@ -38,7 +39,7 @@ impl ConvertError {
         }))
     }
 
-    /// The value is not of the type that it is said to have.
+    /// The value is not of its declared type.
     pub(super) fn malformed(error: &CodecError, from: &Type, to: &Type) -> Self {
         let mut own = ConvertError::new(from, to, error.text());
         own.0.reversed = error.path().steps().iter().rev().cloned().collect();
@@ -62,7 +63,7 @@ impl ConvertError {
         self.at(Step::Attribute(name.clone()))
     }
 
-    /// Where in the value that was to be converted.
+    /// The path in the value that was to be converted.
     #[must_use]
     pub fn path(&self) -> Path {
         self.0.reversed.iter().rev().cloned().collect()
@@ -74,13 +75,13 @@ impl ConvertError {
         &self.0.from
     }
 
-    /// The type that is asked for there.
+    /// The type that is required there.
     #[must_use]
     pub fn to(&self) -> &Type {
         &self.0.to
     }
 
-    /// What is wrong, both types named, without the place.
+    /// What is wrong, with both types, without the path.
     #[must_use]
     pub fn text(&self) -> String {
         let Inner {
@@ -94,7 +95,7 @@ impl ConvertError {
         text
     }
 
-    /// As an error diagnostic on the place.
+    /// The error as a diagnostic at the path.
     #[must_use]
     pub fn diagnostic(&self, summary: impl Into<String>) -> Diagnostic {
         Diagnostic::error(summary)

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use crate::ty::Type;
 
-/// A topological order of the classes of equal types, by "more general than"; among incomparable
-/// ones as they come, where a class comes when all members of the more general ones are done.
+/// A topological order of the classes of equal types by "more general than". Incomparable classes
+/// keep their order; a class follows once all members of more general ones are done.
 pub(super) fn most_general_first(distinct: &[Type], classes: &[usize]) -> Vec<usize> {
     let count = distinct.len();
     let mut sizes = vec![0_usize; count];
@@ -21,7 +21,7 @@ pub(super) fn most_general_first(distinct: &[Type], classes: &[usize]) -> Vec<us
     let below: Vec<Vec<usize>> = (0..count)
         .map(|a| (0..count).filter(|&b| more_general(a, b)).collect())
         .collect();
-    // How many members of more general classes are not done yet.
+    // How many members of more general classes are still to be done.
     let mut waiting = vec![0_usize; count];
     for (above, below) in below.iter().enumerate() {
         for &class in below {
@@ -56,12 +56,12 @@ pub(super) fn most_general_first(distinct: &[Type], classes: &[usize]) -> Vec<us
     order
 }
 
-/// `Less` if `a` is more general than `b`, so that `b` can become `a`; a first guess that looks at
-/// kinds more than at elements.
+/// `Less` if `a` is more general than `b`, so that `b` can become `a`; an estimate that depends
+/// more on kinds than on elements.
 fn generality(a: &Type, b: &Type) -> Ordering {
     match (a, b) {
         (Type::Dynamic, Type::Dynamic) => Ordering::Equal,
-        // Everything can be dynamic, but what is not decided yet should become like the others.
+        // Everything can become dynamic, but an undecided type should become like the others.
         (_, Type::Dynamic) => Ordering::Less,
         (Type::Dynamic, _) => Ordering::Greater,
         (Type::String, Type::Number | Type::Bool) => Ordering::Less,
@@ -92,7 +92,7 @@ fn generality(a: &Type, b: &Type) -> Ordering {
     }
 }
 
-/// More general in one part and not less in any other.
+/// More general in one part, and not less general in any other.
 fn unify_all(parts: impl Iterator<Item = Ordering>) -> Ordering {
     let mut whole = Ordering::Equal;
     for part in parts {

@@ -4,7 +4,7 @@ use super::conversion::{Rules, conversion, position};
 use super::error::ConvertError;
 use crate::ty::Type;
 
-/// Why there is no conversion: the innermost place where two types are incompatible.
+/// Why there is no conversion: the innermost path at which two types are incompatible.
 pub(super) fn mismatch(from: &Type, to: &Type, rules: &Rules) -> ConvertError {
     if rules.step().is_none() {
         return ConvertError::new(from, to, "the types are too complex to compare");
@@ -61,7 +61,7 @@ pub(super) fn mismatch(from: &Type, to: &Type, rules: &Rules) -> ConvertError {
             let error = inner(have, &want.ty).filter(|_| !want.optional)?;
             Some(error.at_key(&want.name))
         }),
-        // Of elements that are all alike none can be named: both collections' types say it.
+        // If all elements are alike, none can be named: the two collection types show the problem.
         _ => None,
     };
     found.unwrap_or_else(|| ConvertError::types(from, to))

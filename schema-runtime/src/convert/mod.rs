@@ -1,8 +1,8 @@
 //! Conversion of values to other types, and the common type of several.
 //!
-//! The Terraform language converts wherever a value is in a place of another type: `15` is
-//! `"15"` where a string is asked for, a tuple is a list, an object a map, and a type with `any`
-//! in it represents the one that the value decides. The rules are those of core.
+//! The Terraform language converts every value in a place of a different type: `15` becomes `"15"`
+//! where a string is required, a tuple a list, an object a map, and the value decides a type that
+//! contains `any`. The rules are those of Core.
 //!
 //! ```
 //! use schema_runtime::convert::{convert, unify};
@@ -42,15 +42,14 @@ use crate::codec::expected::Expected;
 use crate::ty::Type;
 use crate::value::Value;
 
-/// Converts a value of type `from` to type `to`: the type it has then, and the value.
+/// Converts a value of type `from` to type `to`; returns the resulting type and the value.
 ///
-/// The resulting type is `to` with what is dynamic in it replaced by what the value decides, and
-/// the value does not carry types inside it any more; [`convert_to`] gives it as a place of type
-/// `to` holds it.
+/// The resulting type is `to` with its dynamic parts replaced by the value's types, and the value
+/// no longer carries types inside it; [`convert_to`] returns it as a place of type `to` holds it.
 ///
 /// # Errors
-/// There is no conversion between the types, or the value stands against it (a string that is no
-/// number, say): the place and both types there.
+/// There is no conversion between the types, or the value prevents it (such as a string that is not
+/// a number): the path, and both types there.
 pub fn convert(value: Value, from: &Type, to: &Type) -> Result<(Type, Value), ConvertError> {
     let (from, value) = dynamic::concrete(from.clone(), value)
         .map_err(|error| ConvertError::malformed(&error, from, to))?;
@@ -64,8 +63,8 @@ pub fn convert(value: Value, from: &Type, to: &Type) -> Result<(Type, Value), Co
     }
 }
 
-/// Converts a value of type `from` for a place of type `to`, such as an attribute: where `to` is
-/// dynamic, the value carries its own type along.
+/// Converts a value of type `from` for a place of type `to`, such as an attribute: if `to` is
+/// dynamic, the value carries its own type.
 ///
 /// # Errors
 /// As [`convert`].
@@ -81,8 +80,8 @@ pub fn unify(types: &[Type]) -> Option<Type> {
     conversion::unify(types, &Rules::new(false, types))
 }
 
-/// The type that values of all these types can perhaps be converted to, depending on the values;
-/// order and duplicates may be lost.
+/// The type that values of all these types may convert to, depending on the values; order and
+/// duplicates may be lost.
 #[must_use]
 pub fn unify_unsafe(types: &[Type]) -> Option<Type> {
     conversion::unify(types, &Rules::new(true, types))

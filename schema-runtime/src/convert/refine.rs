@@ -6,8 +6,8 @@ use crate::codec::MAX_IMPLIED_ELEMENTS;
 use crate::ty::Type;
 use crate::value::{Refinement, Value};
 
-/// The unknown of type `to` that an unknown of type `from` becomes, or the value that is certain
-/// by now: a list of exactly two elements is known but for them.
+/// Converts an unknown of type `from` to an unknown of type `to`, or to a value that is now
+/// certain: a list of exactly two elements is known except for these.
 pub(super) fn unknown(from: &Type, known: Option<&Refinement>, to: &Type) -> Value {
     let not_null = known.is_some_and(|known| known.null == Some(false));
     let mut refined = Refinement {

@@ -1,4 +1,5 @@
-//! The examples of the language's page on type constraints, errors, and what vectors do not hold.
+//! The examples of the language's page on type constraints, errors, and cases that the vectors
+//! lack.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,7 +8,7 @@ use super::*;
 use crate::ty::ObjectAttribute;
 use crate::value::Refinement;
 
-/// The type that is written so.
+/// Parses a type expression.
 fn ty(expression: &str) -> Type {
     let (ty, rest) = read_type(expression);
     assert_eq!(rest.trim(), "", "{expression}");
@@ -37,7 +38,7 @@ fn read_type(text: &str) -> (Type, &str) {
         "map" => Type::map,
         _ => panic!("{word:?} is not a type"),
     };
-    // A keyword alone takes elements of any one type.
+    // A keyword alone accepts elements of any one type.
     let Some(rest) = rest.strip_prefix('(') else {
         return (collection(Type::Dynamic), rest);
     };
@@ -142,7 +143,7 @@ fn object_to_map_to_object_loses_what_is_not_asked_for() {
 
 #[test]
 fn a_list_becomes_a_tuple_in_no_way_and_a_tuple_one_of_its_length() {
-    // The page says that a list of the right length does; core rejects every list.
+    // The page allows a list of the right length; Core rejects every list.
     let list = Value::List(texts(&["a"]));
     assert!(convert(list.clone(), &ty("list(string)"), &ty("tuple([string])")).is_err());
     let set = Value::Set(texts(&["a"]).into_iter().collect());
@@ -185,7 +186,7 @@ fn what_matches_a_structural_type_stays_unchanged() {
         convert(value.clone(), &tuple, &tuple),
         Ok((tuple.clone(), value.clone()))
     );
-    // As a list of strings, and its elements back to what they were.
+    // To a list of strings, and its elements back to the original types.
     let strings = ty("list(string)");
     let found = convert(value, &tuple, &strings);
     let texts = texts(&["a", "15", "true"]);
@@ -319,7 +320,7 @@ fn nulls_and_unknowns_get_the_type_that_is_decided() {
         convert(not_null, &ty("tuple([any, bool])"), &ty("list(bool)")),
         Ok((ty("list(bool)"), two))
     );
-    // But no list is made of a length that nobody could hold.
+    // But a list too long for memory is not created.
     let huge = Value::Unknown(Some(Arc::new(Refinement {
         null: Some(false),
         length_min: Some(1 << 40),
@@ -340,7 +341,7 @@ fn a_place_holds_what_is_dynamic_in_it_with_its_type() {
         found,
         Value::List(vec![any(Value::from(1)), any(Value::Null)])
     );
-    // And from such a place again.
+    // And back from such a place.
     let found = convert(found, &ty("list(any)"), &ty("set(string)"));
     let set = Value::Set(["1".into(), Value::Null].into_iter().collect());
     assert_eq!(found, Ok((ty("set(string)"), set)));

@@ -26,8 +26,8 @@ use crate::sealed::Sealed;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagnosticsError(Carried);
 
-/// What the error is the outside of. It is its source: there it is found whatever the error was
-/// wrapped in.
+/// The diagnostics inside the error. They are its source, so they are found however the error is
+/// wrapped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Carried(Diagnostics);
 
@@ -50,7 +50,7 @@ impl From<Diagnostic> for DiagnosticsError {
     }
 }
 
-/// The summaries, each with its place; the details are the text of its source.
+/// The summaries, each with its path; the source prints the details.
 impl fmt::Display for DiagnosticsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, diagnostic) in self.diagnostics().iter().enumerate() {
@@ -83,14 +83,14 @@ impl fmt::Display for Carried {
 
 impl Error for Carried {}
 
-/// The diagnostics that an error carries, or else one with its text; what it was wrapped in becomes
-/// the summary.
+/// The diagnostics inside an error, otherwise one with its text; the outer errors become the
+/// summary.
 pub(super) fn diagnostics_of(error: &dyn Error) -> Diagnostics {
     let mut texts = vec![error.to_string()];
     let mut source = error.source();
     while let Some(cause) = source {
         if let Some(Carried(diagnostics)) = cause.downcast_ref() {
-            // The text of what carries them is theirs.
+            // The error that carries them has their text.
             texts.pop();
             return diagnostics.clone().within(&texts);
         }
@@ -109,7 +109,7 @@ fn caused_by(causes: impl Iterator<Item = String>) -> String {
 }
 
 impl Diagnostics {
-    /// The same, with each error as the cause of these strings, the outermost of which comes first.
+    /// The same, with each error as the cause of these strings, outermost first.
     fn within(mut self, contexts: &[String]) -> Self {
         let Some((outermost, others)) = contexts.split_first() else {
             return self;
@@ -127,9 +127,8 @@ impl Diagnostics {
     }
 }
 
-/// `.context("…")` for [`Diagnostics`], like that of `anyhow` for errors: the string becomes
-/// the summary of each error, and the original message its cause. Both traits can be imported
-/// together.
+/// `.context("…")` for [`Diagnostics`], as `anyhow` has it for errors: the string becomes the
+/// summary of each error, and the original message its cause. Both traits can be imported together.
 ///
 /// ```
 /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics, DiagnosticsContext as _};
@@ -154,13 +153,13 @@ pub trait DiagnosticsContext<T> {
     /// The same, with each error as the cause of this text.
     ///
     /// # Errors
-    /// Those that there were.
+    /// The original diagnostics, with the context.
     fn context(self, context: impl fmt::Display) -> Result<T, Diagnostics>;
 
-    /// The same with a string that is made only where something failed.
+    /// The same with a string that is built only after a failure.
     ///
     /// # Errors
-    /// Those that there were.
+    /// The original diagnostics, with the context.
     fn with_context<C: fmt::Display>(self, context: impl FnOnce() -> C) -> Result<T, Diagnostics>;
 }
 

@@ -1,4 +1,4 @@
-//! [`Diagnostic`]: an error or warning for the user, and its place.
+//! [`Diagnostic`]: an error or warning for the user, and its path.
 //!
 //! ```
 //! # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -54,26 +54,26 @@ pub struct Diagnostic {
     pub summary: String,
     /// The details and what to do about them; may be empty.
     pub detail: String,
-    /// Where in the configuration; the root where it concerns the whole block.
+    /// Where in the configuration; the root if it concerns the whole block.
     pub path: Path,
     kind: DiagnosticKind,
 }
 
-/// What a diagnostic is about, for the code of the SDK that acts on it: its text is for users
-/// alone.
+/// What a diagnostic is about, for SDK code that reacts to it: the text of a diagnostic is only for
+/// users.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiagnosticKind(&'static str);
 
 impl DiagnosticKind {
-    /// A kind of this name; no two have the same.
+    /// A kind with this name; names are unique.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         DiagnosticKind(name)
     }
 }
 
-/// A string: whatever becomes a `String`.
+/// A string: anything that converts to a `String`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a string",
@@ -96,7 +96,7 @@ impl<T: Into<String>> IntoText for T {
     }
 }
 
-/// A place that a diagnostic can be about: a field's constant, what it leads to with `.at(…)` and
+/// What a diagnostic can point to: a field constant, a place reached from it with `.at(…)` and
 /// `.then(…)`, or a [`Path`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a place in a configuration",
@@ -118,7 +118,7 @@ impl IntoPath for Path {
     }
 }
 
-/// As the functions of `custom` get it.
+/// Functions of `custom` receive this type.
 impl IntoPath for &Path {
     const __SEALED: Sealed = Sealed;
 
@@ -185,7 +185,7 @@ impl Diagnostic {
     /// assert_eq!(error.to_string(), "Error: too big (at partition[0].size_mb)");
     /// ```
     ///
-    /// A field's constant is a place too, and what it leads to:
+    /// A field constant is a path too, and so is a place reached from it:
     ///
     /// ```
     /// # schema_runtime::__example!();
@@ -238,13 +238,13 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// What a call has to say to the user: any number of errors and warnings.
+/// The messages of a call to the user: any number of errors and warnings.
 ///
 /// Errors turn into an error diagnostic with `?`: the text is the summary, the chain of its sources
-/// the detail. So do an `anyhow::Error`, a `Box<dyn Error + Send + Sync>` and texts: `Err("no")?`,
-/// `return Err("no".into())`. What is no error of this kind (it borrows something, or may not go to
-/// another thread) has [`from_error`](Self::from_error). This type itself is therefore no `Error`;
-/// [`DiagnosticsError`] is.
+/// the detail. So do an `anyhow::Error`, a `Box<dyn Error + Send + Sync>` and strings:
+/// `Err("no")?`, `return Err("no".into())`. For other errors (that borrow something, or cannot be
+/// sent to other threads) use [`from_error`](Self::from_error). This type itself is therefore not
+/// an `Error`; [`DiagnosticsError`] is.
 ///
 /// ```
 /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -286,7 +286,7 @@ impl Diagnostics {
     }
 
     /// An error of any kind, with the chain of its sources as the detail. `?` does this too, unless
-    /// the error borrows something or may not go to another thread.
+    /// the error borrows something or cannot be sent to other threads.
     ///
     /// ```
     /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -304,7 +304,7 @@ impl Diagnostics {
         error::diagnostics_of(error)
     }
 
-    /// Adds one.
+    /// Adds a diagnostic.
     ///
     /// ```
     /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -347,24 +347,24 @@ impl Diagnostics {
         self.list.iter().any(Diagnostic::is_error)
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// How many.
+    /// The number of diagnostics.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// In the order in which they came.
+    /// The diagnostics, in the order in which they came.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
 
-    /// In the order in which they came, to be changed in place.
+    /// In the order in which they came, mutably.
     ///
     /// ```
     /// # use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -414,8 +414,8 @@ impl From<Diagnostic> for Diagnostics {
     }
 }
 
-/// What becomes diagnostics with `?` and [`Into`]: errors, `Box<dyn Error + Send + Sync>`,
-/// `anyhow::Error`, texts.
+/// Types that convert to diagnostics with `?` and [`Into`]: errors, `Box<dyn Error + Send + Sync>`,
+/// `anyhow::Error`, strings.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not become diagnostics",

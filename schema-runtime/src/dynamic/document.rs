@@ -23,28 +23,27 @@ pub struct ProviderSchemas {
     pub data_sources: Vec<Schema>,
     /// Its ephemeral resources, sorted by name.
     pub ephemeral_resources: Vec<Schema>,
-    /// What its list resources take, sorted by name.
+    /// The configurations of its list resources, sorted by name.
     pub list_resources: Vec<Schema>,
-    /// What its actions take, sorted by name.
+    /// The configurations of its actions, sorted by name.
     pub actions: Vec<Schema>,
     /// Its state stores, sorted by name.
     pub state_stores: Vec<Schema>,
     /// Its functions, sorted by name.
     pub functions: Vec<FunctionSchema>,
-    /// What identifies objects of its resource types, of kind [`SchemaKind::Identity`], sorted by
-    /// name.
+    /// The identities of its resource types, of kind [`SchemaKind::Identity`], sorted by name.
     pub identities: Vec<Schema>,
 }
 
 /// Reads the output of `terraform providers schema -json`.
 ///
 /// # Errors
-/// The first thing that has not the form of such a document, with its place.
+/// The first part that does not have the form of such a document, with its path.
 pub fn read_document(json: &Json) -> Result<Vec<ProviderSchemas>, DynamicSchemaError> {
     let root = Place::ROOT;
     let members = root.object(json)?;
     if let Some(version) = root.optional_text(members, "format_version")? {
-        // Terraform promises that version 1.x stays readable for who reads 1.0.
+        // Terraform promises that a reader of version 1.0 can read all 1.x.
         if version.split('.').next() != Some("1") {
             return Err(root
                 .member("format_version")
@@ -158,7 +157,7 @@ fn provider_json(provider: &ProviderSchemas) -> Document {
                 .iter()
                 .map(|schema| {
                     let mut json = schema_members(schema);
-                    // Nothing of an action is stored, so that its schema has no version.
+                    // Actions store nothing, so their schemas have no version.
                     if schema.kind == SchemaKind::Action {
                         json.remove("version");
                     }
@@ -208,8 +207,7 @@ mod tests {
             }},
             "description_kind": "plain",
         });
-        // With the words of deprecations, as Terraform prints them from 1.15 on, and without, as
-        // those before.
+        // With deprecation messages, which Terraform prints from 1.15 on, and without, as before.
         let old = json!({
             "attributes": {
                 "size": {"type": "number", "description_kind": "plain", "optional": true, "deprecated": true, "deprecation_message": "use size_mb"},
@@ -254,7 +252,7 @@ mod tests {
         assert_eq!(read.len(), 1);
         assert_eq!(read[0].resources[0].version, 3);
         assert_eq!(document_json(&read), document);
-        // Terraform's order, not the alphabet's.
+        // Terraform's order, not alphabetical order.
         let printed = document_json(&read).to_string();
         let place = |name: &str| printed.find(name).unwrap();
         assert!(place("resource_schemas") < place("data_source_schemas"));

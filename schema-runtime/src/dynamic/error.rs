@@ -1,14 +1,13 @@
-//! [`DynamicSchemaError`] and the place where a reader is.
+//! [`DynamicSchemaError`], and the current position of a reader.
 
 use std::fmt;
 
 use serde_json::{Map, Value as Json};
 
-/// Why a schema could not be read: a place in the JSON and what is wrong there.
+/// Why a schema could not be read: a path in the JSON, and what is wrong there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DynamicSchemaError {
-    /// Member names from the root, as `block.attributes.name.type`; empty at the
-    /// root.
+    /// Member names from the root, such as `block.attributes.name.type`; empty at the root.
     pub path: String,
     /// What is wrong.
     pub text: String,
@@ -26,11 +25,12 @@ impl fmt::Display for DynamicSchemaError {
 
 impl std::error::Error for DynamicSchemaError {}
 
-/// The greatest depth that is read. Terraform's own documents stay below 20; the bound keeps the
-/// stack small for a hostile one.
+/// The maximum depth. Terraform's own documents stay below 20; the limit keeps the stack small for
+/// a malicious one.
 const MAX_DOCUMENT_DEPTH: usize = 100;
 
-/// Where a reader is: a chain of stack frames, so that a path costs nothing until it is needed.
+/// The position of a reader: a chain of stack frames, so that a path costs nothing until it is
+/// needed.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
     parent: Option<&'a Place<'a>>,
@@ -80,7 +80,7 @@ impl<'a> Place<'a> {
         self.error(format!("{what} is required, but this is {is}"))
     }
 
-    /// Rejects what is nested too deeply.
+    /// Rejects a value that is nested too deeply.
     pub(super) fn check_depth(&self) -> Result<(), DynamicSchemaError> {
         if self.depth > MAX_DOCUMENT_DEPTH {
             Err(self.error("nested too deeply"))
@@ -112,7 +112,7 @@ impl<'a> Place<'a> {
             .ok_or_else(|| self.expected("a whole number of 64 bits", json))
     }
 
-    /// A member that is an object; nothing if it is missing or null.
+    /// A member that is an object; `None` if it is missing or null.
     pub(super) fn optional_object<'j>(
         &self,
         object: &'j Map<String, Json>,
@@ -137,7 +137,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// A member that is a string; nothing if it is missing or null.
+    /// A member that is a string; `None` if it is missing or null.
     pub(super) fn optional_text<'j>(
         &self,
         object: &'j Map<String, Json>,

@@ -96,7 +96,7 @@ fn parameter(json: &Json, variadic: bool, at: &Place<'_>) -> Result<Field, Dynam
         false => Flags::REQUIRED,
     };
     let inside = match (variadic, nullable) {
-        // Of the elements of a list of all variadic arguments alone, or of everything in one
+        // For variadic arguments, only the elements of their list; otherwise everything in the
         // argument.
         (true, true) | (false, _) => Flags::HOLDS_NULLS,
         (true, false) => Flags::NONE,

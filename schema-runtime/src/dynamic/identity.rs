@@ -9,13 +9,13 @@ use crate::codec::document::{Document, Members};
 use crate::refs::Ref;
 use crate::schema::{Block, Field, Flags, Kind, Schema, SchemaKind};
 
-/// Which imports need an attribute, and which may have it.
+/// Whether an import needs an attribute, or may have it.
 const FLAGS: [(&str, Flags); 2] = [
     ("required_for_import", Flags::REQUIRED),
     ("optional_for_import", Flags::OPTIONAL),
 ];
 
-/// Reads all of a provider, sorted by name.
+/// Reads all identities of a provider, sorted by name.
 pub(super) fn read(
     members: &Map<String, Json>,
     at: &Place<'_>,
@@ -81,7 +81,7 @@ fn attribute(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DynamicSc
     })
 }
 
-/// All of a provider as `terraform providers schema -json` prints them.
+/// All identities of a provider as `terraform providers schema -json` prints them.
 pub(super) fn print(identities: &[Schema]) -> Document {
     let named = identities.iter().map(|identity| {
         let mut members = Members::new();

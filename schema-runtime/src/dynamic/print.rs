@@ -47,7 +47,7 @@ pub fn block_json(block: &Block, kind: SchemaKind) -> Document {
     Document::Object(members)
 }
 
-/// The flag, and the words that Terraform prints from 1.15 on.
+/// The flag, and the message that Terraform prints from 1.15 on.
 fn put_deprecation(members: &mut Members, text: &str) {
     members.insert("deprecated".to_owned(), Document::Bool(true));
     members.remove("deprecation_message");
@@ -129,7 +129,7 @@ fn block_type_json(field: &Field, kind: SchemaKind) -> Option<Document> {
         }
     }
     members.insert("block".to_owned(), inner);
-    // As on the wire: both bounds of a single block alike, and none for a map or group.
+    // As on the wire: equal bounds for a single block, and none for a map or group.
     let (min_items, max_items) = match nesting {
         Nesting::Single if *min_items > 0 => (1, 1),
         Nesting::Single | Nesting::Group | Nesting::Map => (0, 0),

@@ -7,12 +7,12 @@ use super::types;
 use crate::refs::{Ref, Text};
 use crate::schema::{Block, DEPRECATED, Extra, Field, Flags, Kind, Nesting, Schema, SchemaKind};
 
-/// Reads one `block` of Terraform's schema JSON: its attributes, nested attributes and block
-/// types, with presence, sensitivity, write-only, descriptions and deprecation. A missing member
-/// means false, zero or empty; members that are not known are left alone.
+/// Reads one `block` of Terraform's schema JSON: its attributes, nested attributes and block types,
+/// with presence, sensitivity, write-only, descriptions and deprecation. A missing member means
+/// false, zero or empty; unknown members are ignored.
 ///
 /// # Errors
-/// The first thing that has not the form of a schema, with its place.
+/// The first part that does not have the form of a schema, with its path.
 ///
 /// ```
 /// use schema_runtime::dynamic::read_block;
@@ -93,7 +93,7 @@ fn block(json: &Json, at: &Place<'_>) -> Result<Block, DynamicSchemaError> {
     })
 }
 
-/// Sorts by name and rejects a name that is given twice.
+/// Sorts by name and rejects duplicate names.
 pub(super) fn sorted(
     mut fields: Vec<Field>,
     at: &Place<'_>,
@@ -199,7 +199,7 @@ fn block_type(name: &str, json: &Json, at: &Place<'_>) -> Result<Field, DynamicS
     let inside = at.member("block");
     let (block, computed) = match members.get("block") {
         None | Some(Json::Null) => (empty_block(), false),
-        // As on the wire, it is a member of the block inside.
+        // As on the wire, it is a member of the inner block.
         Some(json) => (
             block(json, &inside)?,
             inside.flag(inside.object(json)?, "computed")?,
@@ -240,7 +240,7 @@ fn description(members: &Map<String, Json>, at: &Place<'_>) -> Result<Text, Dyna
     Ok(text_of(at.optional_text(members, "description")?, ""))
 }
 
-/// Whether the description is of another kind than a string of ours would be.
+/// Whether the kind of the description differs from the one that we would choose.
 fn other_kind(
     members: &Map<String, Json>,
     description: &str,

@@ -10,7 +10,7 @@ use crate::ty::Type;
 /// Reads a type from its JSON form.
 ///
 /// # Errors
-/// The JSON is no type.
+/// The JSON is not a type.
 ///
 /// ```
 /// use schema_runtime::dynamic::type_from_json;
@@ -28,7 +28,7 @@ pub(super) fn read(json: &Json, at: &Place<'_>) -> Result<Type, DynamicSchemaErr
 /// The JSON form of a type.
 #[must_use]
 pub fn type_to_json(ty: &Type) -> Document {
-    // What the codec prints is JSON.
+    // The codec always prints JSON.
     type_json::print(ty).parse().unwrap_or_default()
 }
 

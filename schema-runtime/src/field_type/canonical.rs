@@ -3,7 +3,7 @@
 use super::FieldType;
 use crate::value::Value;
 
-/// The canonical form of a value: values with the same meaning have the same one.
+/// The canonical form of a value: the same for all values with the same meaning.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Canonical(Value);
 

@@ -43,7 +43,7 @@ impl<T: AttributeType> AttributeType for Option<T> {
 
 impl<T: FieldType> HasZero for Option<T> {}
 
-/// The checks of elements whose own checks are `T`'s.
+/// The checks of a collection whose elements have the checks of `T`.
 const fn each<T: AttributeType>() -> &'static [Validator] {
     struct Each<T>(std::marker::PhantomData<T>);
     impl<T: AttributeType> Each<T> {
@@ -60,7 +60,7 @@ const fn each<T: AttributeType>() -> &'static [Validator] {
     }
 }
 
-/// The canonical form of a collection: that of its elements, where they have one.
+/// The canonical form of a collection, with each element in its canonical form.
 fn canonical_elements<T: AttributeType>(value: &Value) -> Value {
     let one = |element: &Value| match T::CANONICAL {
         Some(canonical) if !element.is_null() && element.is_wholly_known() => canonical(element),
@@ -69,7 +69,7 @@ fn canonical_elements<T: AttributeType>(value: &Value) -> Value {
     value.map_elements(one).unwrap_or_else(|| value.clone())
 }
 
-/// Elementwise, if the elements have a canonical form.
+/// The function for a collection's canonical form, if its elements have one.
 const fn canonical<T: AttributeType>() -> Option<CanonicalFn> {
     match T::CANONICAL {
         Some(_) => Some(canonical_elements::<T>),
@@ -121,12 +121,12 @@ impl<T: FieldType> FieldType for Vec<T> {
     super::zero!(Vec::new());
 }
 
-/// The levels of a collection of these.
+/// The null levels of a collection of `T`.
 const fn null_levels<T: AttributeType>() -> u32 {
     T::NULL_LEVELS << 1 | T::NULLABLE as u32
 }
 
-/// What a collection has from the type of its elements.
+/// The constants that a collection derives from its element type.
 macro_rules! of_elements {
     ($element:ty) => {
         const HOLDS_NULLS: bool = <$element>::NULLABLE || <$element>::HOLDS_NULLS;
@@ -180,7 +180,7 @@ macro_rules! sets {
     )*};
 }
 
-// Structs are in a `Set` only: nothing orders or hashes them.
+// Structs are only in a `Set`, since they have neither order nor hash.
 sets! {
     Set: FieldType;
     BTreeSet: AttributeType, Ord;

@@ -13,8 +13,8 @@ fn parse(text: &str) -> Result<Duration, String> {
         .map_err(|_| "it is negative".to_owned())
 }
 
-// From the text "90m" to the text "1h30m": the same duration. It has no zero that would represent
-// "not set": "0s" is a duration as any other.
+// The strings "90m" and "1h30m" are the same duration. No zero represents "not set": "0s" is an
+// ordinary duration.
 form!(Duration {
     format: format::UNSIGNED_DURATION,
     parse: parse,

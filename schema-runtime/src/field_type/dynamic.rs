@@ -44,7 +44,7 @@ impl Dynamic {
         Dynamic::carried(T::TYPE, value.to_value())
     }
 
-    /// What a place of this type holds, with the type that the value decides.
+    /// The content of a place of this type, with the type that the value decides.
     fn carried(ty: &Type, value: Value) -> Self {
         let plain = (ty.clone(), value.clone());
         let (ty, value) = convert(value, ty, &Type::Dynamic).unwrap_or(plain);
@@ -71,7 +71,7 @@ impl Dynamic {
             Document::String(text) => (Type::String, Value::from(text.as_str())),
             Document::Number(number) => match Number::parse_json(number) {
                 Ok(number) => (Type::Number, Value::Number(number)),
-                // Beyond the limits of Terraform's numbers: the digits as they are.
+                // Beyond the limits of Terraform's numbers: the digits as a string.
                 Err(_) => (Type::String, Value::from(number.as_str())),
             },
             Document::Array(elements) => {
@@ -83,7 +83,7 @@ impl Dynamic {
                 (Type::tuple(types), Value::List(values))
             }
             Document::Object(members) => {
-                // By name, as the type has them.
+                // Sorted by name, as in the type.
                 let members: std::collections::BTreeMap<&str, Dynamic> = members
                     .iter()
                     .map(|(name, value)| (name.as_str(), Dynamic::of_document(value)))
@@ -148,7 +148,7 @@ impl Dynamic {
     /// ```
     ///
     /// # Errors
-    /// There is no conversion, or the type cannot hold the value; the places are named.
+    /// There is no conversion, or the type cannot hold the value; with the paths.
     pub fn read<T: AttributeType>(&self) -> Result<T, Mismatch> {
         let converted = convert_to(self.value.clone(), &self.ty, T::TYPE).map_err(|error| {
             let mut mismatch = Mismatch::new(error.text());
@@ -185,7 +185,7 @@ impl Dynamic {
         }
     }
 
-    /// The elements of a list, set or tuple; none for any other value.
+    /// The elements of a list, set or tuple; empty for any other value.
     ///
     /// ```
     /// # use schema_runtime::field_type::Dynamic;
@@ -250,13 +250,13 @@ impl FieldType for Dynamic {
                 ty: own.ty.clone(),
                 value: own.value.clone(),
             }),
-            // What carries no type is not in a dynamic place, or is nothing yet.
+            // A value without a type is not in a dynamic place, or is null or unknown.
             other => Err(Mismatch::expected("a value of any type", other)),
         }
     }
 
     fn to_value(&self) -> Value {
-        // A null whose type nobody knows carries none.
+        // A null of unknown type carries no type.
         if matches!(self.ty, Type::Dynamic) {
             return self.value.clone();
         }

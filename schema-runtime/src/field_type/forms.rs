@@ -26,7 +26,7 @@ pub(super) fn read_form<T>(
     let Value::String(text) = value else {
         return Err(Mismatch::expected(what, value));
     };
-    // The text itself is not repeated: it may be secret.
+    // The text is not repeated: it may be secret.
     parse(text).map_err(|problem| {
         Mismatch::new(format!(
             "{what} such as {example:?} is required, but this is not: {problem}"
@@ -34,7 +34,7 @@ pub(super) fn read_form<T>(
     })
 }
 
-/// The canonical form; a string that is none is its own.
+/// The canonical form; an invalid string is its own canonical form.
 pub(super) fn canonical_form<T>(
     value: &Value,
     parse: fn(&str) -> Result<T, String>,
@@ -47,8 +47,8 @@ pub(super) fn canonical_form<T>(
 }
 
 /// Implements the traits of such a type. `format` has the words for it; `parse` says why a string
-/// is none, without repeating it; `canonical` writes the text that all values with one meaning
-/// have.
+/// is invalid, without repeating it; `canonical` writes the same text for all values with the same
+/// meaning.
 macro_rules! form {
     ($ty:ty {
         format: $format:expr,

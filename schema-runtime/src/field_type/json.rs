@@ -12,7 +12,7 @@ use schema_rules::format;
 use super::forms::form;
 use crate::codec::document::Document;
 
-/// A JSON document, which Terraform sees as a string.
+/// A JSON document, which is a string for Terraform.
 ///
 /// Two strings are equal if they mean the same document: white space, the order of an object's
 /// members and the way in which a number is written (`1.0`, `1`) do not matter; every digit does.
@@ -104,7 +104,7 @@ impl FromStr for Json {
     }
 }
 
-/// As deep as `serde_json` reads: whoever reads the text elsewhere can.
+/// The limit of `serde_json`, so that other code can read the text too.
 const MAX_LEVELS: usize = 127;
 
 fn levels(document: &Document) -> usize {
@@ -123,7 +123,7 @@ impl fmt::Display for Json {
     }
 }
 
-/// Writes a document in the form that all strings with its meaning have.
+/// Writes a document in its canonical form.
 fn normalised(document: &Document, out: &mut String) {
     match document {
         Document::Number(text) => match normal_number(text) {
@@ -153,8 +153,8 @@ fn normalised(document: &Document, out: &mut String) {
     }
 }
 
-/// A number in one form, with every digit: plain, unless a great exponent would make it long.
-/// Nothing where the exponent itself is beyond reckoning.
+/// A number in canonical form, with every digit: plain, unless a large exponent would make it long.
+/// `None` if the exponent itself is out of range.
 fn normal_number(text: &str) -> Option<String> {
     const MOST_ZEROS: usize = 400;
     let (sign, number) = text
@@ -165,7 +165,7 @@ fn normal_number(text: &str) -> Option<String> {
     let all = format!("{whole}{fraction}");
     let significant = all.trim_start_matches('0');
     let digits = significant.trim_end_matches('0');
-    // A negative zero has a string of its own, and no meaning.
+    // A negative zero has its own string, but no separate meaning.
     if digits.is_empty() {
         return Some("0".to_owned());
     }
@@ -190,7 +190,7 @@ fn normal_number(text: &str) -> Option<String> {
 }
 
 fn parse(text: &str) -> Result<Json, String> {
-    // The reason says the kind and the place of the mistake, and no part of the text.
+    // The reason gives the kind and position of the error, and no part of the text.
     text.parse::<Json>().map_err(|error| error.to_string())
 }
 
@@ -204,7 +204,7 @@ form!(Json {
 
 impl From<&Json> for Document {
     fn from(json: &Json) -> Self {
-        // It was read from one.
+        // It was created from a document.
         json.as_str().parse().unwrap_or_default()
     }
 }
@@ -277,7 +277,7 @@ mod tests {
             canonical(&Value::from("[ 1, null ]")),
             Value::from("[1,null]")
         );
-        // What is no document differs from everything else.
+        // A string that is not a document differs from everything else.
         assert_eq!(canonical(&Value::from("[ 1")), Value::from("[ 1"));
         let error = Json::from_value(&Value::from("{secret}")).unwrap_err();
         assert!(!error.to_string().contains("secret"), "{error}");

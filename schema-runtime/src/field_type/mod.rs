@@ -43,9 +43,9 @@ use crate::schema::{CanonicalFn, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// What a bound is asked of by another name: the compiler takes a method with a bound on `Self`
-/// that does not hold for none at all where it answers something, and would not say what the bound
-/// says.
+/// Another name for the type in bounds: if a bound on `Self` does not hold, the compiler treats a
+/// method that returns something as if it did not exist, and would not show the message that
+/// belongs to the bound.
 #[doc(hidden)]
 pub trait SameType {
     /// The type.
@@ -93,35 +93,35 @@ impl<T> SameType for T {
     note = "a type of yours: write #[derive(SchemaNewtype)] on a struct around one of these, or implement `FieldType` and `AttributeType` for it"
 )]
 pub trait FieldType: Sized + 'static {
-    /// The type of a value that is set and known: `Self`, and for an `Option` what is in it.
+    /// The type of a value that is set and known: `Self`, or for an `Option` its content.
     type Known: FieldType;
 
     /// Reads a known value.
     ///
     /// # Errors
-    /// The value is null or unknown and the type has no room for that, or it is of another type.
+    /// The value is null or unknown, which the type cannot hold, or it has a different type.
     fn from_value(value: &Value) -> Result<Self, Mismatch>;
 
     /// Writes the value.
     fn to_value(&self) -> Value;
 
-    /// What null (and a computed value that is still unknown) reads as: the type's zero, `None`
-    /// of an `Option`. Nothing for a type without such a value, which is the default.
+    /// The value that null (and an unknown computed value) reads as: the type's zero, or `None` of
+    /// an `Option`. By default, the type has no such value.
     #[must_use]
     fn absent() -> Option<Self> {
         None
     }
 
-    /// Whether a value says that there is none of this type: null, and of a struct also blocks of
-    /// which there are none, where at most one of them can be.
+    /// Whether a value means that a value of this type is absent: null, or for a struct also an
+    /// empty collection of at most one block.
     #[doc(hidden)]
     #[must_use]
     fn __is_none(value: &Value) -> bool {
         value.is_null()
     }
 
-    /// Some value, to fill the place of one that could not be read. The provider developer never
-    /// sees it: the reading of the whole object fails.
+    /// Some value, to replace one that could not be read. Provider code never sees it, since
+    /// reading the whole object fails.
     #[must_use]
     fn placeholder() -> Self;
 }
@@ -138,15 +138,15 @@ pub trait AttributeType: FieldType + Send {
     const TYPE: &'static Type;
     /// Whether null can be distinguished from the type's zero: true for `Option`.
     const NULLABLE: bool = false;
-    /// Whether a value can say that there is none: true for `Option` and [`Secret`].
+    /// Whether a value can be absent: true for `Option` and [`Secret`].
     const MAY_BE_ABSENT: bool = Self::NULLABLE;
     /// Whether null further inside can be distinguished from a zero: true for collections of
     /// `Option`.
     const HOLDS_NULLS: bool = Self::NULL_LEVELS != 0;
-    /// At which levels: bit 0 for the elements of a collection, bit 1 for the elements of these,
-    /// and so on.
+    /// The levels: bit 0 for the elements of a collection, bit 1 for the elements of these, and so
+    /// on.
     const NULL_LEVELS: u32 = 0;
-    /// Checks that a configured value must pass so that [`FieldType::from_value`] can read it.
+    /// Checks that a configured value must pass before [`FieldType::from_value`] can read it.
     const VALIDATORS: &'static [Validator] = &[];
     /// The canonical form, for a type with its own equality.
     const CANONICAL: Option<CanonicalFn> = None;
@@ -161,15 +161,15 @@ pub trait AttributeType: FieldType + Send {
     note = "use `get_ok` (an Option), `require` (an error that names the field) or `value` (null, unknown or known)"
 )]
 pub trait HasZero: FieldType {
-    /// The zero: empty text, 0, false, an empty collection, `None`. It is what null reads as, where
-    /// the type does not say otherwise.
+    /// The zero: an empty string, 0, false, an empty collection, `None`. Null reads as this value,
+    /// unless the type says otherwise.
     #[must_use]
     fn zero() -> Self {
         Self::absent().unwrap_or_else(Self::placeholder)
     }
 }
 
-/// The zero of a [`FieldType`], which is read for null and for what could not be read.
+/// The zero of a [`FieldType`], which replaces null and values that could not be read.
 macro_rules! zero {
     ($zero:expr) => {
         fn absent() -> Option<Self> {
@@ -183,7 +183,7 @@ macro_rules! zero {
 }
 use zero;
 
-/// Why a value could not be read as a Rust type: one or more places, each with a string.
+/// Why a value could not be read as a Rust type: one or more paths, each with a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     places: Vec<(Path, String)>,
@@ -218,7 +218,7 @@ impl Mismatch {
         self
     }
 
-    /// Both together.
+    /// The places of both.
     #[must_use]
     pub fn and(mut self, other: Mismatch) -> Self {
         self.places.extend(other.places);

@@ -10,7 +10,7 @@ use schema_rules::format::{self, check_prefix, parse_cidr};
 
 use super::forms::{form, parse_as};
 
-// An IPv6 address has many strings; the one that is written is that of RFC 5952.
+// An IPv6 address has many representations; RFC 5952 defines the one that is written.
 form!(IpAddr {
     format: format::IP,
     parse: |text| parse_as(&format::IP, text),

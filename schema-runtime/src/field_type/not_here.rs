@@ -1,8 +1,8 @@
 //! Messages for missing methods: a method that a provider developer looks for under another name
 //! does not compile, and says what to write.
 
-/// Methods of types which call for a bound that nothing meets, a line each: its name and arguments,
-/// the bound, what the compiler says, and what helps. The label is at the call.
+/// Methods of types with a bound that nothing satisfies, one line each: name and arguments, bound,
+/// compiler message and help. The label is at the call.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __not_here {
@@ -15,8 +15,8 @@ macro_rules! __not_here {
             #[doc(hidden)]
             #[diagnostic::on_unimplemented(message = $message, label = $label, note = $help)]
             pub trait $bound {
-                /// What the compiler takes for unknown, so that it says nothing more of what is
-                /// done with the answer.
+                /// A type that is unknown to the compiler, so that it reports no further errors
+                /// about the use of the answer.
                 type Output;
                 /// Never called.
                 fn never() -> Self::Output;

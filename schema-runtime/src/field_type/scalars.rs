@@ -1,7 +1,7 @@
 //! Strings, bools and numbers.
 
-// The impls of scalars are kept out of the compiler's lists of similar types: the notes of the
-// traits name them all.
+// The compiler's lists of similar types omit the impls for scalars: the traits' notes name them
+// all.
 
 use super::{AttributeType, FieldType, HasZero, Mismatch};
 use crate::number::Number;
@@ -151,8 +151,8 @@ macro_rules! floats {
 
             fn to_value(&self) -> Value {
                 let nearest: fn($ty) -> f64 = $nearest;
-                // Not-a-number is none of Terraform's, and null would hide it. As an infinity it is
-                // told where it is stored.
+                // Terraform has no NaN, and null would hide it. Storing an infinity reports an
+                // error.
                 Value::Number(Number::from_f64(nearest(*self)).unwrap_or(Number::INFINITY))
             }
 
@@ -165,8 +165,8 @@ macro_rules! floats {
             const VALIDATORS: &'static [Validator] = &[Validator::new(Predicate::Float {
                 max: <$ty>::MAX as f64,
             })];
-            // Numbers that it cannot distinguish mean the same, or what it reads and writes would
-            // contradict the plan.
+            // Numbers that the type cannot distinguish mean the same, otherwise a value read and
+            // written back would contradict the plan.
             const CANONICAL: Option<CanonicalFn> = Some(|value| {
                 <$ty>::from_value(value).map_or_else(|_| value.clone(), |float| float.to_value())
             });
@@ -179,7 +179,7 @@ macro_rules! floats {
 
 floats! {
     f64: |float| float;
-    // The digits that are unambiguous at its precision: 0.1 is written 0.1.
+    // The shortest digits that are unambiguous at its precision: 0.1 is written as 0.1.
     f32: |float| float.to_string().parse().unwrap_or_else(|_| f64::from(float));
 }
 
@@ -276,7 +276,7 @@ mod tests {
             ("1.7e308", false, true),
             ("1e400", false, false),
             ("-1e400", false, false),
-            // What is too close to zero is zero.
+            // A number too close to zero is zero.
             ("1e-400", true, true),
             ("Inf", true, true),
         ] {
@@ -300,7 +300,7 @@ mod tests {
                 "{text}"
             );
         }
-        // Two of them are two.
+        // Two different numbers stay different.
         let canonical = f32::CANONICAL.unwrap();
         assert_ne!(canonical(&number("1e39")), canonical(&number("2e39")));
     }

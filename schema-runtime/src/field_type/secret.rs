@@ -36,7 +36,7 @@ impl Secret {
         Secret(None)
     }
 
-    /// The string, if present. The long name shows where secrets go.
+    /// The string, if present. The distinctive name makes uses of secrets easy to find.
     ///
     /// ```
     /// # use schema_runtime::field_type::Secret;
@@ -112,7 +112,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// What nothing implements: a secret is not shown.
+/// Nothing implements this: a secret is not shown.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "a `Secret` is not shown as text",
@@ -121,8 +121,8 @@ impl fmt::Debug for Secret {
 )]
 pub trait ShownSecret {}
 
-/// Only for its words: a bound that may depend on a lifetime is asked where the text is, and never
-/// holds.
+/// Exists only for its message: a bound that may depend on a lifetime is checked at the use, and
+/// never holds.
 #[doc(hidden)]
 impl fmt::Display for Secret
 where

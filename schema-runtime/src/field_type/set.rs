@@ -178,7 +178,7 @@ impl<T> Set<T> {
         self.elements.len()
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty()
@@ -273,7 +273,7 @@ mod tests {
         (elements.clone().collect(), elements.collect())
     }
 
-    /// The elements, and that each is found, so that the index is right.
+    /// Returns the elements, after checking that the index finds each one.
     fn sorted(set: &Set<i64>) -> BTreeSet<i64> {
         assert!(set.iter().all(|element| set.contains(element)));
         assert_eq!(set.index.values().map(Vec::len).sum::<usize>(), set.len());
@@ -281,7 +281,7 @@ mod tests {
     }
 
     proptest! {
-        /// The standard library's sets say what comes of it.
+        /// Compares the results with the standard library's sets.
         #[test]
         fn does_what_other_sets_do(a in small(), b in small(), out in small()) {
             let ((ours, theirs), (our_other, their_other)) = (of(&a), of(&b));

@@ -7,7 +7,7 @@ use super::forms::{form, parse_as};
 
 form!(Timestamp {
     format: format::TIMESTAMP,
-    // Of what jiff reads only the form of RFC 3339.
+    // jiff reads more forms; only RFC 3339 is accepted.
     parse: |text| parse_as(&format::TIMESTAMP, text),
     text: Timestamp::to_string,
     canonical: Timestamp::to_string,

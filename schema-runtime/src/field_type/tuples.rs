@@ -7,7 +7,7 @@ use crate::schema::{CanonicalFn, Validator};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// Reads the elements of a tuple and collects what does not fit.
+/// Reads the elements of a tuple and collects the mismatches.
 struct Reader<'a> {
     elements: &'a [Value],
     position: usize,
@@ -63,7 +63,7 @@ fn canonical_elements(value: &Value, forms: &[Option<CanonicalFn>]) -> Value {
     Value::List(elements.iter().zip(forms).map(one).collect())
 }
 
-/// The constants of a tuple type, which have an address of their own.
+/// The constants of a tuple type, each with its own address.
 struct Of<T>(std::marker::PhantomData<T>);
 
 macro_rules! tuples {

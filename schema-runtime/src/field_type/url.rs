@@ -6,7 +6,7 @@ use schema_rules::Format;
 
 use super::forms::form;
 
-/// Any URL, while `validate = url` asks for a host.
+/// Any URL, whereas `validate = url` requires a host.
 const URL: Format = Format {
     name: "url",
     what: "a URL",
@@ -18,14 +18,14 @@ fn parse(text: &str) -> Result<Url, String> {
     text.parse::<Url>().map_err(|error| error.to_string())
 }
 
-// Normalised as browsers do it: the case of scheme and host, a default port, dots in the path.
+// Normalised as in browsers: the case of scheme and host, a default port, dots in the path.
 form!(Url {
     format: URL,
     parse: parse,
     text: Url::to_string,
     canonical: Url::to_string,
     placeholder: {
-        // Always one; a URL cannot be made in any other way.
+        // Always valid; a URL can only be created by parsing.
         #[allow(clippy::expect_used)]
         Url::parse("data:,").expect("a URL")
     },
@@ -71,7 +71,7 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
-        /// No URL of the parser is rejected, whatever it looks like.
+        /// No URL that the parser accepts is rejected, whatever it looks like.
         #[test]
         fn nothing_else_is_rejected(
             scheme in "(https?|ftp|wss|HTTP|file|mailto|x)?",

@@ -72,7 +72,7 @@ impl Exact {
 
     /// The value as a number of 512 bits.
     fn into_number(self) -> Result<Number, ArithmeticError> {
-        // Exact as long as its digits are safe; rounded only beyond.
+        // Exact while the number of digits is safe; otherwise rounded.
         let digits = if self.significand.bits() <= SAFE_DIGITS as u64 * 3 {
             Digits::normalised(self.significand.to_str_radix(10).as_bytes(), self.exponent)
         } else {
@@ -82,7 +82,7 @@ impl Exact {
     }
 }
 
-/// Both as integers of one scale.
+/// Both as integers with the same scale.
 fn aligned(a: &Exact, b: &Exact) -> (BigUint, BigUint, i32) {
     let exponent = a.exponent.min(b.exponent);
     (a.scaled_to(exponent), b.scaled_to(exponent), exponent)
@@ -92,8 +92,8 @@ fn infinity(negative: bool) -> Number {
     Number(Repr::Infinity { negative })
 }
 
-/// Operations on two float64s that stay float64s, as core keeps the larger precision of the two.
-/// Its floats have no smallest exponent, so a result that is not a normal float64 does not count.
+/// Operations on two float64s that stay float64s, as Core keeps the larger of the two precisions.
+/// Core's floats have no minimum exponent, so a result that is not a normal float64 is discarded.
 fn on_floats(a: &Number, b: &Number, operation: fn(f64, f64) -> f64) -> Option<Number> {
     match (&a.0, &b.0) {
         (Repr::Float(a), Repr::Float(b)) => {
@@ -107,10 +107,10 @@ fn on_floats(a: &Number, b: &Number, operation: fn(f64, f64) -> f64) -> Option<N
 }
 
 /// Arithmetic. Two fractions that came as float64s are added, subtracted and divided as such (0.1
-/// and 0.2 make 0.30000000000000004); everything else is calculated exactly, a float counting with
-/// its exact binary value, and rounded only where the result needs more than 512 bits of mantissa.
-/// Core rounds decimals to binary before it calculates: its results may differ from these in the
-/// 154th digit.
+/// and 0.2 make 0.30000000000000004); everything else is calculated exactly, with the exact binary
+/// value of a float, and rounded only if the result needs more than 512 bits of mantissa. Core
+/// rounds decimals to binary before it calculates: its results may differ from these in the 154th
+/// digit.
 impl Number {
     /// The sum.
     ///
@@ -239,8 +239,8 @@ impl Number {
         Self::from_digits(negative, digits).ok_or(ArithmeticError::OutOfRange)
     }
 
-    /// The remainder of the division whose quotient is cut to a whole number: it has the sign of
-    /// `self`.
+    /// The remainder of a division with the quotient truncated to a whole number: it has the sign
+    /// of `self`.
     ///
     /// ```
     /// # use schema_runtime::number::Number;
@@ -285,10 +285,10 @@ impl Neg for &Number {
             Repr::NegativeZero => Number::ZERO,
             Repr::Int(int) => Number::from_i128(-i128::from(*int)),
             Repr::Float(f) => {
-                // -2^63 is an Int where 2^63 is not; every other float stays one.
+                // -2^63 is an Int although 2^63 is not; every other float stays a float.
                 Number::from_f64(-f).unwrap_or(Number::ZERO)
             }
-            // Digits within the limits stay so.
+            // Digits within the limits stay within them.
             Repr::Decimal(decimal) => {
                 Number::from_digits(!decimal.negative, decimal.digits.clone())
                     .unwrap_or(Number::ZERO)

@@ -1,11 +1,11 @@
-//! Conversions between [`Number`] and the numbers of Rust.
+//! Conversions between [`Number`] and Rust's numbers.
 
 use std::sync::Arc;
 
 use super::digits::{Digits, float_at_512_bits};
 use super::{Decimal, Number, Repr};
 
-/// A float is NaN, which no Terraform number is.
+/// A float is NaN, which is not a Terraform number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotANumberError;
 
@@ -190,7 +190,7 @@ impl Decimal {
         if self.digits.magnitude() > 39 {
             return None;
         }
-        // Below zero there is one more.
+        // There is one more negative value.
         let signed = self.digits.digits.iter().try_fold(0i128, |value, digit| {
             let digit = i128::from(digit.wrapping_sub(b'0'));
             let value = value.checked_mul(10)?;
@@ -224,19 +224,19 @@ impl Decimal {
         text.extend(self.digits.digits.iter().map(|digit| char::from(*digit)));
         text.push('e');
         text.push_str(&self.digits.exponent.to_string());
-        // The standard library rounds correctly, and reads every such text.
+        // The standard library rounds correctly and reads every such text.
         text.parse().unwrap_or(0.0)
     }
 
-    /// Whether `nearest`, its nearest float64, has the same value at 512 bits.
+    /// Whether `nearest`, the nearest float64, has the same value at 512 bits.
     fn is_exactly(&self, nearest: f64) -> bool {
         if !nearest.is_finite() || nearest == 0.0 {
             return false;
         }
         let Digits { digits, exponent } = &self.digits;
-        // The usual short fractions without big arithmetic: N / 10^k is a binary fraction only if
-        // 5^k divides N. (Another string of so few digits is at 512 bits the same as a float64 only
-        // if the expansion of that float64 has over a hundred zeros in a row: there is no such.)
+        // Common short fractions need no big arithmetic: N / 10^k is a binary fraction only if 5^k
+        // divides N. (A different string of so few digits equals a float64 at 512 bits only if the
+        // expansion of that float64 has over a hundred zeros in a row: no such float64 exists.)
         if *exponent < 0 && digits.len() <= 38 {
             let text = std::str::from_utf8(digits).unwrap_or_default();
             let power = 5u128.checked_pow(exponent.unsigned_abs());
@@ -263,7 +263,7 @@ macro_rules! from_integers {
     )+};
 }
 
-// All widening; `isize` and `usize` have at most 64 bits.
+// All of these widen; `isize` and `usize` have at most 64 bits.
 from_integers! {
     i8 => i64, from_i64;
     i16 => i64, from_i64;
@@ -288,7 +288,7 @@ impl TryFrom<f64> for Number {
     }
 }
 
-/// The float64 of the same value, as core reads a float32 from the wire.
+/// The float64 of the same value, as Core reads a float32 from the wire.
 impl TryFrom<f32> for Number {
     type Error = NotANumberError;
 

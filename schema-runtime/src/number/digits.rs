@@ -1,19 +1,19 @@
 //! Decimal digits of a number: rounding to 512 bits, and the shortest text of a binary float.
 //!
-//! Terraform core keeps numbers as binary floats of arbitrary precision and shows them by the
-//! shortest decimal text that tells them from their neighbours at that precision. The digits of
-//! that text are the identity of a number: core compares by them.
+//! Terraform Core stores numbers as binary floats of arbitrary precision, and shows them as the
+//! shortest decimal text that distinguishes them from their neighbours at that precision. The
+//! digits of that text are the identity of a number: Core compares them.
 
 use num_bigint::BigUint;
 
-/// Digits of an expansion are made in groups of 18.
+/// Digits of an expansion are produced in groups of 18.
 const GROUP: u64 = 1_000_000_000_000_000_000;
 const GROUP_DIGITS: usize = 18;
 
-/// Bits of mantissa that core keeps of a number given as text.
+/// Bits of mantissa that Core keeps for a number given as text.
 pub(super) const PRECISION: u64 = 512;
 
-/// Any string of up to so many significant digits is its own shortest text at 512 bits: two such
+/// Any string of up to this many significant digits is its own shortest text at 512 bits: two such
 /// numbers differ by more than one unit in the last binary place (10^153 < 2^511).
 pub(super) const SAFE_DIGITS: usize = 153;
 
@@ -56,7 +56,7 @@ impl Digits {
         BigUint::parse_bytes(&self.digits, 10).unwrap_or_default()
     }
 
-    /// This value as core keeps it when read from text: rounded to 512 bits, by its shortest text.
+    /// This value as Core stores it when read from text: rounded to 512 bits, as its shortest text.
     pub(super) fn at_512_bits(self) -> Self {
         if self.digits.len() <= SAFE_DIGITS {
             return self;
@@ -87,7 +87,7 @@ pub(super) fn from_ratio(
     };
     let mut exponent = i64::from(exp10) + i64::from(exp2);
 
-    // A quotient of at least two bits more than needed; what is left over only breaks ties.
+    // A quotient of at least two bits more than needed; the remainder only breaks ties.
     let wanted = denominator.bits() + PRECISION + 2;
     let shift = wanted.saturating_sub(numerator.bits());
     exponent -= shift as i64;
@@ -105,12 +105,12 @@ pub(super) fn from_ratio(
     shortest(mantissa >> zeros, exponent + zeros as i64, PRECISION)
 }
 
-/// The shortest digits that tell `mantissa` × 2^`exponent` (not zero, at most `precision` bits)
-/// from its neighbours of the same precision.
+/// The shortest digits that distinguish `mantissa` × 2^`exponent` (not zero, at most `precision`
+/// bits) from its neighbours of the same precision.
 ///
-/// Neighbours are taken to be equally far on both sides, also at a power of two, and a bound that
-/// ends early is never approached from below: Go's `big.Float.Text` works so, core compares strings
-/// made by it, and the answer differs from that of other shortest-digits algorithms.
+/// Neighbours are assumed to be equally far on both sides, also at a power of two, and a bound that
+/// ends early is never approached from below: this is how Go's `big.Float.Text` works. Core
+/// compares strings made by it, and other shortest-digits algorithms give different results.
 fn shortest(mantissa: BigUint, exponent: i64, precision: u64) -> Digits {
     // One bit more, so that the last one is half a unit in the last place.
     let shift = (precision + 1).saturating_sub(mantissa.bits());
@@ -120,7 +120,7 @@ fn shortest(mantissa: BigUint, exponent: i64, precision: u64) -> Digits {
     // Ties round to even, so the bounds themselves belong to an even mantissa.
     let inclusive = !value.bit(1);
 
-    // All three below 10^point, none by more than one leading zero.
+    // All three are below 10^point, with at most one leading zero.
     let log2 = upper.bits() as i64 + exponent;
     let point = (log2 as f64 * std::f64::consts::LOG10_2).floor() as i32 + 1;
     let expansion = Expansion::new(exponent, point);
@@ -146,7 +146,7 @@ fn shortest(mantissa: BigUint, exponent: i64, precision: u64) -> Digits {
     Digits::normalised(&own.digits, point - own.digits.len() as i32)
 }
 
-/// Adds one to the last digit; answers how many digits a carry cut off.
+/// Adds one to the last digit; returns how many digits a carry cut off.
 fn increment(digits: &mut Vec<u8>) -> i32 {
     let length = digits.len();
     while digits.last() == Some(&b'9') {
@@ -166,7 +166,7 @@ pub(super) fn pow5(n: u32) -> BigUint {
     BigUint::from(5_u8).pow(n)
 }
 
-/// Quotient and remainder; nobody divides by zero.
+/// Quotient and remainder; the divisor is never zero.
 fn div_rem(dividend: BigUint, divisor: &BigUint) -> (BigUint, BigUint) {
     let quotient = &dividend / divisor;
     let rest = dividend - &quotient * divisor;
@@ -206,7 +206,7 @@ impl Expansion {
         }
     }
 
-    /// As many digits as can matter: 512 bits are told apart within 156.
+    /// As many digits as can matter: 156 digits distinguish all 512-bit values.
     fn leading(&self, n: BigUint) -> Fraction {
         let mut rest = match &self.factor {
             Some(factor) => n * factor,
@@ -236,7 +236,7 @@ impl Expansion {
     }
 }
 
-/// The first digits behind the point; `ends` if these are all.
+/// The first digits after the point; `ends` if these are all.
 struct Fraction {
     digits: Vec<u8>,
     ends: bool,
@@ -275,20 +275,19 @@ pub(super) fn decompose(f: f64) -> (u64, i32) {
     }
 }
 
-/// Whether the neighbours of `f` are not equally far, or closer than 53 bits of precision would
-/// have them.
+/// Whether the neighbours of `f` are unequally far, or closer than at 53 bits of precision.
 pub(super) fn is_uneven(f: f64) -> bool {
     let bits = f.to_bits();
     bits & ((1 << 52) - 1) == 0 || bits >> 52 & 0x7ff == 0
 }
 
-/// The digits of the shortest text of a finite float, which core keeps with 53 bits.
+/// The digits of the shortest text of a finite float, which Core stores with 53 bits.
 pub(super) fn float_text(f: f64) -> Digits {
     let (mantissa, exponent) = decompose(f);
     let odd = mantissa >> mantissa.trailing_zeros().min(63);
     let fraction_bits = -i64::from(exponent) - i64::from(mantissa.trailing_zeros());
     if is_uneven(f) || fraction_bits <= 0 {
-        // Here core's text is not always the one of std: see `shortest`.
+        // Here Core's text may differ from that of std: see `shortest`.
         return shortest(mantissa.into(), i64::from(exponent), 53);
     }
     let text = format!("{:e}", f.abs());
@@ -299,7 +298,7 @@ pub(super) fn float_text(f: f64) -> Digits {
     if fraction_bits > 26 {
         return short;
     }
-    // The exact text may be one digit longer, a 5: then both roundings are equally short and
+    // The exact text may have one more digit, a 5: then both roundings are equally short and
     // equally near. Core takes the even one.
     let exact = u128::from(odd) * 5u128.pow(fraction_bits as u32);
     let exact = exact.to_string().into_bytes();

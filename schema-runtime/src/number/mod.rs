@@ -1,9 +1,9 @@
 //! The exact number of Terraform values.
 //!
-//! Core keeps numbers as binary floats of arbitrary precision: a number read from text has 512
-//! bits of mantissa, one that came as a float64 has 53. What can be observed of that is kept here:
-//! the text of a number (the shortest that is unambiguous at its own precision), which numbers
-//! are equal, and how each travels on the wire.
+//! Core stores numbers as binary floats of arbitrary precision: a number read from text has 512
+//! bits of mantissa, one that came as a float64 has 53. This module preserves the observable part:
+//! the text of a number (the shortest that is unambiguous at its own precision), which numbers are
+//! equal, and how each travels on the wire.
 //!
 //! ```
 //! # use schema_runtime::number::Number;
@@ -33,12 +33,11 @@ pub use parse::ParseNumberError;
 
 use digits::Digits;
 
-/// A number of Terraform: a whole number or decimal fraction of any size, or an infinity; never
-/// NaN.
+/// A Terraform number: a whole number or decimal fraction of any size, or an infinity; never NaN.
 ///
 /// A number remembers whether it came as a float64 or as decimal text. `0.1` in either form is the
 /// same number (equal, same hash, same text), but the first travels as a float and the second as
-/// text, as with core. Whole numbers that fit an `i64` are the same in every form.
+/// text, as in Core. Whole numbers that fit an `i64` are the same in every form.
 ///
 /// ```
 /// # use schema_runtime::number::{Number, Wire};
@@ -63,8 +62,8 @@ pub struct Number(Repr);
 enum Repr {
     /// Every whole number that fits.
     Int(i64),
-    /// Zero in everything but its text: `-0` in a configuration, and what a calculation makes of
-    /// zero and a negative number.
+    /// Zero in everything but its text: `-0` in a configuration, or the result of a calculation
+    /// with zero and a negative number.
     NegativeZero,
     /// Finite, and not a whole number of 64 bits; it has 53 bits of precision.
     Float(f64),
@@ -102,10 +101,10 @@ impl Number {
     pub const NEG_INFINITY: Self = Self(Repr::Infinity { negative: true });
     /// The longest text that is read as a number, in bytes. No number's own text is longer.
     pub const MAX_TEXT: usize = 12_000;
-    /// Highest magnitude, and negated the lowest.
+    /// The highest magnitude; negated, the lowest.
     const MAX_MAGNITUDE: i32 = 10_000;
 
-    /// From digits as they are at 512 bits; `None` if beyond the limits.
+    /// From digits at 512 bits; `None` if beyond the limits.
     fn from_digits(negative: bool, digits: Digits) -> Option<Self> {
         if digits.digits.is_empty() {
             return Some(Self::ZERO);
@@ -121,7 +120,7 @@ impl Number {
         Some(Self(Repr::Decimal(Arc::new(decimal))))
     }
 
-    /// Sign and digits of a finite number's text.
+    /// The sign and digits of a finite number's text.
     fn text_digits(&self) -> Option<(bool, Digits)> {
         match &self.0 {
             Repr::Int(int) => {
@@ -199,13 +198,13 @@ impl Number {
         !matches!(self.0, Repr::Infinity { .. })
     }
 
-    /// How core's msgpack encoder writes the number.
+    /// How Core's msgpack encoder writes the number.
     ///
-    /// Whole numbers of 64 bits (signed) as integers, other whole numbers as text, whatever they
-    /// came from; fractions as floats if a float64 has exactly this value, else as text.
+    /// Whole numbers of 64 bits (signed) as integers, other whole numbers as text, whatever their
+    /// origin; fractions as floats if a float64 has exactly this value, otherwise as text.
     ///
-    /// The text of a whole float beyond 64 bits is its shortest one, filled up with zeros, and thus
-    /// reads back as another number: 2^63 as a float travels as `9223372036854776000`.
+    /// The text of a whole float beyond 64 bits is its shortest one, padded with zeros, and thus
+    /// reads back as a different number: 2^63 as a float travels as `9223372036854776000`.
     ///
     /// ```
     /// # use schema_runtime::number::Number;
@@ -244,8 +243,8 @@ impl Number {
 /// Core's conversion of a number to a string: plain digits without exponent, the fewest that are
 /// unambiguous at the number's precision; `+Inf` and `-Inf`.
 ///
-/// A whole float64 of more than 53 bits that fits an `i64` is written exactly: core would fill up
-/// with zeros, but such a number reaches or leaves it as an integer.
+/// A whole float64 of more than 53 bits that fits an `i64` is written exactly: Core would pad with
+/// zeros, but such a number enters and leaves Core as an integer.
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((negative, Digits { digits, exponent })) = self.text_digits() else {
@@ -278,7 +277,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// The text, with a mark if it is of float64 precision.
+/// The text, with a mark for float64 precision.
 impl fmt::Debug for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if matches!(self.0, Repr::Float(_)) {

@@ -7,10 +7,10 @@ use super::digits::{Digits, decompose, float_at_512_bits, float_text, is_uneven}
 use super::{Number, Repr};
 
 impl Number {
-    /// What decides about equality, for all but the small whole numbers: sign and digits.
+    /// The key that decides equality, except for small whole numbers: sign and digits.
     ///
-    /// Whole numbers have to be compared exactly, so floats among them count with the digits
-    /// that a 512-bit number of the same value has; fractions count by their own shortest text.
+    /// Whole numbers must be compared exactly, so whole floats count with the digits of a 512-bit
+    /// number of the same value; fractions count with their own shortest text.
     fn key(&self) -> Option<(bool, Digits)> {
         match self.0 {
             Repr::Float(f) => Some((f < 0.0, float_key(f))),
@@ -63,17 +63,17 @@ impl PartialOrd for Number {
 }
 
 impl Number {
-    /// Between which powers of ten the first of its digits is, if it has digits: the greatest that
+    /// Bounds on the position of the first digit, if it has digits: the greatest power of ten that
     /// is certainly at or below [`Digits::magnitude`], and the least that is not below it.
     ///
-    /// The digits of a float, above all of a large one, take thousands of times longer.
+    /// Computing the digits of a float, especially a large one, takes thousands of times longer.
     fn magnitudes(&self) -> Option<(i32, i32)> {
         match &self.0 {
             Repr::Float(f) => {
                 let (mantissa, exponent) = decompose(*f);
                 let log2 = 63 - mantissa.leading_zeros() as i32 + exponent;
                 let log10 = (f64::from(log2) * std::f64::consts::LOG10_2).floor() as i32;
-                // From 2^log2 to below 2^(log2 + 1), and the shortest text may be the next power of
+                // From 2^log2 to below 2^(log2 + 1); the shortest text may be the next power of
                 // ten.
                 Some((log10, log10 + 3))
             }
@@ -89,7 +89,7 @@ impl Number {
         }
     }
 
-    /// The order of the sizes, where powers of ten tell it.
+    /// The order of the absolute values, if powers of ten decide it.
     fn order_of_magnitudes(&self, other: &Self) -> Option<Ordering> {
         let (own, other) = (self.magnitudes()?, other.magnitudes()?);
         if own.1 < other.0 {
@@ -101,7 +101,7 @@ impl Number {
         }
     }
 
-    /// The order of the sizes, by all digits.
+    /// The order of the absolute values, by all digits.
     fn order_of_digits(&self, other: &Self) -> Ordering {
         match (self.key(), other.key()) {
             (Some((_, a)), Some((_, b))) => cmp_digits(&a, &b),
@@ -110,7 +110,7 @@ impl Number {
     }
 }
 
-/// How many floats apart two are that never share a string, whatever their distances.
+/// Two floats that are further apart than this never share a string, however far their neighbours.
 const APART: u64 = 4;
 
 /// By value; a fraction counts with the value of its text, so that the order agrees with equality.
@@ -151,9 +151,9 @@ impl Ord for Number {
     }
 }
 
-/// The float is no whole number of 64 bits, so they are never equal.
+/// The float is not a 64-bit whole number, so they are never equal.
 fn cmp_int_float(int: i64, f: f64) -> Ordering {
-    // Saturating is right: beyond the range every `int` is on the one side.
+    // Saturating is right: beyond the range, every `int` is on the same side.
     let floor = f.floor() as i64;
     if f < 0.0 && floor == i64::MIN {
         Ordering::Greater
@@ -178,8 +178,8 @@ fn cmp_digits(a: &Digits, b: &Digits) -> Ordering {
 mod tests {
     use super::*;
 
-    /// Floats where strings and distances are odd, their neighbours, and what is in strings for
-    /// them.
+    /// Floats with unusual strings or distances, their neighbours, and the numbers of their
+    /// strings.
     fn numbers() -> Vec<Number> {
         let near = |f: f64| {
             (-6..=6).map(move |step: i64| f64::from_bits(f.to_bits().wrapping_add_signed(step)))
@@ -221,7 +221,7 @@ mod tests {
     fn what_powers_of_ten_tell_all_digits_tell_too() {
         let numbers = numbers();
         let mut told = 0;
-        // Every number with some of all kinds.
+        // Every number with some of every kind.
         for (i, a) in numbers.iter().enumerate() {
             for b in numbers.iter().skip(i % 61).step_by(61) {
                 if let Some(order) = a.order_of_magnitudes(b) {

@@ -27,19 +27,19 @@ impl std::fmt::Display for ParseNumberError {
 
 impl std::error::Error for ParseNumberError {}
 
-/// Beyond this no exponent leads to a value within the limits, whatever the digits.
+/// Beyond this, no exponent gives a value within the limits, whatever the digits.
 const MAX_EXPONENT: i32 = 50_000;
 
 impl Number {
-    /// Reads a number as core converts a string, and as it reads text in place of a number.
+    /// Reads a number as Core converts a string, and as Core reads text in place of a number.
     ///
     /// Base 10: an optional sign, digits with an optional point (at least one digit on either
     /// side), an optional exponent (`e`, power of ten; `p`, power of two: Go's syntax, so `1p3` is
     /// 8). Or `Inf`, `inf`, each with an optional sign. No space, no underscore, no other base.
     ///
-    /// The value is rounded to 512 bits of mantissa, about 154 digits; up to 153 are kept as they
-    /// are. Core's own rounding of longer strings with exponents in the hundreds and beyond goes
-    /// through an inexact power of five; here it is always the nearest value.
+    /// The value is rounded to 512 bits of mantissa, about 154 digits; up to 153 are kept
+    /// unchanged. Core's own rounding of longer strings with exponents in the hundreds and beyond
+    /// goes through an inexact power of five; here it is always the nearest value.
     ///
     /// ```
     /// # use schema_runtime::number::Number;
@@ -50,9 +50,9 @@ impl Number {
     ///
     /// # Errors
     ///
-    /// [`ParseNumberError`]; core knows only the first kind.
+    /// [`ParseNumberError`]; Core has only the first kind.
     pub fn parse(text: &str) -> Result<Self, ParseNumberError> {
-        // The standard library reads the same integers (sign, leading zeros), quicker.
+        // The standard library reads the same integers (sign, leading zeros), but faster.
         if let Ok(int) = text.parse::<i64>()
             && (int != 0 || !text.starts_with('-'))
         {
@@ -108,7 +108,7 @@ impl Number {
     /// Reads the text of a JSON number, and no other form: digits on both sides of a point,
     /// no leading zeros, no plus sign, no infinities.
     ///
-    /// The value is that of [`Number::parse`]: core reads JSON numbers with 512 bits, too.
+    /// The value is that of [`Number::parse`]: Core reads JSON numbers with 512 bits, too.
     ///
     /// ```
     /// # use schema_runtime::number::Number;
@@ -160,7 +160,7 @@ fn split_digits(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(end)
 }
 
-/// The digits behind `e` or `p`, cut off at [`MAX_EXPONENT`].
+/// The digits after `e` or `p`, capped at [`MAX_EXPONENT`].
 fn exponent(text: &[u8]) -> Result<i32, ParseNumberError> {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),

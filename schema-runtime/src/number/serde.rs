@@ -1,4 +1,4 @@
-//! Numbers as serde's: whole ones of 64 bits and doubles as such, all others as a string with every
+//! Numbers in serde: 64-bit whole numbers and doubles as such, all others as a string with every
 //! digit.
 
 use std::fmt;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Number;
 
-/// A number where a whole one of 64 bits or a double is the same; otherwise its text.
+/// A number if it equals a 64-bit whole number or a double; otherwise its text.
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if let Some(whole) = self.as_i64() {
@@ -19,7 +19,7 @@ impl Serialize for Number {
         }
         let text = self.to_string();
         let float = self.as_f64();
-        // The text of a double is the shortest that is read as the same one.
+        // The text of a double is the shortest that reads back as the same one.
         if float.is_finite() && Number::parse(&format!("{float}")).as_ref() == Ok(self) {
             return serializer.serialize_f64(float);
         }
@@ -52,7 +52,7 @@ impl Visitor<'_> for Numbers {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Number, E> {
-        // As it is written, and not with the digits of its binary form.
+        // As written, not with the digits of its binary form.
         Number::parse(&value.to_string()).map_err(E::custom)
     }
 

@@ -1,23 +1,23 @@
-//! Structs as objects: each field read from its position, or written to it.
+//! Structs as objects: each field is read from its position, or written to it.
 
 use super::Object;
 use crate::field_type::{FieldType, Mismatch, read};
 use crate::schema::Block;
 use crate::value::Value;
 
-/// Reads a struct's fields out of an object and collects what does not fit.
+/// Reads a struct's fields from an object, and collects the mismatches.
 #[derive(Debug)]
 #[doc(hidden)]
 pub struct Decoder<'a> {
     block: &'a Block,
     values: &'a [Value],
-    /// Where the fields of a flattened struct are.
+    /// The positions of a flattened struct's fields.
     flat: Option<Vec<u16>>,
     failed: Option<Mismatch>,
 }
 
 impl<'a> Decoder<'a> {
-    /// Over the values of an object, in the order of the block's fields.
+    /// Reads the values of an object, in the order of the block's fields.
     #[must_use]
     pub fn new(block: &'a Block, values: &'a [Value]) -> Self {
         Decoder {
@@ -28,7 +28,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The field at this position. A value that does not fit is remembered and replaced by some
+    /// The field at this position. A value that does not fit is recorded and replaced by some
     /// value; [`finish`](Self::finish) then fails.
     pub fn take<T: FieldType>(&mut self, position: usize) -> T {
         let position = placed(self.flat.as_deref(), position);
@@ -51,7 +51,7 @@ impl<'a> Decoder<'a> {
         object
     }
 
-    /// The field at this position as it is.
+    /// The field at this position, unchanged.
     pub(crate) fn raw(&self, position: usize) -> &'a Value {
         let position = placed(self.flat.as_deref(), position);
         self.values.get(position).unwrap_or(&Value::Null)
@@ -82,12 +82,12 @@ impl<'a> Decoder<'a> {
 #[doc(hidden)]
 pub struct Encoder {
     values: Vec<Value>,
-    /// Where the fields of a flattened struct are.
+    /// The positions of a flattened struct's fields.
     flat: Option<Vec<u16>>,
 }
 
 impl Encoder {
-    /// For a block's object; fields that are not put stay absent.
+    /// For a block's object; fields that are not written stay absent.
     #[must_use]
     pub fn new(block: &Block) -> Self {
         Encoder {
@@ -100,7 +100,7 @@ impl Encoder {
         }
     }
 
-    /// For one value that is in no object.
+    /// For one value outside any object.
     pub(crate) fn of_one() -> Self {
         Encoder {
             values: vec![Value::Null],
@@ -113,7 +113,7 @@ impl Encoder {
         self.put_value(position, field.to_value());
     }
 
-    /// Writes the field at this position as it is.
+    /// Writes the field at this position unchanged.
     pub(crate) fn put_value(&mut self, position: usize, value: Value) {
         let position = placed(self.flat.as_deref(), position);
         if let Some(place) = self.values.get_mut(position) {
@@ -136,11 +136,11 @@ impl Encoder {
     }
 }
 
-/// Where a field is, of a struct that may be flattened into another one.
+/// The position of a field in a struct that may be flattened into another.
 fn placed(flat: Option<&[u16]>, position: usize) -> usize {
     match flat {
         None => position,
-        // What is nowhere is beyond the end.
+        // A missing position is beyond the end.
         Some(positions) => positions
             .get(position)
             .map_or(usize::MAX, |place| usize::from(*place)),
@@ -159,7 +159,7 @@ fn within(outer: Option<&[u16]>, positions: &[u16]) -> Vec<u16> {
 /// Reads a whole struct.
 ///
 /// # Errors
-/// The value is not an object of this block, or fields do not fit; all of them are named.
+/// The value is not an object of this block, or fields do not fit; all of them are reported.
 pub fn decode<T: Object>(value: &Value) -> Result<T, Mismatch> {
     let Value::Object(values) = value else {
         return Err(Mismatch::expected("an object", value));
@@ -169,7 +169,7 @@ pub fn decode<T: Object>(value: &Value) -> Result<T, Mismatch> {
     decoder.finish(object)
 }
 
-/// Reads a struct that is flattened into `R`, out of an object of `R`.
+/// Reads a struct that is flattened into `R` from an object of `R`.
 pub(crate) fn decode_flat<R: Object, T: Object>(
     value: &Value,
     positions: &[u16],
@@ -190,7 +190,7 @@ pub fn encode<T: Object>(object: &T) -> Value {
     encoder.finish()
 }
 
-/// Writes a struct that is flattened into `R` into an object of `R`, of which the other fields stay
+/// Writes a struct that is flattened into `R` into an object of `R`, whose other fields stay
 /// absent.
 pub(crate) fn encode_flat<R: Object, T: Object>(object: &T, positions: &[u16]) -> Value {
     let mut encoder = Encoder::new(R::__BLOCK);

@@ -1,17 +1,17 @@
-//! Whether a struct contains itself through others (R230), which must be known before its table is
-//! made: a constant that needs itself is an error of the compiler in words of its own.
+//! Whether a struct contains itself through others (R230). This must be known before its table is
+//! evaluated: for a constant that needs itself, the compiler has its own error.
 //!
-//! The derive lists the structs that a struct nests, as types ([`Structs`]). From there a walk
-//! looks for the struct itself; its steps are counted by a type ([`Depth`]), so that it ends in a
-//! circle too. A circle of more structs than that is left to the compiler, whose one error is at
-//! the field and names `a_struct_cannot_contain_itself`: no schema nests so deep, and every step
-//! more is paid by each pair of structs.
+//! The derive lists the structs that a struct nests, as types ([`Structs`]). From there, a walk
+//! searches for the struct itself; a type ([`Depth`]) counts its steps, so that it ends in a cycle
+//! too. Longer cycles are left to the compiler, whose single error is at the field and names
+//! `a_struct_cannot_contain_itself`: no schema nests so deeply, and every further step costs time
+//! for each pair of structs.
 
 use std::marker::PhantomData;
 
 use super::{Object, Objects, nesting};
 
-/// The structs that a struct nests: `()`, or one of them and the others.
+/// The structs that a struct nests: `()`, or one of them and the rest.
 pub trait Structs {
     /// The paths from these to the struct `T`.
     type Paths<T: Object, D: Depth>: NestingPaths;
@@ -19,8 +19,8 @@ pub trait Structs {
 
 /// The paths of nested structs that lead to a struct.
 pub trait NestingPaths {
-    /// The least name on them, if there is one: of the structs in a circle only that of the least
-    /// name tells.
+    /// The least name on them, if there is one: only the struct with the least name in a cycle
+    /// reports it.
     const LEAST: Option<&'static str>;
 }
 
@@ -36,18 +36,18 @@ pub trait Depth {
     type Paths<H: Object, T: Object>: NestingPaths;
 }
 
-/// No step.
+/// No further step.
 #[derive(Debug)]
 enum End {}
 
-/// One step more.
+/// One more step.
 #[derive(Debug)]
 struct Step<D>(PhantomData<D>);
 
 type Two<D> = Step<Step<D>>;
 type Eight<D> = Two<Two<Two<Two<D>>>>;
 
-/// The most steps of a walk.
+/// The maximum number of steps of a walk.
 type MaxDepth = Eight<Eight<End>>;
 
 /// No path.
@@ -117,8 +117,8 @@ impl<H: Object> Contained for One<H> {
     type Paths<T: Object, D: Depth> = D::Paths<H, T>;
 }
 
-/// What a field holds: the inherent constant exists only where that is structs, and goes before
-/// that of the trait. What does not fit is told elsewhere.
+/// The content of a field: the inherent constant exists only for structs, and takes precedence over
+/// the trait's. Types that do not fit are reported elsewhere.
 #[derive(Debug)]
 pub struct Holds<N, T>(PhantomData<fn() -> (N, T)>);
 
@@ -127,7 +127,7 @@ impl<N: nesting::Marker, T: Objects<N>> Holds<N, T> {
     pub const STRUCT: One<T::Object> = One(PhantomData);
 }
 
-/// Of what holds no structs.
+/// Applies to fields without structs.
 pub trait HoldsNone {
     /// None.
     const STRUCT: Nothing = Nothing;
@@ -147,8 +147,8 @@ pub const fn contains_itself<T: Object>() -> bool {
     least_name_on_paths_from::<T, MaxDepth, _>(T::__nested).is_some()
 }
 
-/// Whether a struct contains itself through one of its fields, and is the one in the circle to say
-/// so.
+/// Whether a struct contains itself through one of its fields, and is the one in the cycle that
+/// reports it.
 #[must_use]
 pub const fn reports_cycle<T: Object, C: Contained>(_: &C) -> bool {
     let own = match least_name_on_paths_from::<T, MaxDepth, _>(T::__nested) {
@@ -166,7 +166,7 @@ const fn equal(a: &str, b: &str) -> bool {
     order(a, b) == 0
 }
 
-/// Which of two strings comes first: below zero, the first one.
+/// Compares two strings: negative if the first one comes first.
 const fn order(a: &str, b: &str) -> i32 {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;

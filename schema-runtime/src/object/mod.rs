@@ -43,26 +43,26 @@ pub use version::{AnyVersion, Follows, Version};
     note = "blocks and nested attributes hold structs: a string, a number, an enum or a list of these is an attribute, without `block(…)` and `nested(…)`"
 )]
 pub trait Object: Sized + 'static {
-    /// The fields; lower-case access is [`block`].
+    /// The fields; use [`block`] to access them.
     #[doc(hidden)]
     const __BLOCK: &'static Block = Self::a_struct_cannot_contain_itself;
-    /// The table of the fields; an empty one of structs that contain each other (R230). Of circles
-    /// that are longer than is looked for, the compiler can only say which constant needs itself,
-    /// so the name of this one says what is wrong. All that leads from one struct to another asks
-    /// for this name and not for the other, which would then be the one that is reported.
+    /// The table of the fields; empty for structs that contain each other (R230). For cycles longer
+    /// than the search, the compiler can only say which constant needs itself, so the name of this
+    /// one says what is wrong. All references from one struct to another use this name and not the
+    /// other, which would then be the one that is reported.
     #[doc(hidden)]
     #[allow(non_upper_case_globals)]
     const a_struct_cannot_contain_itself: &'static Block;
-    /// Where the struct is, and its name: no other has the same. Empty where no other struct is in
-    /// it.
+    /// The location and the name of the struct, which together are unique. Empty for a struct that
+    /// contains no other struct.
     #[doc(hidden)]
     const __OF_STRUCT: &'static str = "";
-    /// What modules tell a provider, as [`ProviderRoot::Meta`] says it; [`NoProviderMeta`] of all
-    /// other structs. A struct that lacks its `#[schema(provider = "…")]` has it too, so that
-    /// nothing but the missing words is reported.
+    /// The type of `provider_meta`, as in [`ProviderRoot::Meta`]; [`NoProviderMeta`] for all other
+    /// structs. A struct that lacks its `#[schema(provider = "…")]` has it too, so that only the
+    /// missing attribute is reported.
     #[doc(hidden)]
     type __Meta: ?Sized;
-    /// The client of a provider: this one, or [`Unwritten`] where any other fits as well.
+    /// The client of a provider: this one, or [`Unwritten`] if any other fits as well.
     #[doc(hidden)]
     type __Client<C>: ?Sized;
     /// The structs in it, as a type.
@@ -90,7 +90,7 @@ pub trait Root: Object {
     /// The version of the schema, as a type.
     #[doc(hidden)]
     type __Version;
-    /// See [`import_pattern`]; empty if there is none.
+    /// See [`import_pattern`]; empty if not set.
     #[doc(hidden)]
     const __IMPORT: &'static str = "";
     /// Whether objects cannot be imported.
@@ -99,11 +99,11 @@ pub trait Root: Object {
     /// Whether a version above 0 may have no upgrade (R252).
     #[doc(hidden)]
     const __NO_UPGRADE_ALLOWED: bool = false;
-    /// Where the struct is, if its code is still to be written: `unported`.
+    /// The struct's location, if its code is still to be written: `unported`.
     #[doc(hidden)]
     const __UNPORTED: Option<Unported> = None;
-    /// Whether the versions before had no other fields than this one: a state of theirs is read as
-    /// it is.
+    /// Whether previous versions had no other fields than this one: their states are read
+    /// unchanged.
     #[doc(hidden)]
     const __ONLY_ADDED: bool = false;
 }
@@ -114,15 +114,15 @@ pub trait Root: Object {
     label = "needs #[schema(resource = \"…\")]"
 )]
 pub trait ResourceRoot: Root {
-    /// What identifies its objects, if that is a struct of its own
+    /// The identity of its objects, if that is a separate struct
     /// (`#[schema(resource = "…", identity = …)]`); else [`NoIdentity`].
     type Identity: OwnIdentity;
-    /// What its struct says of the identity.
+    /// The identity table of its struct.
     #[doc(hidden)]
     const __IDENTITY: Option<&'static IdentityTable> = <Self::Identity as OwnIdentity>::__STRUCT;
 }
 
-/// A [`Root`] that identifies the objects of a resource, whose struct names it: `identity = …`.
+/// A [`Root`] that identifies the objects of a resource, which names it with `identity = …`.
 /// Implemented by the derive only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not describe an identity",
@@ -130,7 +130,7 @@ pub trait ResourceRoot: Root {
     note = "a resource whose identity consists of its fields, `identity(name)`, needs no code for it: set the fields"
 )]
 pub trait IdentityRoot: Root + Send {
-    /// What a resource's struct says that names it.
+    /// The identity table of a resource that names it.
     #[doc(hidden)]
     const __TABLE: &'static IdentityTable;
 }
@@ -146,7 +146,7 @@ pub enum NoIdentity {}
     label = "needs #[derive(Schema)] with #[schema(identity)]"
 )]
 pub trait OwnIdentity: Send + 'static {
-    /// What a resource's struct says that names it.
+    /// The identity table of a resource that names it.
     #[doc(hidden)]
     const __STRUCT: Option<&'static IdentityTable> = None;
     /// As a value.
@@ -187,7 +187,7 @@ pub trait DataSourceRoot: Root {}
     label = "needs #[schema(provider = \"…\")]"
 )]
 pub trait ProviderRoot: Root {
-    /// What modules tell this provider in `provider_meta` blocks: the struct that
+    /// The content of this provider's `provider_meta` blocks: the struct that
     /// `#[schema(provider = "…", meta = …)]` names, or [`NoProviderMeta`].
     type Meta: Send + Sync + 'static;
     /// Its schema.
@@ -211,14 +211,14 @@ pub trait ProviderMetaRoot: Root {}
 )]
 pub trait EphemeralRoot: Root {}
 
-/// A [`Root`] that describes what a list resource takes.
+/// A [`Root`] that describes the configuration of a list resource.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not describe a list resource's configuration",
     label = "needs #[schema(list = \"…\")]"
 )]
 pub trait ListRoot: Root {}
 
-/// A [`Root`] that describes what an action takes.
+/// A [`Root`] that describes the configuration of an action.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not describe an action",
     label = "needs #[schema(action = \"…\")]"
@@ -239,7 +239,7 @@ pub trait StateStoreRoot: Root {}
     label = "needs #[derive(Function)]"
 )]
 pub trait FunctionRoot: Root {
-    /// What it returns, as `#[function(output = …)]` says.
+    /// The result type, from `#[function(output = …)]`.
     type Output: Send + 'static;
     /// Its signature.
     #[doc(hidden)]
@@ -293,7 +293,7 @@ impl<T: Object> FieldType for T {
     type Known = Self;
 
     fn from_value(value: &Value) -> Result<Self, Mismatch> {
-        // The only block of a list or set, with `max_items = 1`.
+        // The single block of a list or set with `max_items = 1`.
         let (step, only) = match value {
             Value::List(elements) if elements.len() == 1 => (Step::Index(0), elements.first()),
             Value::Set(elements) if elements.len() == 1 => {
@@ -320,8 +320,8 @@ impl<T: Object> FieldType for T {
     }
 
     fn placeholder() -> Self {
-        // Fields of an empty object read as absent or as their own placeholder; what does not
-        // fit is dropped with the decoder.
+        // Fields of an empty object read as absent or as their own placeholder; mismatches are
+        // dropped with the decoder.
         T::__decode(&mut Decoder::new(T::__BLOCK, &[]))
     }
 }

@@ -15,12 +15,11 @@ use crate::schema::Nesting;
 pub trait Objects<N: nesting::Marker>: FieldType {
     /// The struct in it.
     type Object: Object;
-    /// Whether null can be distinguished from an empty collection, or is there at all: true for
-    /// `Option`.
+    /// Whether null is possible, and distinguished from an empty collection: true for `Option`.
     const NULLABLE: bool;
     /// Whether an element may be null: true for collections of `Option`.
     const HOLDS_NULLS: bool = false;
-    /// It is one struct, or none, where the schema has a list or set of at most one.
+    /// Whether it is one struct, or none, for a list or set of at most one in the schema.
     #[doc(hidden)]
     const ALONE: bool = false;
 }
@@ -31,7 +30,7 @@ pub mod nesting {
 
     /// A way to group objects.
     pub trait Marker {
-        /// The same as a value.
+        /// The same grouping as a value.
         const NESTING: Nesting;
     }
 
@@ -47,17 +46,17 @@ pub mod nesting {
     }
 
     markers!(
-        /// One, or null.
+        /// One object, or null.
         Single is Single,
-        /// A sequence.
+        /// Objects in order.
         List is List,
-        /// Unique ones without order.
+        /// Unique objects without order.
         Set is Set,
-        /// Each under a key.
+        /// Each object under a key.
         Map is Map,
-        /// A sequence of one at most.
+        /// A list of at most one object.
         ListOfOne is List,
-        /// A set of one at most.
+        /// A set of at most one object.
         SetOfOne is Set
     );
 }
@@ -92,11 +91,11 @@ impl<T: Object + FieldType> Objects<nesting::Map> for HashMap<String, T> {
     const NULLABLE: bool = false;
 }
 
-/// A nested attribute whose elements may be null. Blocks never are, so that their assertion rejects
+/// A nested attribute whose elements may be null. Blocks are never null, so their assertion rejects
 /// these.
 ///
-/// Where `T` has computed fields, OpenTofu and Terraform before 1.8.3 end with a panic while they
-/// check the plan of a configuration with such an element: keep to `T` where users may have them.
+/// If `T` has computed fields, OpenTofu and Terraform before 1.8.3 panic when they check the plan
+/// of a configuration with a null element: use plain `T` if users may have these versions.
 macro_rules! of_options {
     ($($nesting:ident: $($collection:ty),*;)*) => {$($(
         impl<T: Object + FieldType> Objects<nesting::$nesting> for $collection {
@@ -117,7 +116,7 @@ of_options! {
     Map: BTreeMap<String, Option<T>>, HashMap<String, Option<T>>;
 }
 
-/// Blocks of which there is one at most: the struct itself, or the collection all the same.
+/// Blocks that occur at most once: the struct itself, or a collection as usual.
 macro_rules! of_one {
     ($($nesting:ident: $collection:ty;)*) => {$(
         impl<T: Object + FieldType> Objects<nesting::$nesting> for T {
@@ -144,7 +143,7 @@ of_one! {
     SetOfOne: Set<T>;
 }
 
-/// A nested attribute that tells null from empty. Blocks never are null, so that their assertion
+/// A nested attribute that distinguishes null from empty. Blocks are never null, so their assertion
 /// rejects these.
 macro_rules! nullable {
     ($($nesting:ident: $($collection:ty),*;)*) => {$($(

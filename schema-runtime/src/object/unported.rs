@@ -1,10 +1,10 @@
-//! What an existing provider has and no code of ours does yet: `#[schema(unported)]`.
+//! Parts of an existing provider that have no Rust code yet: `#[schema(unported)]`.
 
 use super::{ListRoot, ResourceRoot, Root, schema};
 use crate::diagnostics::Diagnostic;
 
 /// A [`Root`] that is marked `unported`. Its schema is served and its calls are errors; without the
-/// mark the compiler asks for its code. Implemented by the derives only.
+/// mark, the compiler requires its code. Implemented by the derives only.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not marked `unported`",
     label = "needs #[schema(unported)]"
@@ -14,12 +14,12 @@ pub trait UnportedRoot: Root {}
 /// A resource whose list resource is marked `unported(…)`, which names the resource. Implemented by
 /// the derive only.
 pub trait UnportedList: ResourceRoot {
-    /// What the list resource takes.
+    /// The configuration of the list resource.
     #[doc(hidden)]
     type __Filter: ListRoot;
 }
 
-/// Where the struct is that is marked.
+/// The location of the marked struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unported {
     /// Its file, as the compiler names it.
@@ -28,15 +28,15 @@ pub struct Unported {
     pub name: &'static str,
 }
 
-/// Stands for a type that any other fits. It has no size, which tells it from every client and
-/// every `provider_meta`.
+/// Represents a type that any other fits. It has no size, which distinguishes it from every client
+/// and every `provider_meta`.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Unwritten {
     _without_size: [()],
 }
 
-/// The error of every call of a type that is not ported, which says what is to be done.
+/// The error of every call for a type that is not ported, which says what to do.
 #[must_use]
 pub fn unported<T: Root>(code: &str) -> Diagnostic {
     let schema = schema::<T>();

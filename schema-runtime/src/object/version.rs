@@ -1,10 +1,10 @@
 //! [`Version`]: the version of a schema as a type, so that the compiler sees which follows which.
 
-/// A version, 64 times the one number and the other.
+/// A version: 64 times the first number, plus the second.
 #[derive(Debug)]
 pub enum Version<const HIGH: i64, const LOW: i64> {}
 
-/// A version beyond those that the compiler counts.
+/// A version beyond those that the compiler can count.
 #[derive(Debug)]
 pub enum AnyVersion {}
 

@@ -20,7 +20,7 @@ pub enum BorrowedStep<'a> {
 }
 
 impl BorrowedStep<'_> {
-    /// The element of another collection at the same place, which only lists and maps have.
+    /// The element of another collection at the same step; only lists and maps have one.
     #[must_use]
     pub fn of(self, collection: &Value) -> Option<&Value> {
         match (self, collection) {
@@ -42,7 +42,7 @@ impl BorrowedStep<'_> {
     }
 }
 
-/// The elements of a list, map or set, each with the step to it; none of any other value.
+/// The elements of a list, map or set, each with the step to it; empty for any other value.
 pub fn steps(value: &Value) -> impl Iterator<Item = (BorrowedStep<'_>, &Value)> {
     let mut keys = match value {
         Value::Map(elements) => Some(elements.keys()),
@@ -67,8 +67,8 @@ pub fn object_steps(value: &Value) -> impl Iterator<Item = (Option<BorrowedStep<
     single.into_iter().chain(elements)
 }
 
-/// A list, map or set with other elements in the place of these, each made of the step to it too;
-/// `None` if it is not such a collection.
+/// A list, map or set with its elements replaced, each depending also on the step to it; `None` if
+/// it is not such a collection.
 pub fn map_steps<'v>(
     value: &'v Value,
     mut change: impl FnMut(BorrowedStep<'v>, &'v Value) -> Value,
@@ -80,17 +80,17 @@ pub fn map_steps<'v>(
     })
 }
 
-/// Where a walk through an object is. It borrows names, keys and the elements of sets, and makes a
-/// [`Path`] of them only where one is needed, which is in a message.
+/// The position of a walk through an object. It borrows names, keys and set elements, and builds a
+/// [`Path`] from them only when a message needs one.
 #[derive(Clone, Default)]
 pub(crate) struct BorrowedPath<'a> {
-    /// What the walk began at, where that is not the root.
+    /// The start of the walk, if it is not the root.
     base: Option<&'a Path>,
     steps: Vec<BorrowedStep<'a>>,
 }
 
 impl<'a> BorrowedPath<'a> {
-    /// At a place.
+    /// Starts at a path.
     pub(crate) fn at(base: &'a Path) -> Self {
         BorrowedPath {
             base: Some(base),
@@ -106,17 +106,17 @@ impl<'a> BorrowedPath<'a> {
         self.steps.pop();
     }
 
-    /// The place.
+    /// The current path.
     pub(crate) fn path(&self) -> Path {
         self.path_of(&self.steps)
     }
 
-    /// Whether the place is a field of the root.
+    /// Whether the current path is a field of the root.
     pub(crate) fn is_root_field(&self) -> bool {
         self.base.is_none() && self.steps.len() == 1
     }
 
-    /// The place that the last step was taken from.
+    /// The path before the last step.
     pub(crate) fn parent(&self) -> Path {
         let steps = self.steps.split_last();
         self.path_of(steps.map_or(&[], |(_, before)| before))

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-/// A string that leads to nothing in a schema, or is not a path.
+/// A string that is not a path, or leads nowhere in a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathError(String);
 

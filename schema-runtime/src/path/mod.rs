@@ -71,8 +71,8 @@ impl Path {
         }
     }
 
-    /// Parses a path as it is printed: `partition[0].size_mb`, `labels["env"]`. The empty string is
-    /// the root.
+    /// Parses a path in its printed form: `partition[0].size_mb`, `labels["env"]`. The empty string
+    /// is the root.
     ///
     /// ```
     /// # use schema_runtime::path::Path;
@@ -83,7 +83,7 @@ impl Path {
     /// ```
     ///
     /// # Errors
-    /// The string is not a path. A set's element has no such string.
+    /// The string is not a path. A set element has no such string.
     pub fn parse(text: &str) -> Result<Path, PathError> {
         parse::path(text)
     }
@@ -224,7 +224,7 @@ impl fmt::Display for Path {
     }
 }
 
-/// A map's key in brackets, escaped as the language's strings are.
+/// A map's key in brackets, escaped like the language's strings.
 fn write_key(f: &mut fmt::Formatter<'_>, key: &str) -> fmt::Result {
     let quoted = schema_rules::quoted_with(key, |c, quoted| match c.is_control() {
         true => quoted.push_str(&format!("\\u{:04x}", u32::from(c))),

@@ -30,7 +30,7 @@ pub(super) fn path(text: &str) -> Result<Path, PathError> {
     Ok(path)
 }
 
-/// The step behind an opening bracket, and what follows the closing one.
+/// The step after an opening bracket, and the rest after the closing one.
 fn bracketed<'t>(text: &str, rest: &'t str) -> Result<(Step, &'t str), PathError> {
     if let Some(quoted) = rest.strip_prefix('"') {
         let mut key = String::new();
@@ -54,7 +54,7 @@ fn bracketed<'t>(text: &str, rest: &'t str) -> Result<(Step, &'t str), PathError
     let Some((index, after)) = rest.split_once(']') else {
         return fail(text, rest, "there is no end of the index that begins");
     };
-    // One number has one string: "01" and "+1" are none.
+    // Each number has exactly one form: "01" and "+1" are invalid.
     match index.parse::<u64>() {
         Ok(number) if number.to_string() == index => Ok((Step::Index(number), after)),
         _ => fail(text, rest, "no index of a list or key of a map begins"),

@@ -5,8 +5,8 @@ use crate::refs::Ref;
 use crate::ty::Type;
 
 impl Field {
-    /// The blocks as which a configuration may write this attribute, where
-    /// [`Block::fixes_up_blocks`] says so of the whole schema: those of a list or set of objects.
+    /// The blocks that a configuration may write for this attribute, a list or set of objects, if
+    /// [`Block::fixes_up_blocks`] allows that for the whole schema.
     #[must_use]
     pub fn as_blocks(&self) -> Option<Field> {
         let Kind::Attribute { ty } = &self.kind else {

@@ -16,10 +16,10 @@ pub type DefaultFn = fn(&Environment) -> Result<Value, Diagnostics>;
 #[derive(Default)]
 pub struct Environment {
     variables: BTreeMap<String, String>,
-    /// Whether somebody has looked into it.
+    /// Whether it was read.
     read: AtomicBool,
-    /// What default functions gave. Each is asked once, so that one that gives another value each
-    /// time contradicts neither itself nor a plan that was made of it.
+    /// The results of default functions. Each is called once, so that a function with changing
+    /// results contradicts neither itself nor an earlier plan.
     given: Mutex<HashMap<usize, Value>>,
 }
 
@@ -34,7 +34,7 @@ impl std::fmt::Debug for Environment {
 }
 
 impl Clone for Environment {
-    /// The same variables, into which nobody has looked yet, and of which nothing was made.
+    /// The same variables, marked as unread, without results.
     fn clone(&self) -> Self {
         Environment {
             variables: self.variables.clone(),
@@ -59,8 +59,7 @@ impl Environment {
         self.variables.get(name).map(String::as_str)
     }
 
-    /// Whether somebody has looked into it since it was made: what a function gives without that
-    /// does not depend on it.
+    /// Whether it was read since it was created: if not, a function's result does not depend on it.
     pub(crate) fn was_read(&self) -> bool {
         self.read.load(Ordering::Relaxed)
     }
@@ -79,18 +78,18 @@ impl Environment {
         self.variables.insert(name.into(), value.into());
     }
 
-    /// What a default function gives; it is asked once.
+    /// The result of a default function, which is called once.
     pub(crate) fn given_by(&self, function: DefaultFn) -> Result<Value, Diagnostics> {
-        // Functions of one address have the same code.
+        // Functions at the same address have the same code.
         let key = function as usize;
-        // Not while it runs: it may ask for another one, or take its time.
+        // The lock is not held while the function runs: it may call another one, or take long.
         let known = unpoisoned(self.given.lock()).get(&key).cloned();
         if let Some(value) = known {
             return Ok(value);
         }
         let value = function(self)?;
         let mut given = unpoisoned(self.given.lock());
-        // The first answer counts, also where two asked at a time.
+        // The first result counts, even if two calls ran at the same time.
         Ok(given.entry(key).or_insert(value).clone())
     }
 
@@ -132,7 +131,7 @@ mod tests {
         let first = environment.given_by(next).unwrap();
         assert_eq!(environment.given_by(next).unwrap(), first);
         assert_ne!(environment.clone().given_by(next).unwrap(), first);
-        // What another environment gives is another question.
+        // A different environment has its own results.
         environment.set("A", "b");
         assert_ne!(environment.given_by(next).unwrap(), first);
     }

@@ -22,7 +22,7 @@ pub enum Extra {
         /// The check.
         validator: Validator,
     },
-    /// What the Rust type of an attribute brings along.
+    /// What the Rust type of an attribute contributes.
     OfType {
         /// Checks that every value of the type passes (bounds of an integer, an enum's values).
         validators: Ref<[Validator]>,
@@ -54,15 +54,16 @@ pub enum Extra {
         /// The other fields.
         fields: Ref<[FieldPath]>,
     },
-    /// Warns when configured and the write-only field that says the same is not; only where the
+    /// Warns if this field is configured and the equivalent write-only field is not; only if the
     /// client knows write-only fields.
     PreferWriteOnly {
         /// The write-only field.
         field: FieldPath,
     },
-    /// The configured number must be so much, where all of these are configured numbers too.
+    /// The configured number must have this relation to these, if all of them are configured
+    /// numbers too.
     Compare {
-        /// How they are put together, and what the number must be to that.
+        /// How to combine them, and the required relation to the result.
         total: Total,
         /// The other fields.
         fields: Ref<[FieldPath]>,
@@ -84,7 +85,7 @@ pub enum Extra {
     },
     /// Changes that replace the object.
     ForceNewWhen {
-        /// Whether one does.
+        /// Whether a change does.
         when: ForceNewWhenFn,
     },
     /// Two values that mean the same.
@@ -92,13 +93,13 @@ pub enum Extra {
         /// Whether they do.
         suppress: SuppressFn,
     },
-    /// A form in which values that mean the same are equal.
+    /// A form in which values with the same meaning are equal.
     Canonical {
         /// Makes that form.
         canonical: CanonicalFn,
     },
-    /// The text that is stored instead of the configured one. Never strict: its resource answers
-    /// with the legacy flag.
+    /// The text that is stored instead of the configured one. Never strict: its resource sets the
+    /// legacy flag in answers.
     StateFn {
         /// Makes the stored text.
         state_fn: StateFn,
@@ -141,7 +142,7 @@ impl Total {
 /// block goes through its only element. A path that starts with an empty name starts at the root.
 pub type FieldPath = Ref<[Text]>;
 
-/// A relation's path as it is written: one from the root begins with a dot.
+/// A relation's path as written: a path from the root begins with a dot.
 pub(crate) fn dotted(path: &FieldPath) -> String {
     let names: Vec<&str> = path.iter().map(Text::as_str).collect();
     names.join(".")
@@ -171,7 +172,7 @@ pub enum Default {
     Environment {
         /// Names of the variables, the first one first.
         names: Ref<[Text]>,
-        /// The value where none is set; none means null.
+        /// The value if none of them is set; `None` means null.
         fallback: Option<Text>,
     },
 }
@@ -179,7 +180,7 @@ pub enum Default {
 /// Makes the value of a default expression.
 pub type MakeFn = fn() -> Value;
 
-/// Whether the change of an old value into a new one, both known and not null, replaces the object.
+/// Whether a change from an old to a new value, both known and not null, replaces the object.
 pub type ForceNewWhenFn = fn(old: &Value, new: &Value) -> bool;
 
 /// The arguments of a suppress function.
@@ -199,7 +200,7 @@ pub struct SuppressRequest<'a> {
 pub type SuppressFn = fn(&SuppressRequest<'_>, old: &Value, new: &Value) -> bool;
 
 /// The canonical form of a known value that is not null; values with the same meaning have the same
-/// one.
+/// form.
 pub type CanonicalFn = fn(&Value) -> Value;
 
 /// The string that is stored for a known value that is not null.

@@ -16,7 +16,7 @@ use crate::value::{SetValue, Value};
 pub struct Field {
     /// The name in configurations and in state.
     pub name: Text,
-    /// Attribute, nested attribute or block, and of which type.
+    /// Whether it is an attribute, nested attribute or block, with its type.
     pub kind: Kind,
     /// Its flags.
     pub flags: Flags,
@@ -58,15 +58,15 @@ pub enum Kind {
 /// How nested objects are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nesting {
-    /// One, or null.
+    /// One object, or null.
     Single,
-    /// One that always exists (blocks only).
+    /// One object that always exists (blocks only).
     Group,
-    /// A sequence.
+    /// Objects in order.
     List,
-    /// Unique ones without order.
+    /// Unique objects without order.
     Set,
-    /// Each under a key.
+    /// Each object under a key.
     Map,
 }
 
@@ -75,7 +75,7 @@ pub enum Nesting {
 pub struct Flags(u32);
 
 impl Flags {
-    /// None.
+    /// No flags.
     pub const NONE: Flags = Flags(0);
     /// Must be configured.
     pub const REQUIRED: Flags = Flags(1);
@@ -103,16 +103,16 @@ impl Flags {
     /// was built at run time. Without it, an empty collection that the provider developer writes
     /// where null is planned means null.
     pub const NULLABLE: Flags = Flags(1 << 9);
-    /// The same of what is inside a collection: it holds `Option`s, or the schema was built at run
-    /// time. Without it, a zero inside that the provider developer writes where null is planned
+    /// The same for the elements of a collection: it holds `Option`s, or the schema was built at
+    /// run time. Without it, a zero inside that the provider developer writes where null is planned
     /// means null, and an object inside must not be null.
     pub const HOLDS_NULLS: Flags = Flags(1 << 10);
     /// A parameter of a function that takes unknown values, and null.
     pub const TAKES_UNKNOWN: Flags = Flags(1 << 11);
 
-    /// Where [`Flags::HOLDS_NULLS`] is meant: the number of the bit that is one for the elements of
-    /// a collection, the next one is for the elements of these, and so on. None of them set means
-    /// all.
+    /// The levels of [`Flags::HOLDS_NULLS`]: this is the number of the bit for a collection's
+    /// elements, the next bit is for the elements of these, and so on. If none is set, all levels
+    /// are meant.
     const LEVELS: u32 = 13;
 
     /// The flags of a collection that holds `Option`s: bit 0 of `levels` is set if its elements
@@ -125,7 +125,8 @@ impl Flags {
         }
     }
 
-    /// Whether the elements at this level of a collection may be null; its own are at level 0.
+    /// Whether a collection's elements at this level may be null; its direct elements are at level
+    /// 0.
     #[must_use]
     pub const fn holds_nulls_at(self, level: u32) -> bool {
         let levels = self.0 >> Flags::LEVELS;
@@ -133,13 +134,13 @@ impl Flags {
             && (levels == 0 || level < u32::BITS && levels >> level & 1 == 1)
     }
 
-    /// Both together.
+    /// The union of both.
     #[must_use]
     pub const fn with(self, other: Flags) -> Flags {
         Flags(self.0 | other.0)
     }
 
-    /// These without those.
+    /// These flags without the others.
     #[must_use]
     pub const fn without(self, other: Flags) -> Flags {
         Flags(self.0 & !other.0)
@@ -437,8 +438,8 @@ impl Field {
     }
 }
 
-/// The text of a deprecation of which nothing is known but the flag: schemas that an older
-/// Terraform printed have no words.
+/// The text of a deprecation for which only the flag is known: schemas printed by an older
+/// Terraform have no message.
 pub(crate) const DEPRECATED: &str = "deprecated";
 
 /// The message of a deprecation, for Terraform 1.15 and newer. Without one in the
@@ -461,7 +462,7 @@ impl Nesting {
     }
 }
 
-/// Blocks, of which there may be one at most, from one or none of them.
+/// Groups at most one block as a list or set.
 #[must_use]
 pub fn grouped(nesting: Nesting, value: Value) -> Value {
     match (nesting, value) {

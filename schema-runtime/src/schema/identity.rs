@@ -6,7 +6,7 @@ use super::{Block, Field, Flags, Kind, Schema, SchemaKind};
 use crate::refs::{Ref, Text};
 use crate::value::{Value, field_of};
 
-/// What a resource's struct says of its identity.
+/// How a resource's struct defines its identity.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum IdentityTable {
@@ -17,9 +17,9 @@ pub enum IdentityTable {
         /// The fields.
         fields: Ref<[IdentityField]>,
     },
-    /// A struct of its own.
+    /// A separate struct.
     Struct {
-        /// Its fields; those that are required are required for import.
+        /// Its fields; required fields are required for import.
         schema: Ref<Schema>,
         /// The names of those that may change in place.
         mutable: Ref<[Text]>,
@@ -31,38 +31,38 @@ pub enum IdentityTable {
 pub struct IdentityField {
     /// Its name.
     pub name: Text,
-    /// An import may remove it.
+    /// An import may omit it.
     pub optional: bool,
     /// It may change while the object stays.
     pub mutable: bool,
 }
 
-/// What identifies the objects of a resource: attributes with single values or lists of these, by
-/// which an object is imported and told from others.
+/// What identifies the objects of a resource: attributes with single values or lists of these,
+/// which import an object and distinguish it from others.
 ///
 /// An identity as a value is an object of [`block`](Self::block).
 #[derive(Clone, Debug)]
 pub struct IdentitySchema {
     /// The attributes, of kind [`Identity`](SchemaKind::Identity): an import needs those that are
-    /// required, and may have those that are optional. Its version is that of identities, its type
-    /// name the resource's.
+    /// required, and may have those that are optional. It has the version of the identity and the
+    /// type name of the resource.
     pub schema: Ref<Schema>,
-    /// Where in the resource's object each of them is, if it is made of the object's fields; else
-    /// the provider's code gives it.
+    /// The position of each in the resource's object, if the identity consists of the object's
+    /// fields; otherwise provider code sets it.
     pub positions: Option<Ref<[u16]>>,
-    /// For each whether it may change while the object stays.
+    /// Whether each may change while the object stays.
     pub mutable: Ref<[bool]>,
 }
 
-/// An attribute of an identity that has changed.
+/// An identity attribute that has changed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IdentityChange {
     /// Its name.
     pub name: Text,
-    /// What it was.
+    /// The old value.
     pub before: Value,
-    /// What it is.
+    /// The new value.
     pub after: Value,
 }
 
@@ -92,7 +92,7 @@ impl IdentitySchema {
                         Some((u16::try_from(position).ok()?, part, field))
                     })
                     .collect();
-                // The resource's fields are sorted by name, and so are those of a block.
+                // The resource's fields are sorted by name, like those of any block.
                 parts.sort_by_key(|(position, ..)| *position);
                 let fields = parts.iter().map(|(_, part, field)| Field {
                     name: field.name.clone(),
@@ -142,8 +142,8 @@ impl IdentitySchema {
         self.schema.version
     }
 
-    /// The identity of an object, made of its fields, with the unknowns of a planned one; nothing
-    /// if the provider's code gives it, or there is no object.
+    /// The identity of an object from its fields, including the unknowns of a planned object;
+    /// `None` if provider code sets it, or there is no object.
     #[must_use]
     pub fn of_object(&self, object: &Value) -> Option<Value> {
         let (Some(positions), Value::Object(_)) = (&self.positions, object) else {
@@ -167,7 +167,7 @@ impl IdentitySchema {
             .collect()
     }
 
-    /// Whether it says what it must, and nothing in it is unknown.
+    /// Whether all required attributes are set, and nothing is unknown.
     #[must_use]
     pub fn is_complete(&self, identity: &Value) -> bool {
         matches!(identity, Value::Object(_))
@@ -175,8 +175,8 @@ impl IdentitySchema {
             && self.missing(identity).is_empty()
     }
 
-    /// What has changed although it must not. Unknown is no change, and neither is an optional
-    /// attribute that was not known yet.
+    /// The attributes that changed although they must not. Neither an unknown is a change, nor an
+    /// optional attribute that was not set before.
     #[must_use]
     pub fn changes(&self, before: &Value, after: &Value) -> Vec<IdentityChange> {
         if !matches!((before, after), (Value::Object(_), Value::Object(_))) {
@@ -188,7 +188,7 @@ impl IdentitySchema {
                 let mutable = self.mutable.get(position).copied().unwrap_or(false);
                 let (old, new) = (field_of(before, position), field_of(after, position));
                 let known = old.is_wholly_known() && new.is_wholly_known();
-                // A list that is not an `Option` has no null.
+                // A list that is not an `Option` is never null.
                 let unset = old.is_null()
                     || field.is(Flags::OPTIONAL)
                         && matches!(old, Value::List(list) if list.is_empty());

@@ -1,9 +1,8 @@
 //! Schemas: static tables that the derive emits, or the same tables built at run time.
 //!
 //! A [`Block`] is a list of [`Field`]s **sorted by name**; the object of a block (a
-//! [`Value::Object`]) holds one value per field in the same order.
-//! What is rare about a field is in its list of [`Extra`]s, so that a plain field costs a few
-//! words of read-only memory.
+//! [`Value::Object`]) holds one value per field in the same order. Rare properties of a field are
+//! in its list of [`Extra`]s, so that a plain field costs a few words of read-only memory.
 //!
 //! ```
 //! # schema_runtime::__example!();
@@ -52,7 +51,7 @@ use crate::refs::{Ref, Text};
 use crate::ty::{ObjectAttribute, Type};
 use crate::value::Value;
 
-/// What a schema describes.
+/// The kind of thing that a schema describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SchemaKind {
@@ -79,7 +78,7 @@ pub enum SchemaKind {
 }
 
 impl SchemaKind {
-    /// The same for the rules, which have a kind more: what is nested.
+    /// The same for the rules, which have one more kind: nested blocks.
     #[doc(hidden)]
     #[must_use]
     pub const fn block_kind(self) -> BlockKind {
@@ -108,7 +107,7 @@ pub struct Schema {
     /// `provider_meta`.
     pub type_name: Text,
     /// Version of the state's form, or of the identity's; 0 unless said otherwise. Only for
-    /// resources and identities; that of a data source means nothing to Terraform.
+    /// resources and identities; Terraform ignores a data source's version.
     pub version: i64,
     /// The fields, `id` and `timeouts` included.
     pub block: Ref<Block>,
@@ -132,12 +131,11 @@ pub struct Timeout {
 pub struct Block {
     /// The fields, sorted by name.
     pub fields: Ref<[Field]>,
-    /// What it is; may be empty.
+    /// The description; may be empty.
     pub description: Text,
     /// Why it should not be used any more; empty if it may.
     pub deprecated: Text,
-    /// The form of the description is not the usual one, as [`Flags::OTHER_KIND`] says it of a
-    /// field's.
+    /// The description has an unusual format, like a field's with [`Flags::OTHER_KIND`].
     pub other_kind: bool,
 }
 
@@ -177,7 +175,7 @@ impl Block {
         )
     }
 
-    /// Whether a field on the way of these steps is write-only.
+    /// Whether a field along these steps is write-only.
     #[must_use]
     pub fn leads_to_write_only(&self, steps: &[Step]) -> bool {
         let mut block = self;
@@ -200,7 +198,7 @@ impl Block {
         false
     }
 
-    /// Whether this holds of any field, at any depth.
+    /// Whether this holds for any field, at any depth.
     #[must_use]
     pub fn any_field(&self, holds: &impl Fn(&Field) -> bool) -> bool {
         self.fields.iter().any(|field| {
@@ -227,13 +225,13 @@ impl Block {
     }
 }
 
-/// Whether a description is Markdown: one that says something usually is, and one that is empty
-/// usually is plain, as other providers send it.
+/// Whether a description is Markdown: usually it is, unless it is empty, which is usually plain, as
+/// from other providers.
 fn is_markdown(description: &str, other_kind: bool) -> bool {
     description.is_empty() == other_kind
 }
 
-/// An id as a string; nothing for one that is null or not known.
+/// An id as a string; `None` if it is null or unknown.
 #[must_use]
 #[doc(hidden)]
 pub fn id_text(id: &Value) -> Option<Cow<'_, str>> {
@@ -248,8 +246,8 @@ pub fn id_text(id: &Value) -> Option<Cow<'_, str>> {
     Some(elements?.join(",").into())
 }
 
-/// The id of a type that [`id_text`] writes so. Elements of a list are between commas, so that one
-/// which holds some is read as several.
+/// The id of this type that [`id_text`] writes like this. List elements are separated by commas, so
+/// an element that contains commas is read as several.
 fn id_of_type(ty: &Type, text: &str) -> Option<Value> {
     let elements = |element: &Type| {
         let parts = text.split(',').map(|part| id_of_type(element, part));
@@ -274,14 +272,14 @@ impl Schema {
         self.block.find("id").map(|(index, _)| index)
     }
 
-    /// The id in an object, as a string: a number in digits, of a list its elements with commas
-    /// between.
+    /// The id in an object, as a string: a number as digits, a list as its elements separated by
+    /// commas.
     #[must_use]
     pub fn id_in<'v>(&self, object: &'v Value) -> Option<Cow<'v, str>> {
         id_text(object.as_object()?.get(self.id_index()?)?)
     }
 
-    /// The value that represents an id; nothing where the field `id` holds no such values.
+    /// The value of an id; `None` if the field `id` cannot hold such values.
     #[must_use]
     pub fn id_value(&self, text: &str) -> Option<Value> {
         match &self.block.field("id")?.kind {
@@ -290,8 +288,8 @@ impl Schema {
         }
     }
 
-    /// The position of `timeouts`, where users say how long operations may take: the block that the
-    /// schema's timeouts add, or a field that holds strings alone.
+    /// The position of `timeouts`, where users set how long operations may take: the block that the
+    /// schema's timeouts add, or a field that holds only strings.
     #[must_use]
     pub fn timeouts_index(&self) -> Option<usize> {
         let (index, field) = self.block.find("timeouts")?;

@@ -5,8 +5,8 @@ use crate::value::Value;
 
 impl Schema {
     /// How long an operation (`create`, `read`, `update`, `delete`) on an object may take, in
-    /// nanoseconds: what the object's `timeouts` block says for it, else what the schema says; and
-    /// if neither does, the same for `default`. Nothing where neither says anything.
+    /// nanoseconds: from the object's `timeouts` block, otherwise from the schema; if neither sets
+    /// it, the same for `default`. `None` if nothing is set.
     ///
     /// ```
     /// use schema_runtime::schema::{Schema, SchemaKind, Timeout};
@@ -50,7 +50,7 @@ impl Schema {
     }
 }
 
-/// The fields of the one struct that there is, also where it is the only element of a list or set.
+/// The fields of the only struct, also if it is the only element of a list or set.
 fn object_in(value: &Value) -> Option<&[Value]> {
     let only = match value {
         Value::List(elements) => elements.first()?,

@@ -7,9 +7,9 @@ use crate::value::Value;
 
 pub use schema_rules::validator::{Form, Predicate, Range};
 
-/// A check of a configured value. Null and unknown values are not checked: they have other rules.
+/// A check of a configured value. Null and unknown values are not checked: other rules cover them.
 ///
-/// What one value must be is a [`Predicate`]; here is what is made of predicates.
+/// A [`Predicate`] says what one value must be; this type combines predicates.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Validator {
@@ -36,8 +36,7 @@ pub enum Validator {
         validators: Ref<[Validator]>,
         /// Whether null is a value of its type.
         nullable: bool,
-        /// Which levels inside it hold nulls, as [`Flags::nulls_at`](super::Flags::nulls_at) has
-        /// them.
+        /// Which levels inside it hold nulls, as in [`Flags::nulls_at`](super::Flags::nulls_at).
         null_levels: u32,
     },
     /// Passes if all of these do.
@@ -66,7 +65,7 @@ impl Validator {
         Validator::Value { predicate }
     }
 
-    /// What it must be, where this is a check of one value.
+    /// What the value must be, if this is a check of one value.
     #[must_use]
     pub const fn predicate(&self) -> Option<&Predicate> {
         match self {

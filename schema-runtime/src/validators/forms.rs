@@ -1,11 +1,11 @@
-//! Texts of a form that `schema-rules` knows: addresses, times, encodings.
+//! Strings of a form that `schema-rules` knows: addresses, times, encodings.
 
 use schema_rules::format;
 
 use crate::field_type::Json;
 use crate::schema::{Form, Predicate, Validator};
 
-/// A string of a form that schema-rules knows: its validator.
+/// Defines the validators for strings of forms that `schema-rules` knows.
 macro_rules! forms {
     ($($(#[$doc:meta])* $name:ident = $format:ident: $problem:expr;)*) => {$(
         $(#[$doc])*
@@ -16,7 +16,7 @@ macro_rules! forms {
     )*};
 }
 
-/// What schema-rules finds.
+/// Calls the check in `schema-rules`.
 macro_rules! known {
     ($format:ident) => {
         |text| (format::$format.problem?)(text).map(str::to_owned)
@@ -89,7 +89,7 @@ forms! {
     /// ```
     json = JSON: |text| text.parse::<Json>()
         .err()
-        // The kind and the place of the mistake, and no part of the text.
+        // The kind and position of the error, and no part of the text.
         .map(|error| error.to_string());
     /// A hardware address of 6, 8 or 20 bytes.
     ///

@@ -1,6 +1,6 @@
 //! The catalogue of validators, under the names that `validate = …` has for them.
 //!
-//! A derived field names them in its annotation; here they are for everything else: a `custom`
+//! A derived field names them in its annotation; this module is for everything else: a `custom`
 //! validator that needs one of them, a check in the plan hook, a schema built at run time.
 //!
 //! ```
@@ -18,8 +18,8 @@
 //! );
 //! ```
 //!
-//! Null and unknown values pass every one of them: whether they may be there is for `required` and
-//! its kin to say.
+//! Null and unknown values pass all of them: `required` and similar arguments decide whether they
+//! are allowed.
 
 mod forms;
 
@@ -35,8 +35,8 @@ use crate::value::Value;
 pub use forms::*;
 
 impl Validator {
-    /// What is wrong with a value: nothing, or an error at the path (and what the provider
-    /// developer's own functions add).
+    /// The errors in a value, at the path, with the diagnostics of the provider developer's own
+    /// functions.
     pub fn check(&self, path: &Path, value: &Value) -> Diagnostics {
         let mut found = Diagnostics::new();
         validate::check(self, path, value, &mut found);
@@ -50,7 +50,7 @@ impl Validator {
     }
 }
 
-/// Ends of a range of counts.
+/// The ends of a range of counts.
 fn ends<T: Copy>(
     range: &impl RangeBounds<T>,
     next: fn(T) -> T,
@@ -122,7 +122,7 @@ pub fn bytes(range: impl RangeBounds<u64>) -> Validator {
     Validator::new(Predicate::Bytes { min, max })
 }
 
-/// Not the empty text.
+/// Not the empty string.
 ///
 /// ```
 /// # use schema_runtime::{validators::not_empty, value::Value};
@@ -136,7 +136,7 @@ pub const fn not_empty() -> Validator {
     })
 }
 
-/// Neither empty text nor 0, false or an empty collection.
+/// Neither an empty string nor 0, false or an empty collection.
 ///
 /// ```
 /// # use schema_runtime::{validators::not_zero, value::Value};
@@ -169,7 +169,7 @@ pub fn range(range: impl RangeBounds<i64>) -> Validator {
     }))
 }
 
-/// A number between these, both included; a missing end is open.
+/// A number between these, both inclusive; a missing end is open.
 ///
 /// ```
 /// # use schema_runtime::{number::Number, validators::float_range, value::Value};
@@ -239,7 +239,7 @@ pub const fn equals(value: bool) -> Validator {
     Validator::new(Predicate::Equals(value))
 }
 
-/// One of these texts.
+/// One of these strings.
 ///
 /// ```
 /// # use schema_runtime::{validators::{not, one_of}, value::Value};
@@ -253,7 +253,7 @@ pub fn one_of<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Validator
     })
 }
 
-/// One of these strings, in capital letters or not.
+/// One of these strings, regardless of case.
 ///
 /// ```
 /// # use schema_runtime::{validators::one_of_ignore_case, value::Value};
@@ -285,7 +285,7 @@ pub fn one_of_numbers<N: Into<i128>>(values: impl IntoIterator<Item = N>) -> Val
 }
 
 /// A string in which a pattern occurs, in the syntax of the crate `regex`; anchor it with `^` and
-/// `$` to bind the whole text. A pattern that does not parse is an error of every check.
+/// `$` to match the whole string. A pattern that does not parse makes every check fail.
 ///
 /// ```
 /// # use schema_runtime::{validators::{not, regex}, value::Value};
@@ -308,7 +308,7 @@ pub fn excludes(characters: impl Into<String>) -> Validator {
     Validator::new(Predicate::Excludes(Text::from(characters.into())))
 }
 
-/// A URL with a host, of one of these schemes; with none of them, of any.
+/// A URL with a host and one of these schemes; if the list is empty, any scheme.
 ///
 /// ```
 /// # use schema_runtime::{validators::url, value::Value};
@@ -323,8 +323,8 @@ pub fn url<T: Into<String>>(schemes: impl IntoIterator<Item = T>) -> Validator {
     })
 }
 
-/// A network of so many shared bits, both ends included: a range of IP addresses whose address has
-/// no bits beyond those. For any range of addresses there is [`cidr`].
+/// A network with this many shared bits, both ends inclusive: a range of IP addresses whose address
+/// has no other bits set. For any range of addresses there is [`cidr`].
 ///
 /// ```
 /// # use schema_runtime::{validators::network, value::Value};

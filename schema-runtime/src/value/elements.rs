@@ -1,4 +1,5 @@
-//! Ways into a value: the elements of a collection, the objects of a nested field, all parts.
+//! Access to the parts of a value: the elements of a collection, the objects of a nested field, all
+//! children.
 
 use std::collections::btree_map;
 use std::slice;
@@ -36,7 +37,7 @@ impl Value {
     }
 
     /// Everything directly inside: the elements of a collection, the fields of an object, the value
-    /// of a dynamic one. Nothing in any other value.
+    /// of a dynamic one. Empty for any other value.
     #[doc(hidden)]
     #[must_use]
     pub fn children(&self) -> Parts<'_> {
@@ -64,8 +65,7 @@ impl Value {
         }
     }
 
-    /// A list, set or map with other elements in the place of these; nothing where this is no such
-    /// collection.
+    /// A list, set or map with its elements replaced; `None` if this is not such a collection.
     #[doc(hidden)]
     #[must_use]
     pub fn map_elements<'v>(&'v self, mut change: impl FnMut(&'v Value) -> Value) -> Option<Value> {
@@ -81,7 +81,7 @@ impl Value {
         }
     }
 
-    /// The value of a nested field with other objects in the place of these.
+    /// The value of a nested field with its objects replaced.
     #[doc(hidden)]
     #[must_use]
     pub fn map_objects<'v>(&'v self, mut change: impl FnMut(&'v Value) -> Value) -> Value {
@@ -91,13 +91,13 @@ impl Value {
         }
     }
 
-    /// Changes each element of a list, set or map; nothing in any other value.
+    /// Changes each element of a list, set or map; leaves any other value unchanged.
     #[doc(hidden)]
     pub fn change_elements(&mut self, mut change: impl FnMut(&mut Value)) {
         match self {
             Value::List(elements) => elements.iter_mut().for_each(change),
             Value::Map(elements) => elements.values_mut().for_each(change),
-            // A changed element may be another one, or the same as another.
+            // A changed element may become equal to another one.
             Value::Set(elements) => {
                 let mut changed = std::mem::take(elements).into_vec();
                 for element in &mut changed {

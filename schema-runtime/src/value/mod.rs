@@ -1,4 +1,4 @@
-//! [`Value`]: null, unknown and known, exactly.
+//! [`Value`]: null, unknown and known values, distinguished exactly.
 //!
 //! ```
 //! use schema_runtime::value::Value;
@@ -39,7 +39,7 @@ pub(crate) use set::{PassThrough, new_hasher};
 /// refinement (use [`Value::equal_ignoring_refinements`] where those do not count).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// Nothing: absent from the configuration, or not there in the real world.
+    /// Null: absent from the configuration, or not existing in the real world.
     Null,
     /// Not known before apply; perhaps something is known about it.
     Unknown(Option<Arc<Refinement>>),
@@ -75,13 +75,13 @@ pub struct DynamicValue {
 
 /// What is known about an unknown value.
 ///
-/// Terraform sends these in configurations (a template with a known prefix, say). They are
-/// carried unharmed; comparisons in the plan check leave them out.
+/// Terraform sends these in configurations (a template with a known prefix, say). They are passed
+/// on unchanged; comparisons in the plan check ignore them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Refinement {
     /// Whether it will certainly be null (`Some(true)`) or not (`Some(false)`).
     pub null: Option<bool>,
-    /// The text it will begin with.
+    /// The string that it will begin with.
     pub prefix: Option<Arc<str>>,
     /// The least number it can be, and whether that itself is possible.
     pub number_min: Option<(Number, bool)>,
@@ -93,7 +93,7 @@ pub struct Refinement {
     pub length_max: Option<u64>,
 }
 
-/// A field of an object, null where there is no object; an unknown object has unknown fields.
+/// A field of an object; null if there is no object, and unknown if the object is unknown.
 pub(crate) fn field_of(object: &Value, position: usize) -> &Value {
     match object {
         Value::Object(values) => values.get(position).unwrap_or(&Value::Null),
@@ -106,8 +106,8 @@ impl Value {
     /// An unknown about which nothing is known.
     pub const UNKNOWN: Value = Value::Unknown(None);
 
-    /// A string, in the normal form in which Terraform holds strings (Unicode form C): what an API
-    /// answers in another form is no change.
+    /// A string, in the normal form in which Terraform holds strings (Unicode form C): if an API
+    /// returns a different form, that is not a change.
     #[must_use]
     pub fn string(text: impl Into<Arc<str>>) -> Self {
         Value::String(normalise(text.into()))
@@ -145,7 +145,7 @@ impl Value {
         }
     }
 
-    /// The elements of a list, a set or a tuple; none of any other value.
+    /// The elements of a list, a set or a tuple; empty for any other value.
     #[must_use]
     pub fn elements(&self) -> &[Value] {
         match self {
@@ -164,7 +164,7 @@ impl Value {
         }
     }
 
-    /// Equality in which all unknowns are alike, whatever is known about them.
+    /// Equality that treats all unknowns as equal, whatever is known about them.
     #[must_use]
     pub fn equal_ignoring_refinements(&self, other: &Value) -> bool {
         match (self, other) {
@@ -235,7 +235,7 @@ impl Value {
     }
 
     /// Whether this is the zero of its type: `""`, `0`, `false` or an empty collection. Null and
-    /// unknown are not zero: they are no values.
+    /// unknown are not zero, since they are not values.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         match self {

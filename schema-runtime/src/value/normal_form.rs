@@ -1,12 +1,11 @@
-//! Strings as values hold them: Unicode normalisation form C, as Terraform Core normalises every
-//! string.
+//! Strings in the form that values hold: Unicode normalisation form C, as in Terraform Core.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// The normalised string; most strings are normalised, and are not copied.
+/// The normalised string; most strings are already normalised and are not copied.
 pub(crate) fn normalised(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         Cow::Borrowed(text)

@@ -5,9 +5,9 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash, Hasher};
 
 use crate::value::Value;
 
-/// The elements of a set. Equal known elements count once; elements that hold an unknown are
-/// never equal to another, so each of them counts. The order in which they came is kept for
-/// printing and encoding, and does not count in comparisons.
+/// The elements of a set. Equal known elements count once; elements that hold an unknown are never
+/// equal to another, so each of them counts. The original order is kept for printing and encoding,
+/// and ignored in comparisons.
 #[derive(Clone, Debug, Default)]
 pub struct SetValue {
     elements: Vec<Value>,
@@ -53,15 +53,15 @@ pub(crate) fn new_hasher() -> DefaultHasher {
     hasher().build_hasher()
 }
 
-/// One key for the whole process, chosen at its start: a configuration cannot be written so that
-/// its elements collide.
+/// One key for the whole process, chosen at its start: nobody can write a configuration whose
+/// elements collide.
 fn hasher() -> &'static std::hash::RandomState {
     static STATE: std::sync::OnceLock<std::hash::RandomState> = std::sync::OnceLock::new();
     STATE.get_or_init(std::hash::RandomState::new)
 }
 
 impl<'a> Index<'a> {
-    /// Of the elements at these positions.
+    /// Indexes the elements at these positions.
     fn new(elements: &'a [Value], positions: &[usize]) -> Self {
         let mut slots: HashMap<u64, Vec<usize>, PassThrough> =
             HashMap::with_capacity_and_hasher(positions.len(), PassThrough::default());
@@ -100,13 +100,13 @@ impl SetValue {
         }
     }
 
-    /// How many elements.
+    /// The number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.elements.len()
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty()
@@ -135,7 +135,7 @@ impl SetValue {
         self.elements.contains(value)
     }
 
-    /// Equality in which all unknowns are alike, whatever is known about them.
+    /// Equality that treats all unknowns as equal, whatever is known about them.
     #[must_use]
     pub fn equal_ignoring_refinements(&self, other: &SetValue) -> bool {
         if self.len() != other.len() {
@@ -158,7 +158,7 @@ fn equal_unordered(a: &[Value], b: &[Value]) -> bool {
     if a.len() != b.len() {
         return false;
     }
-    // Equal ones mostly are at the same place; only the rest needs an index.
+    // Equal elements are usually at the same position; only the rest needs an index.
     let differ: Vec<usize> = (0..a.len()).filter(|&i| a.get(i) != b.get(i)).collect();
     if differ.is_empty() {
         return true;
@@ -175,7 +175,7 @@ impl FromIterator<Value> for SetValue {
         let mut elements: Vec<Value> = Vec::with_capacity(values.size_hint().0);
         let mut slots: HashMap<u64, usize, PassThrough> =
             HashMap::with_capacity_and_hasher(values.size_hint().0, PassThrough::default());
-        // Positions of further elements with the hash of an earlier one, by that one's position.
+        // Positions of later elements with the hash of an earlier one, by the earlier position.
         let mut collisions: HashMap<usize, Vec<usize>> = HashMap::new();
         for value in values {
             if !value.is_wholly_known() {
@@ -232,7 +232,7 @@ impl Eq for SetValue {}
 impl Hash for SetValue {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.len().hash(state);
-        // Order must not count, so the elements' own hashes are added up.
+        // Order must not matter, so the elements' hashes are added up.
         let sum = self
             .iter()
             .fold(0u64, |sum, element| sum.wrapping_add(hash_of(element)));

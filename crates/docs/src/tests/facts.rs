@@ -1,4 +1,4 @@
-//! What is told of a field.
+//! The facts about a field.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ fn host(_: &Environment) -> Result<String, Diagnostics> {
     Ok("from the machine".to_owned())
 }
 
-/// What it gives is of the machine.
+/// Its result depends on the machine.
 fn processors() -> i64 {
     std::process::id().into()
 }
@@ -213,7 +213,7 @@ fn each_fact_is_stated_in_words() {
             "zones",
             "- `zones` (List of String) Defaults to `[\"a\", \"b\"]`.",
         ),
-        // The page is the same on each machine.
+        // The page is the same on every machine.
         (
             "workers",
             "- `workers` (Number) If it is not set, the provider works out a value. Must be a whole number.",
@@ -222,7 +222,7 @@ fn each_fact_is_stated_in_words() {
             "worker_names",
             "- `worker_names` (List of String) If it is not set, the provider works out a value.",
         ),
-        // What is not set is as empty.
+        // A field that is not set is empty too.
         ("nothing", "- `nothing` (List of String)"),
         (
             "product",
@@ -252,7 +252,7 @@ fn each_fact_is_stated_in_words() {
             "format",
             "- `format` (String) Defaults to `\"raw\"`. Allowed values: `\"raw\"` and `\"qcow2\"`.",
         ),
-        // Fewer than the enum has.
+        // Fewer than the enum's values.
         (
             "narrower",
             "- `narrower` (String) Allowed values: `\"qcow2\"`.",
@@ -295,7 +295,7 @@ fn each_fact_is_stated_in_words() {
             "size",
             "- `size` (Number) Must be a whole number. Conflicts with `snapshot`. If it is not set, the provider chooses a value.",
         ),
-        // The other side says it too.
+        // The other field says so too.
         ("snapshot", "- `snapshot` (String) Conflicts with `size`."),
         (
             "by_a",
@@ -390,7 +390,7 @@ fn what_is_nested_has_a_section_with_an_anchor_of_its_own() {
     ] {
         assert!(page.contains(part), "{part}\n---\n{page}");
     }
-    // What an anchor leads to is there once.
+    // The target of each anchor exists exactly once.
     for (at, _) in page.match_indices("(#") {
         let anchor = page[at + 2..].split(')').next().unwrap();
         assert_eq!(
@@ -432,8 +432,7 @@ struct Odd {
     none: i64,
 }
 
-/// Pages must not differ from one time to the next, and a panic of the provider developer's ends
-/// nothing.
+/// Pages must not differ between runs, and a panic in provider code does not stop the generator.
 #[test]
 fn a_default_that_is_another_each_time_is_not_shown() {
     let words = "If it is not set, the provider works out a value. Must be a whole number.";

@@ -1,4 +1,4 @@
-//! Templates, sources that no page has, and files that are there.
+//! Templates, sources that belong to no page, and existing files.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ fn a_template_replaces_a_page() {
         text.contains("\n## Import\n") && text.ends_with("\n\nThe end.\n"),
         "{page}"
     );
-    // What the page of another kind is, stays.
+    // The page of a different kind stays unchanged.
     assert!(pages["docs/data-sources/image.md"].contains("# disk_image (Data Source)"));
 }
 
@@ -237,7 +237,7 @@ fn what_differs_is_reported_and_nothing_of_anybody_elses_is_touched() {
         .map(|(path, text)| (path.clone(), Some(text.clone())))
         .collect();
     assert_eq!(compare("disk", &pages, &found).differences, BTreeMap::new());
-    // The line ends of another system are no difference.
+    // Line ends of a different system are not a difference.
     let index = pages["docs/index.md"].replace('\n', "\r\n");
     found.insert("docs/index.md".to_owned(), Some(index));
     assert_eq!(compare("disk", &pages, &found).differences, BTreeMap::new());
@@ -276,7 +276,7 @@ fn what_differs_is_reported_and_nothing_of_anybody_elses_is_touched() {
             ("docs/resources/image.md", Difference::Foreign),
         ]
     );
-    // A link, or what is not text, is nobody's page.
+    // A link, or a file that is not text, is not a generated page.
     found.insert("docs/index.md".to_owned(), None);
     assert_eq!(
         compare("disk", &pages, &found).differences["docs/index.md"],
@@ -284,7 +284,7 @@ fn what_differs_is_reported_and_nothing_of_anybody_elses_is_touched() {
     );
 }
 
-/// The provider may have another one's pages in its folder, as a program of several providers has.
+/// The folder may contain pages of other providers, as in a program with several providers.
 #[test]
 fn pages_of_another_provider_are_somebodys() {
     let pages = pages(&[]);

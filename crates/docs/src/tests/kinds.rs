@@ -240,7 +240,7 @@ fn a_data_source_is_no_resource() {
         !page.contains("Import") && !page.contains("replaces"),
         "{page}"
     );
-    // A default makes it optional here and nothing else.
+    // A default only makes it optional here.
     assert!(
         page.contains("### Optional\n\n- `tries` (Number) Defaults to `5`."),
         "{page}"

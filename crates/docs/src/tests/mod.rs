@@ -1,4 +1,4 @@
-//! Every fact of a field, every kind of page, templates, and files that are there already.
+//! Every fact about a field, every kind of page, templates, and existing files.
 
 mod facts;
 mod files;
@@ -11,7 +11,7 @@ use schema_runtime::schema::{Block, Schema, SchemaKind};
 
 use crate::{Documented, PageKind, Provider, Sources};
 
-/// A provider `disk` without settings.
+/// A provider `disk` without configuration.
 fn provider() -> Provider {
     Provider::new(settings("Disks."))
 }
@@ -51,7 +51,7 @@ fn page_of<R: Root>() -> String {
     pages[&format!("docs/resources/{}.md", provider.page_name(&one))].clone()
 }
 
-/// The item of a field in its page.
+/// The list item of a field in its page.
 #[track_caller]
 fn item<R: Root>(name: &str) -> String {
     let page = page_of::<R>();

@@ -1,5 +1,5 @@
-//! What `tfplugindocs validate` asks of the pages of a registry, for pages of every kind.
-//! `.ci/long` runs that program itself.
+//! What `tfplugindocs validate` requires of registry pages, for pages of every kind. `.ci/long`
+//! runs that program itself.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::{PageKind, Sources};
 const MOST_BYTES: usize = 500_000;
 const MOST_PAGES: usize = 2_000;
 
-/// What is wrong with a page, if anything is.
+/// The problem with a page, if there is one.
 fn problem(path: &str, page: &str) -> Option<String> {
     let Some(("docs", below)) = path.split_once('/') else {
         return Some("is not in docs".to_owned());
@@ -90,8 +90,8 @@ fn pages_of_every_kind_pass_the_validator_of_registries() {
     );
 }
 
-/// The file of a page leads back to what it is about: the name of the provider and an underscore
-/// are before it, or nothing.
+/// The file name of a page is the name of its subject, with or without the provider's name and an
+/// underscore before it.
 #[test]
 fn every_file_is_called_like_what_it_documents() {
     let whole = whole();

@@ -1,4 +1,4 @@
-//! Texts that Markdown or YAML would read otherwise.
+//! Texts that Markdown or YAML would misinterpret.
 
 use schema_runtime::Schema;
 
@@ -60,14 +60,14 @@ fn a_description_keeps_what_would_be_eaten() {
             "So:\n\n    Vec<u8>\n\n    <b> `\n\n<name>",
             "So:\n\n    Vec<u8>\n\n    <b> `\n\n\\<name>",
         ),
-        // That is no code, but more of the paragraph or of the item.
+        // This is not code, but a continuation of the paragraph or item.
         ("So:\n    <name>", "So:\n    \\<name>"),
         (
             "- So:\n\n    <name>\n\n      <other>",
             "- So:\n\n    \\<name>\n\n      <other>",
         ),
         ("- a\n\nb\n\n    <name>", "- a\n\nb\n\n    <name>"),
-        // A span of code ends with its paragraph.
+        // A code span ends with its paragraph.
         ("an odd `\n\nand <name> `", "an odd `\n\nand \\<name> `"),
         ("- an odd `\n- and <name> `", "- an odd `\n- and \\<name> `"),
         (
@@ -193,7 +193,7 @@ fn front_matter_is_valid_whatever_the_texts_are() {
                     \"disk_list Resource - disk\"\nsubcategory: \"Storage: \\\"A\\\" & \
                     B\"\ndescription: |-\n  A list:\n---\n\n# disk_list (Resource)\n";
     assert!(page.starts_with(expected), "{page}");
-    // Without a description the title is there, and nothing that ends the front matter.
+    // Without a description, the title exists, and nothing ends the front matter early.
     let none = Provider::new(settings(""));
     let index = &none.pages(&Sources::default()).unwrap()["docs/index.md"];
     assert!(index.contains("description: |-\n  disk Provider\n---\n\n# disk Provider\n\n## Schema\n\nIt takes no arguments.\n"), "{index}");
@@ -236,7 +236,7 @@ fn a_page_has_the_name_without_that_of_the_provider() {
     );
 }
 
-/// Names of types come from a provider that is built at run time, too.
+/// Type names may come from a provider that is built at run time, too.
 #[test]
 fn no_name_leads_out_of_the_folder() {
     let mut evil = documented::<Whole>(PageKind::Resource);

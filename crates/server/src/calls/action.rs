@@ -12,7 +12,7 @@ use crate::convert::{decode_config, diagnostics_to_wire, placed, visible};
 use crate::provider::{ProviderServer, log_type};
 use crate::size;
 
-/// An action in a plan.
+/// Plans an action.
 pub(crate) async fn plan_action(
     provider: &ProviderServer,
     request: plan_action::Request,
@@ -30,7 +30,7 @@ pub(crate) async fn plan_action(
         let planned = provider.instance.plan_action(request).await;
         Ok(plan_action::Response {
             diagnostics: diagnostics_to_wire(placed(&schema, planned.diagnostics)),
-            // The only reason that Terraform takes for an action.
+            // The only deferral reason that Terraform accepts for an action.
             deferred: planned.deferred.then(|| Deferred {
                 reason: deferred::Reason::ProviderConfigUnknown.into(),
             }),
@@ -39,9 +39,9 @@ pub(crate) async fn plan_action(
     provider.answer(name, Default::default(), planned).await
 }
 
-/// An action is done, and its client hears how far it is.
+/// Invokes an action and reports its progress to the client.
 ///
-/// Terraform takes a stream without an end for a success: there is one in any case.
+/// Terraform takes a stream without an end event for a success, so one is always sent.
 pub(crate) async fn invoke_action(
     provider: &ProviderServer,
     request: Request,
@@ -50,12 +50,12 @@ pub(crate) async fn invoke_action(
     let mut events = match begun(provider, request) {
         Ok(events) => events,
         Err(errors) => {
-            // A receiver that is gone needs no answer.
+            // If the receiver is gone, nobody needs the answer.
             let _ = answer.send(completed(provider, errors)).await;
             return;
         }
     };
-    // When the client is gone this is dropped, and the action told to stop.
+    // When the client is gone, this is dropped, and the action is told to stop.
     while let Some(event) = events.next().await {
         let event = match event {
             ActionEvent::Progress(message) => {
@@ -82,7 +82,7 @@ fn begun(provider: &ProviderServer, request: Request) -> Result<ActionEvents, Di
 
 fn completed(provider: &ProviderServer, diagnostics: Diagnostics) -> Event {
     let mut diagnostics = diagnostics_to_wire(diagnostics);
-    // With room for what is around them.
+    // Leaves room for the rest of the message.
     size::cut(&mut diagnostics, provider.largest.saturating_sub(64));
     Event::completed(diagnostics)
 }

@@ -1,4 +1,4 @@
-//! The call of data sources.
+//! The call for data sources.
 
 use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
@@ -7,7 +7,7 @@ use schema_transport::proto::v6::read_data_source::{Request, Response};
 use crate::convert::{decode_config, diagnostics_to_wire, encode, placed};
 use crate::provider::{ProviderServer, deferred, deferring};
 
-/// A data source is read.
+/// Reads a data source.
 pub(crate) async fn read_data_source(provider: &ProviderServer, request: Request) -> Response {
     let name = &request.type_name;
     let deferral = ProviderServer::deferral(request.client_capabilities);

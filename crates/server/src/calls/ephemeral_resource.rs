@@ -1,4 +1,4 @@
-//! Calls of ephemeral resources.
+//! Calls for ephemeral resources.
 
 use prost::Message as _;
 use schema_runtime::schema::SchemaKind;
@@ -10,7 +10,7 @@ use schema_transport::proto::v6::{
 use crate::convert::{decode_config, diagnostics_to_wire, encode, placed, timestamp};
 use crate::provider::ProviderServer;
 
-/// An ephemeral resource is opened, in plan and in apply.
+/// Opens an ephemeral resource, in plan and in apply.
 pub(crate) async fn open_ephemeral_resource(
     provider: &ProviderServer,
     request: open_ephemeral_resource::Request,
@@ -39,7 +39,7 @@ pub(crate) async fn open_ephemeral_resource(
             }
         }
         if answer.encoded_len() > provider.largest {
-            // It is rejected below: Terraform does not hear of it, so nobody else closes it.
+            // The result is rejected below: Terraform never learns of it, so nobody else closes it.
             let closed = close().await;
             answer.diagnostics.extend(diagnostics_to_wire(closed));
         }
@@ -48,7 +48,7 @@ pub(crate) async fn open_ephemeral_resource(
     provider.answer(name, Default::default(), opened).await
 }
 
-/// An ephemeral resource is kept open for longer.
+/// Keeps an ephemeral resource open for longer.
 pub(crate) async fn renew_ephemeral_resource(
     provider: &ProviderServer,
     request: renew_ephemeral_resource::Request,
@@ -74,7 +74,7 @@ pub(crate) async fn renew_ephemeral_resource(
     provider.answer(name, unchanged, renewed).await
 }
 
-/// An ephemeral resource is closed.
+/// Closes an ephemeral resource.
 pub(crate) async fn close_ephemeral_resource(
     provider: &ProviderServer,
     request: close_ephemeral_resource::Request,

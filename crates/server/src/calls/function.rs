@@ -1,4 +1,4 @@
-//! The call of functions.
+//! The call for functions.
 
 use prost::Message;
 use schema_runtime::codec::{UnsupportedAttributes, json, msgpack};
@@ -12,7 +12,7 @@ use crate::convert::visible;
 use crate::provider::ProviderServer;
 use crate::size;
 
-/// A function is called, perhaps of a provider that is not configured.
+/// Calls a function; the provider may not be configured.
 pub(crate) async fn call_function(provider: &ProviderServer, request: Request) -> Response {
     let result = called(provider, request).await;
     let answer = match result {
@@ -80,10 +80,10 @@ fn decode(
     argument: &DynamicValue,
 ) -> Result<Value, FunctionFailure> {
     let Some(parameter) = schema.parameter_of(index) else {
-        // One too many: they are counted where the function is called.
+        // One argument too many: the function call counts them.
         return Ok(Value::Null);
     };
-    // As of a whole object, no bytes are null.
+    // As for a whole object, no bytes mean null.
     if argument.msgpack.is_empty() && argument.json.is_empty() {
         return Ok(Value::Null);
     }

@@ -11,15 +11,15 @@ use crate::convert::diagnostics_to_wire;
 use crate::provider::{ProviderServer, capabilities, functions};
 use crate::{schema, size};
 
-/// The largest answer that Terraform takes to this call; to others it takes larger ones than there
-/// are.
+/// The largest answer to this call that Terraform accepts; for other calls its limit is out of
+/// reach.
 const LARGEST: usize = 64 << 20;
 
-/// How many of the largest schemas are named where all together are too large.
+/// How many of the largest schemas an error names if all schemas together are too large.
 const NAMED: usize = 5;
 
 /// The answer, encoded.
-// Written again for each call: Terraform asks once in a run, and a large provider's takes
+// Encoded again for each call: Terraform asks once per run, and a large provider's schemas take
 // megabytes.
 pub(crate) async fn encoded_provider_schema(provider: &ProviderServer) -> Bytes {
     let wrong_defaults = provider.instance.wrong_defaults().await;
@@ -42,12 +42,12 @@ pub(crate) async fn encoded_provider_schema(provider: &ProviderServer) -> Bytes 
             .encode_to_vec()
             .into();
     }
-    // What comes later in a message adds to what came before. A vector has room for all of it.
+    // Later parts of a message add to earlier ones. A vector never lacks room.
     let _ = rest.encode(&mut bytes);
     bytes.into()
 }
 
-/// The answer where the schemas have no room in one; `rest` is what would come with them.
+/// The answer if the schemas do not fit; `rest` is what would come with them.
 fn too_large(
     provider: &ProviderServer,
     mut rest: Response,
@@ -81,15 +81,15 @@ fn too_large(
             named.join(", "),
         ),
     );
-    // It comes first, so that nothing that is cut hides it.
+    // It comes first, so that it is never cut.
     let mut diagnostics = diagnostics_to_wire(error.into());
     diagnostics.append(&mut rest.diagnostics);
     rest.diagnostics = diagnostics;
     rest
 }
 
-/// The same as a message, for those who look into it and for protocol 5, which makes another of it,
-/// no larger than this one.
+/// The same as a message, for callers that inspect it and for protocol 5, which converts it to a
+/// message that is no larger.
 pub(crate) async fn get_provider_schema(provider: &ProviderServer, _request: Request) -> Response {
     Response::decode(encoded_provider_schema(provider).await).unwrap_or_else(|error| {
         let error = Diagnostic::error("The provider's schemas cannot be read")

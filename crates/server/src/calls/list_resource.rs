@@ -1,4 +1,4 @@
-//! The call of list resources.
+//! The call for list resources.
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
@@ -15,7 +15,7 @@ use crate::identity::Identity;
 use crate::provider::{ProviderServer, log_type};
 use crate::size;
 
-/// The objects of a type are listed, in a stream.
+/// Lists the objects of a type, in a stream.
 pub(crate) async fn list_resource(
     provider: &ProviderServer,
     request: Request,
@@ -26,7 +26,7 @@ pub(crate) async fn list_resource(
     let (resource, filter, request) = match begun {
         Ok(begun) => begun,
         Err(errors) => {
-            // A receiver that is gone needs no answer.
+            // If the receiver is gone, nobody needs the answer.
             let _ = answer.send(failed(errors)).await;
             return;
         }
@@ -43,7 +43,7 @@ pub(crate) async fn list_resource(
             .iter()
             .any(|found| found.severity == i32::from(Severity::Error));
         let sent = listing.meanwhile(answer.send(event)).await;
-        // Terraform has enough, or is gone: the list is told to end.
+        // Terraform has enough, or is gone: ends the list.
         if sent.is_err() || error {
             return;
         }
@@ -80,10 +80,9 @@ fn to_wire(resource: &Schema, identity: &Identity, event: ListEvent) -> Result<E
     })
 }
 
-/// What is wrong with the configuration of a list, placed in its block `config`: Terraform 1.14 and
-/// 1.15 look for the place from the block `list`. From 1.16 on Terraform goes into `config` by
-/// itself; before it is known which one it is, the older ones count, since the newer one shows the
-/// block then.
+/// Moves diagnostics on a list's configuration into its `config` block: Terraform 1.14 and 1.15
+/// resolve the path from the `list` block. From 1.16 on, Terraform enters `config` itself; while
+/// the version is unknown, the older ones are assumed, since the newer one then shows the block.
 pub(crate) fn in_config(provider: &ProviderServer, mut diagnostics: Diagnostics) -> Diagnostics {
     let version = provider.instance.terraform_version();
     let mut numbers = version

@@ -1,4 +1,4 @@
-//! The calls, by kind: each is answered by the function of its name.
+//! The calls, by kind: the function of the same name answers each.
 
 mod action;
 mod data_source;

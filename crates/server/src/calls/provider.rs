@@ -1,4 +1,4 @@
-//! Calls about the provider itself: what it has, its settings, its end.
+//! Calls about the provider itself: its content, its configuration, its end.
 
 use std::collections::btree_map::Keys;
 use std::future::{Future, ready};
@@ -46,7 +46,7 @@ pub(crate) fn get_functions(
     })
 }
 
-/// What identifies the objects of the provider's resources.
+/// The identities of the provider's resources.
 pub(crate) fn get_resource_identity_schemas(
     provider: &ProviderServer,
     _request: get_resource_identity_schemas::Request,
@@ -59,7 +59,7 @@ pub(crate) fn get_resource_identity_schemas(
     })
 }
 
-/// The provider takes its configuration.
+/// Configures the provider.
 pub(crate) async fn configure_provider(
     provider: &ProviderServer,
     request: configure_provider::Request,
@@ -79,7 +79,7 @@ pub(crate) async fn configure_provider(
     provider.answer_of_provider(configured).await
 }
 
-/// The user interrupted.
+/// Stops the provider: the user interrupted.
 pub(crate) fn stop_provider(
     provider: &ProviderServer,
     _request: stop_provider::Request,

@@ -1,4 +1,4 @@
-//! Calls of resources.
+//! Calls for resources.
 
 use std::collections::HashSet;
 
@@ -26,7 +26,7 @@ use crate::identity::Identity;
 use crate::provider::{ProviderServer, deferred, deferring, log_type};
 use crate::size;
 
-/// A stored state is brought to the present schema version.
+/// Upgrades a stored state to the current schema version.
 pub(crate) async fn upgrade_resource_state(
     provider: &ProviderServer,
     request: upgrade_resource_state::Request,
@@ -36,7 +36,7 @@ pub(crate) async fn upgrade_resource_state(
         let schema = instance.schema_of(SchemaKind::Resource, name)?;
         let (state, warnings) = match request.raw_state.and_then(raw_state) {
             Some(state) => {
-                // Most are of this version, and fit.
+                // Most states have this version, and fit.
                 let object = match request.version == schema.version {
                     true => name.clone(),
                     false => stored(
@@ -59,7 +59,7 @@ pub(crate) async fn upgrade_resource_state(
     provider.answer(name, Default::default(), upgraded).await
 }
 
-/// A stored identity is brought to the present version.
+/// Upgrades a stored identity to the current version.
 pub(crate) async fn upgrade_resource_identity(
     provider: &ProviderServer,
     request: upgrade_resource_identity::Request,
@@ -77,7 +77,7 @@ pub(crate) async fn upgrade_resource_identity(
         let done = "identified as this version does";
         let (identity, warnings) = upgrade.await.map_err(said_which(&object, done))?;
         let of = Identity::of(provider, name);
-        // OpenTofu cannot read an object whose answer lacks the identity; null says that it has
+        // OpenTofu cannot read an object whose answer lacks the identity; null means that it has
         // none.
         let identity = identity.unwrap_or(Value::Null);
         Ok(upgrade_resource_identity::Response {
@@ -88,7 +88,7 @@ pub(crate) async fn upgrade_resource_identity(
     provider.answer(name, Default::default(), upgraded).await
 }
 
-/// The state of an object is refreshed.
+/// Refreshes the state of an object.
 pub(crate) async fn read_resource(
     provider: &ProviderServer,
     request: read_resource::Request,
@@ -131,7 +131,7 @@ pub(crate) async fn read_resource(
     provider.answer(name, unchanged, read).await
 }
 
-/// Prior state and configuration become a planned state.
+/// Plans a state from prior state and configuration.
 pub(crate) async fn plan_resource_change(
     provider: &ProviderServer,
     request: plan_resource_change::Request,
@@ -159,7 +159,8 @@ pub(crate) async fn plan_resource_change(
                 prior_state,
                 config,
                 prior_private: request.prior_private.to_vec(),
-                // Terraform keeps it only where it says so, and sends it only when it applies.
+                // Terraform keeps planned private data only if it says so, and sends it only when
+                // it applies.
                 planned_private: (!request.planned_private.is_empty())
                     .then(|| request.planned_private.to_vec()),
                 prior_identity: identity
@@ -168,8 +169,8 @@ pub(crate) async fn plan_resource_change(
             .await;
         let state = encode(&schema, "the plan", &response.planned_state)?;
         response.planned_state = Value::Null;
-        // Terraform (1.12 to 1.15) takes one of which a part is unknown, and fails when it is to
-        // show the plan as JSON. What the hook knows of it reaches create by the private data.
+        // Terraform (1.12 to 1.15) accepts a partly unknown identity, but fails to show the plan as
+        // JSON. What the hook knows of it reaches create in the private data.
         let planned_identity = response.planned_identity.as_ref();
         let planned_identity = planned_identity.filter(|identity| identity.is_wholly_known());
         let planned_identity = identity.encode("the planned identity", planned_identity)?;
@@ -187,7 +188,7 @@ pub(crate) async fn plan_resource_change(
     provider.answer(name, unchanged, planned).await
 }
 
-/// The places on the wire, each once.
+/// The paths on the wire, each once.
 fn addresses(paths: &[Path]) -> Vec<AttributePath> {
     let mut seen = HashSet::new();
     paths
@@ -198,7 +199,7 @@ fn addresses(paths: &[Path]) -> Vec<AttributePath> {
         .collect()
 }
 
-/// A planned change is made.
+/// Applies a planned change.
 pub(crate) async fn apply_resource_change(
     provider: &ProviderServer,
     request: apply_resource_change::Request,
@@ -234,7 +235,7 @@ pub(crate) async fn apply_resource_change(
         }
         let (state, mismatches) = encode_lossy(&schema, &response.new_state);
         response.diagnostics.extend(mismatches);
-        // The object is saved, whatever is wrong with what identifies it.
+        // The object is saved, whatever is wrong with its identity.
         let new_identity = response.new_identity.as_ref();
         let new_identity = identity
             .encode("the identity", new_identity)
@@ -266,8 +267,7 @@ pub(crate) async fn apply_resource_change(
     }
 }
 
-/// How an object is called that is destroyed: by its type, and its id where it has one that may be
-/// shown.
+/// The name of a destroyed object: its type, and its id if it has one that may be shown.
 fn name_of(schema: &Schema, object: &Value) -> String {
     let index = schema.id_index();
     let index = index.filter(|index| !schema.block.fields[*index].is_secret());
@@ -278,8 +278,8 @@ fn name_of(schema: &Schema, object: &Value) -> String {
     }
 }
 
-/// Says it of each error: an error belongs to a block of the configuration, which tells the
-/// resource, and what is destroyed has none there, so that Terraform names nothing.
+/// Adds the name to each error: usually the block in the configuration identifies the resource, but
+/// a destroyed object has no block, so that Terraform names nothing.
 fn say_which(object: &str, done: &str, diagnostics: &mut Diagnostics) {
     for error in diagnostics.iter_mut().filter(|one| one.is_error()) {
         if !error.detail.is_empty() {
@@ -290,7 +290,7 @@ fn say_which(object: &str, done: &str, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The same of a call that only fails.
+/// The same for a call that only fails.
 fn said_which(object: &str, done: &str) -> impl FnOnce(Diagnostics) -> Diagnostics {
     move |mut errors| {
         say_which(object, done, &mut errors);
@@ -298,7 +298,7 @@ fn said_which(object: &str, done: &str) -> impl FnOnce(Diagnostics) -> Diagnosti
     }
 }
 
-/// How an object is called of which only the stored state says anything.
+/// The name of an object that is known only from its stored state.
 fn stored(name: &str, old: &OldState, schema: &Schema) -> String {
     let index = schema.id_index();
     let shown = !index.is_some_and(|index| schema.block.fields[index].is_secret());
@@ -308,12 +308,12 @@ fn stored(name: &str, old: &OldState, schema: &Schema) -> String {
     }
 }
 
-/// How an object is called by what identifies it, which is never secret.
+/// The name of an object by its identity, which is never secret.
 fn identified(name: &str, identity: &[u8]) -> String {
     format!("{name} {}", String::from_utf8_lossy(identity))
 }
 
-/// An existing object is taken over by its id, or by its identity.
+/// Imports an existing object by its id or its identity.
 pub(crate) async fn import_resource_state(
     provider: &ProviderServer,
     request: import_resource_state::Request,
@@ -332,7 +332,7 @@ pub(crate) async fn import_resource_state(
             None => ImportBy::Id(request.id),
         };
         let instance = deferring(provider.instance.clone(), deferral.as_ref());
-        // Of one that is imported by its id the user has written that.
+        // For an import by id, the user wrote the id.
         let object = match (&by, instance.schemas().identities.get(name)) {
             (ImportBy::Identity(asked), Some(schema)) => json::encode_block(schema.block(), asked)
                 .ok()
@@ -364,7 +364,7 @@ pub(crate) async fn import_resource_state(
     provider.answer(name, Default::default(), imported).await
 }
 
-/// The state of a resource is made from that of another type.
+/// Moves the state of a resource of a different type to this type.
 pub(crate) async fn move_resource_state(
     provider: &ProviderServer,
     request: move_resource_state::Request,
@@ -399,7 +399,7 @@ pub(crate) async fn move_resource_state(
     provider.answer(name, Default::default(), moved).await
 }
 
-/// The configuration that a person would write for an object.
+/// Generates the configuration that a person would write for an object.
 pub(crate) async fn generate_resource_config(
     provider: &ProviderServer,
     request: generate_resource_config::Request,

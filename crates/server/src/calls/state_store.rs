@@ -1,4 +1,4 @@
-//! WriteStateBytes: a state comes in chunks, and is written when it is whole.
+//! Calls for state stores. A written state arrives in chunks, and is stored when it is complete.
 
 use bytes::Bytes;
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
@@ -17,11 +17,11 @@ use crate::convert::{decode_config, diagnostics_to_wire};
 use crate::provider::{ProviderServer, log_type};
 use crate::size;
 
-/// How much of a state is still taken, and dropped, after a mistake: whoever only sends hears of
-/// the mistake at the end.
+/// How much of a state is still received, and dropped, after an error: a client that only sends
+/// learns of the error at the end.
 const DROPPED: usize = 2 << 30;
 
-/// A state on the budget.
+/// A state that counts towards the memory budget.
 struct BudgetedState {
     state: Bytes,
     _room: MemoryGuard,
@@ -33,7 +33,7 @@ impl AsRef<[u8]> for BudgetedState {
     }
 }
 
-/// A state store takes its configuration, and the size of chunks is agreed on.
+/// Configures a state store, and negotiates the chunk size.
 pub(crate) async fn configure_state_store(
     provider: &ProviderServer,
     request: configure_state_store::Request,
@@ -41,7 +41,7 @@ pub(crate) async fn configure_state_store(
     let name = &request.type_name;
     log_type(name);
     let offered = request.capabilities.map_or(0, |client| client.chunk_size);
-    // A chunk is sent in a message, with what belongs to it.
+    // A message contains a chunk and its metadata.
     let most = i64::try_from(provider.largest / 2).unwrap_or(i64::MAX);
     let configured = async {
         let instance = &provider.instance;
@@ -54,7 +54,7 @@ pub(crate) async fn configure_state_store(
         chunk_size,
         diagnostics,
     } = configured.await.unwrap_or_else(|diagnostics| {
-        // Terraform looks at the size first.
+        // Terraform checks the size first.
         let chunk_size = usize::try_from(offered).unwrap_or(0).max(1);
         StateStoreResponse {
             chunk_size,
@@ -74,7 +74,7 @@ pub(crate) async fn configure_state_store(
     size::or_else(provider.largest, answer, name, unchanged)
 }
 
-/// A state is locked, unless somebody else has it.
+/// Locks a state, unless somebody else holds the lock.
 pub(crate) async fn lock_state(
     provider: &ProviderServer,
     request: lock_state::Request,
@@ -95,7 +95,7 @@ pub(crate) async fn lock_state(
     size::or_else(provider.largest, answer, name, unchanged)
 }
 
-/// A state is unlocked by the id of its lock.
+/// Unlocks a state by the id of its lock.
 pub(crate) async fn unlock_state(
     provider: &ProviderServer,
     request: unlock_state::Request,
@@ -107,7 +107,7 @@ pub(crate) async fn unlock_state(
         .await
 }
 
-/// The states that a state store has.
+/// Lists the states in a state store.
 pub(crate) async fn get_states(
     provider: &ProviderServer,
     request: get_states::Request,
@@ -123,7 +123,7 @@ pub(crate) async fn get_states(
     provider.answer(name, Default::default(), listed).await
 }
 
-/// A state is deleted.
+/// Deletes a state.
 pub(crate) async fn delete_state(
     provider: &ProviderServer,
     request: delete_state::Request,
@@ -135,7 +135,7 @@ pub(crate) async fn delete_state(
         .await
 }
 
-/// A state is sent in chunks; if there is none, nothing is sent.
+/// Sends a state in chunks; if there is none, sends nothing.
 pub(crate) async fn read_state_bytes(
     provider: &ProviderServer,
     request: read_state_bytes::Request,
@@ -157,7 +157,7 @@ pub(crate) async fn read_state_bytes(
     };
     let Some(chunks) = chunks else {
         if !diagnostics.is_empty() {
-            // A receiver that is gone needs no answer.
+            // If the receiver is gone, nobody needs the answer.
             let _ = answer
                 .send(only_diagnostics(provider, name, diagnostics))
                 .await;
@@ -166,7 +166,7 @@ pub(crate) async fn read_state_bytes(
     };
     for chunk in chunks {
         let range = chunk.range.map(|(start, end)| StateRange { start, end });
-        // What was warned of comes with the first one.
+        // Warnings come with the first chunk.
         let warnings = only_diagnostics(provider, name, std::mem::take(&mut diagnostics));
         let response = read_state_bytes::Response {
             bytes: chunk.bytes,
@@ -180,7 +180,7 @@ pub(crate) async fn read_state_bytes(
     }
 }
 
-/// Diagnostics without a part of a state. Terraform 1.15 crashes where there is no range and no
+/// Diagnostics without a part of a state. Terraform 1.15 crashes if there is neither a range nor an
 /// error.
 fn only_diagnostics(
     provider: &ProviderServer,
@@ -192,11 +192,11 @@ fn only_diagnostics(
         range: Some(StateRange { start: 0, end: 0 }),
         ..Default::default()
     };
-    // A chunk takes half a message at most.
+    // A chunk takes at most half a message.
     size::or_else(provider.largest / 2, answer, name, Default::default())
 }
 
-/// A state comes in chunks, and is written when it is whole.
+/// Receives a state in chunks, and writes it when it is complete.
 pub(crate) async fn write_state_bytes(
     provider: &ProviderServer,
     mut request: StreamReceiver<RequestChunk>,
@@ -222,7 +222,7 @@ pub(crate) async fn write_state_bytes(
     size::or_else(provider.largest, answer, name, Response::default())
 }
 
-/// The whole state.
+/// Receives the whole state.
 async fn receive(
     provider: &ProviderServer,
     request: &mut StreamReceiver<RequestChunk>,
@@ -254,7 +254,7 @@ async fn receive(
                 provider.instance.schema_of(SchemaKind::StateStore, name)?;
                 let begun = provider.instance.incoming_state(name, id)?;
                 let total = usize::try_from(chunk.total_length).unwrap_or(0);
-                // A single chunk has its room already.
+                // A single chunk is already in the budget.
                 let longer = total > chunk.bytes.len();
                 if let Some(memory) = provider.memory.as_ref().filter(|_| longer) {
                     let made = memory.room(total).await;

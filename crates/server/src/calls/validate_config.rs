@@ -1,4 +1,4 @@
-//! Checks of configurations: that of the provider, and those of everything that it has.
+//! Checks of configurations: of the provider, and of everything in it.
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::{Block, SchemaKind};
@@ -13,8 +13,8 @@ use crate::computed_blocks;
 use crate::convert::{decode, diagnostics_to_wire, placed};
 use crate::provider::ProviderServer;
 
-/// Calls that check a configuration and nothing else: the kind of what is configured, and the field
-/// of the request that has the type's name.
+/// Calls that only check a configuration: the kind of item that is configured, and the field of the
+/// request that contains the type name.
 macro_rules! checks {
     ($($call:ident: $kind:ident, $name:ident;)+) => {$(
         pub(crate) async fn $call(
@@ -66,7 +66,7 @@ pub(crate) async fn validate_resource_config(
     provider: &ProviderServer,
     request: of_resource::Request,
 ) -> of_resource::Response {
-    // A host that says nothing is older than write-only attributes.
+    // A client that says nothing is older than write-only attributes.
     let client = request.client_capabilities;
     let write_only = client.is_some_and(|client| client.write_only_attributes_allowed);
     let name = &request.type_name;
@@ -87,7 +87,7 @@ pub(crate) async fn validate_resource_config(
     provider.answer_told(name, checked).await
 }
 
-/// A host that does not know write-only attributes would write them into its state.
+/// A client that does not know write-only attributes would write them into its state.
 fn unsupported_write_only(block: &Block, config: &Value) -> Diagnostics {
     write_only_values(block, config)
         .into_iter()

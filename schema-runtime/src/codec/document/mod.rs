@@ -1,8 +1,7 @@
-//! [`Document`]: JSON of any form, with its numbers as they are written and its members in their
-//! order.
+//! [`Document`]: any JSON, with numbers as written and members in their original order.
 //!
-//! `serde_json::Value` has neither without features that would change every other `serde_json` in a
-//! provider developer's program.
+//! `serde_json::Value` supports neither without features that would change all uses of `serde_json`
+//! in a provider developer's program.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -20,10 +19,10 @@ pub use to_document::ToDocument;
 #[doc(hidden)]
 pub use to_document::json;
 
-/// Documents are nested at most this deep: deeper than any value that is written with its type.
+/// The maximum nesting depth of documents: greater than that of any value written with its type.
 const MAX_DEPTH: usize = 600;
 
-/// A JSON document. It is written on one line, or with `{:#}` on many.
+/// A JSON document. It prints on one line, or with `{:#}` on several.
 ///
 /// ```
 /// use schema_runtime::codec::document::Document;
@@ -35,34 +34,33 @@ const MAX_DEPTH: usize = 600;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Document {
-    /// Nothing.
+    /// Null.
     #[default]
     Null,
     /// A bool.
     Bool(bool),
-    /// A number, as it is written.
+    /// A number, as written.
     Number(String),
     /// A string.
     String(String),
-    /// Values in their order.
+    /// Values in order.
     Array(Vec<Document>),
     /// Values with names.
     Object(Members),
 }
 
-/// The members of an object in the order in which they came. Whether two are equal does not depend
-/// on it.
+/// The members of an object in their original order, which does not affect equality.
 #[derive(Clone, Debug, Default)]
 pub struct Members(Vec<(String, Document)>);
 
 impl Members {
-    /// None.
+    /// No members.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a member, or puts it in the place of the one with its name.
+    /// Adds a member, or replaces the one with the same name.
     pub fn insert(&mut self, name: String, value: impl ToDocument) {
         let value = value.to_document();
         match self.0.iter_mut().find(|member| member.0 == name) {
@@ -71,7 +69,7 @@ impl Members {
         }
     }
 
-    /// Takes a member out.
+    /// Removes a member.
     pub fn remove(&mut self, name: &str) -> Option<Document> {
         let at = self.0.iter().position(|member| member.0 == name)?;
         Some(self.0.remove(at).1)
@@ -94,13 +92,13 @@ impl Members {
         self.0.iter_mut().map(|(_, value)| value)
     }
 
-    /// How many there are.
+    /// The number of members.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -139,7 +137,7 @@ impl IntoIterator for Members {
 }
 
 impl FromIterator<(String, Document)> for Members {
-    /// Each name is there once; of several values of one the last.
+    /// Each name occurs once; the last of several values wins.
     fn from_iter<I: IntoIterator<Item = (String, Document)>>(members: I) -> Self {
         let mut places = BTreeMap::new();
         let mut all: Vec<(String, Document)> = Vec::new();
@@ -173,9 +171,10 @@ impl Document {
     /// Reads a document.
     ///
     /// # Errors
-    /// It is not JSON; the kind and the place of the mistake, and no part of the text.
+    /// The text is not JSON; the error gives the kind and the position, and no part of the text.
     pub fn read(json: &[u8]) -> Result<Self, Error> {
-        // First whether it is JSON at all, told in the words of who is known for it.
+        // First check whether it is JSON at all, so that errors have the well-known wording of
+        // `serde_json`.
         serde_json::from_slice::<IgnoredAny>(json)?;
         document(&mut Reader::new(json), 0)
     }
@@ -203,7 +202,7 @@ impl Document {
         }
     }
 
-    /// It as a bool.
+    /// The value of a bool.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         match self {
@@ -212,7 +211,7 @@ impl Document {
         }
     }
 
-    /// It as a string.
+    /// The value of a string.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {
@@ -221,7 +220,7 @@ impl Document {
         }
     }
 
-    /// It as a whole number.
+    /// The value of a whole number.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         match self {
@@ -230,7 +229,7 @@ impl Document {
         }
     }
 
-    /// It as a whole number that is not negative.
+    /// The value of a whole number that is not negative.
     #[must_use]
     pub fn as_u64(&self) -> Option<u64> {
         match self {
@@ -239,7 +238,7 @@ impl Document {
         }
     }
 
-    /// Its elements.
+    /// The elements of an array.
     #[must_use]
     pub fn as_array(&self) -> Option<&[Document]> {
         match self {
@@ -248,7 +247,7 @@ impl Document {
         }
     }
 
-    /// Its members.
+    /// The members of an object.
     #[must_use]
     pub fn as_object(&self) -> Option<&Members> {
         match self {
@@ -257,7 +256,7 @@ impl Document {
         }
     }
 
-    /// Writes it, on many lines where an indentation is given.
+    /// Writes it, on several lines if an indentation is given.
     fn write(&self, out: &mut fmt::Formatter<'_>, indent: Option<usize>) -> fmt::Result {
         let inner = indent.map(|indent| indent + 2);
         let line = |out: &mut fmt::Formatter<'_>, indent: Option<usize>| match indent {
@@ -354,7 +353,7 @@ impl fmt::Display for Document {
     }
 }
 
-/// What is not there is null.
+/// A missing member is null.
 impl Index<&str> for Document {
     type Output = Document;
 
@@ -390,7 +389,7 @@ impl From<&Value> for Document {
     }
 }
 
-/// Numbers that neither 64 bits nor a double hold are rounded, and what is beyond a double is null.
+/// Numbers that fit neither 64 bits nor a double are rounded; those beyond a double become null.
 impl From<&Document> for Value {
     fn from(document: &Document) -> Self {
         match document {

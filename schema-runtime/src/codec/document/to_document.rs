@@ -1,12 +1,12 @@
-//! Documents of Rust values, and documents that are written in Rust.
+//! Conversion of Rust values to documents, and a macro for documents in Rust code.
 
 use serde_json::Value;
 
 use super::{Document, Members};
 
-/// What has a place in a [`Document`].
+/// A value that can be in a [`Document`].
 pub trait ToDocument {
-    /// The document that it is.
+    /// Converts it to a document.
     fn to_document(&self) -> Document;
 }
 

@@ -165,7 +165,7 @@ impl Decoder<'_> {
         self.reader.expect(b'{')?;
         let mut values: Vec<Option<Value>> = vec![None; members.len()];
         let mut first = true;
-        // Files are written sorted by name: the next key is mostly the next name.
+        // Files are sorted by name: the next key is usually the next name.
         let mut next = 0;
         while self.reader.more(first, b'}')? {
             first = false;
@@ -197,7 +197,7 @@ impl Decoder<'_> {
             .into_iter()
             .enumerate()
             .map(|(position, value)| match value {
-                // A block collection is never null, a group block neither.
+                // Neither a block collection nor a group block is ever null.
                 None | Some(Value::Null) => members
                     .field(position)
                     .map_or(Value::Null, crate::schema::Field::absent_value),
@@ -207,7 +207,7 @@ impl Decoder<'_> {
         Ok(Value::Object(values))
     }
 
-    /// A value beside its type, in either order.
+    /// A value and its type, in either order.
     fn dynamic(&mut self) -> Result<(Type, Value), CodecError> {
         self.reader.expect(b'{')?;
         let mut ty = None;

@@ -1,4 +1,4 @@
-//! What JSON makes of values: everything as saved, nothing unknown or infinite.
+//! Values to JSON: everything as stored in state, nothing unknown or infinite.
 
 use crate::codec::encode::{self, ValueWriter};
 use crate::codec::error::{CodecError, fail};

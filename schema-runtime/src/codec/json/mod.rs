@@ -1,9 +1,9 @@
 //! JSON, as state files and `RawState.json` carry values.
 //!
-//! Reading is lenient where states of old providers are: numbers and bools may be strings, and the
-//! reverse, a missing attribute is null (a missing block collection empty), and what the schema
-//! does not know is dropped or rejected, as asked ([`UnsupportedAttributes`]). Numbers are read
-//! from their text, exactly.
+//! Reading is as lenient as states of old providers require: numbers and bools may be strings, and
+//! vice versa; a missing attribute is null (a missing block collection is empty); and unknown
+//! attributes are dropped or rejected, as requested ([`UnsupportedAttributes`]). Numbers are read
+//! exactly, from their text.
 //!
 //! ```
 //! use schema_runtime::codec::{UnsupportedAttributes, json};
@@ -36,7 +36,7 @@ use crate::value::Value;
 /// Reads the object of a block.
 ///
 /// # Errors
-/// The text is not JSON or no such object; the first thing that does not fit, with its place.
+/// The text is not JSON or not such an object; the first error, with its path.
 pub fn decode_block(
     block: &Block,
     json: &[u8],
@@ -48,7 +48,7 @@ pub fn decode_block(
 /// Reads a value of a type.
 ///
 /// # Errors
-/// The text is not JSON or no such value; the first thing that does not fit, with its place.
+/// The text is not JSON or not such a value; the first error, with its path.
 pub fn decode(
     ty: &Type,
     json: &[u8],
@@ -60,7 +60,7 @@ pub fn decode(
 /// Writes the object of a block, on one line.
 ///
 /// # Errors
-/// The value is no such object, or holds an unknown or infinite value, which JSON has not.
+/// The value is not such an object, or holds an unknown or infinite value, which JSON lacks.
 pub fn encode_block(block: &Block, value: &Value) -> Result<String, CodecError> {
     encode::encode(Expected::Object(block), value)
 }
@@ -68,7 +68,7 @@ pub fn encode_block(block: &Block, value: &Value) -> Result<String, CodecError> 
 /// Writes a value of a type, on one line.
 ///
 /// # Errors
-/// The value is not of the type, or holds an unknown or infinite value, which JSON has not.
+/// The value is not of the type, or holds an unknown or infinite value, which JSON lacks.
 pub fn encode(ty: &Type, value: &Value) -> Result<String, CodecError> {
     encode::encode(Expected::Type(ty), value)
 }

@@ -1,4 +1,4 @@
-//! What states hold, and bad input.
+//! The content of states, and bad input.
 
 use std::sync::Arc;
 

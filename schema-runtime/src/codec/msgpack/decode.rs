@@ -12,8 +12,7 @@ use crate::codec::{MAX_IMPLIED_ELEMENTS, MAX_VALUE_DEPTH, dynamic, text, type_js
 use crate::ty::Type;
 use crate::value::{SetValue, Value};
 
-/// Room is made for at most this many elements before they are there: an element takes more
-/// memory than bytes.
+/// At most this many elements are preallocated: an element takes more memory than its bytes.
 const MAX_PREALLOCATED: usize = 1024;
 
 pub(super) fn decode(expected: Expected<'_>, bytes: &[u8]) -> Result<Value, CodecError> {
@@ -28,7 +27,7 @@ pub(super) fn decode(expected: Expected<'_>, bytes: &[u8]) -> Result<Value, Code
 struct Decoder<'b> {
     reader: Reader<'b>,
     depth: usize,
-    /// How many more elements may come out of length refinements.
+    /// How many more elements length refinements may produce.
     implied: usize,
 }
 
@@ -114,7 +113,7 @@ impl Decoder<'_> {
         for _ in 0..items {
             let key = text::from_bytes(self.reader.key()?)?;
             let value = self.value(element).map_err(|e| e.at_key(&key))?;
-            // Of a key that is there twice the last one counts, as for core.
+            // If a key occurs twice, the last one counts, as in Core.
             map.insert(Arc::<str>::from(&*key), value);
         }
         if element.has_dynamic() {
@@ -145,8 +144,8 @@ impl Decoder<'_> {
                 members.len()
             ));
         }
-        // Senders sort the attributes by name, and so are ours: the next key is nearly always
-        // the next name.
+        // Senders sort the attributes by name, as we do: the next key is nearly always the next
+        // name.
         let mut values = Vec::with_capacity(items);
         while values.len() < items {
             let position = values.len();
@@ -162,7 +161,7 @@ impl Decoder<'_> {
         Ok(Value::Object(values))
     }
 
-    /// The rest of an object whose keys are not in the order of our names, `key` being read.
+    /// The rest of an object whose keys are not in the order of our names; `key` has been read.
     fn unsorted_object(
         &mut self,
         members: Members<'_>,
@@ -194,7 +193,7 @@ impl Decoder<'_> {
             let value = self.value(expected).map_err(|e| e.at_attribute(&name))?;
             *place = Some(members.sent(position, value));
         }
-        // As many attributes as there are names, none of them twice: all are there.
+        // As many attributes as names, and none twice: all exist.
         Ok(Value::Object(values.into_iter().flatten().collect()))
     }
 

@@ -1,4 +1,4 @@
-//! What msgpack makes of values: what core writes, byte for byte.
+//! Values to msgpack: the same bytes that Core writes.
 
 use super::number::write_number;
 use super::unknown;
@@ -20,7 +20,7 @@ struct MsgpackWriter {
     items: Writer,
 }
 
-/// Lengths are before arrays and maps, so that nothing separates or ends their items.
+/// Lengths come before arrays and maps, so nothing separates or ends their items.
 impl ValueWriter for MsgpackWriter {
     fn null(&mut self) {
         self.items.nil();
@@ -63,7 +63,7 @@ impl ValueWriter for MsgpackWriter {
     fn end_map(&mut self) {}
 
     fn begin_dynamic(&mut self, ty: &Type) {
-        // What no type decides is null or unknown, and travels as that alone.
+        // A value of undecided type is null or unknown, and travels as such, without a type.
         if *ty != Type::Dynamic {
             self.items.array(2);
             self.items.binary(type_json::print(ty).as_bytes());

@@ -1,9 +1,9 @@
 //! msgpack, as the plugin protocol carries values (`DynamicValue.msgpack`).
 //!
-//! Reading accepts what core accepts: numbers of every width, as float or as decimal text, text as
-//! binary, objects and maps in any key order, refined unknowns. Not what core reads by accident:
-//! text that is not UTF-8, an object or tuple without its attributes or elements. Writing gives
-//! the bytes that core writes.
+//! Reading accepts what Core accepts: numbers of every width, as float or as decimal text, text as
+//! binary, objects and maps in any key order, refined unknowns. It rejects what Core accepts by
+//! accident: text that is not UTF-8, an object or tuple without its attributes or elements. Writing
+//! produces the same bytes as Core.
 //!
 //! ```
 //! use schema_runtime::codec::msgpack;
@@ -38,19 +38,19 @@ use crate::value::Value;
 /// Reads the object of a block; nil, or no bytes at all, is null.
 ///
 /// # Errors
-/// The bytes are no such object; the first thing that does not fit, with its place.
+/// The bytes are not such an object; the first error, with its path.
 pub fn decode_block(block: &Block, bytes: &[u8]) -> Result<Value, CodecError> {
     if bytes.is_empty() {
-        // A DynamicValue without bytes is the null of the whole type.
+        // A DynamicValue without bytes is a null of the whole type.
         return Ok(Value::Null);
     }
     decode::decode(Expected::Object(block), bytes)
 }
 
-/// Reads a value of a type. Bytes after it are ignored, as core does.
+/// Reads a value of a type. Bytes after it are ignored, as in Core.
 ///
 /// # Errors
-/// The bytes are no such value; the first thing that does not fit, with its place.
+/// The bytes are not such a value; the first error, with its path.
 pub fn decode(ty: &Type, bytes: &[u8]) -> Result<Value, CodecError> {
     decode::decode(Expected::Type(ty), bytes)
 }
@@ -58,7 +58,7 @@ pub fn decode(ty: &Type, bytes: &[u8]) -> Result<Value, CodecError> {
 /// Writes the object of a block.
 ///
 /// # Errors
-/// The value is no such object.
+/// The value is not such an object.
 pub fn encode_block(block: &Block, value: &Value) -> Result<Vec<u8>, CodecError> {
     encode::encode(Expected::Object(block), value)
 }

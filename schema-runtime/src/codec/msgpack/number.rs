@@ -5,7 +5,7 @@ use super::reader::Token;
 use super::writer::Writer;
 use crate::number::{Number, Wire};
 
-/// The number that an item represents; nothing if it is none.
+/// The number that an item represents; `None` if it is not one.
 pub(super) fn number_of(token: Token<'_>) -> Result<Option<Number>, CodecError> {
     Ok(Some(match token {
         Token::Int(value) => Number::from_i64(value),

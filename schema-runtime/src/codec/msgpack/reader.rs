@@ -1,8 +1,8 @@
-//! Reading msgpack: tokens out of bytes.
+//! Reading msgpack: tokens from bytes.
 
 use crate::codec::error::{CodecError, fail};
 
-/// One msgpack item; of arrays and maps only the head.
+/// One msgpack item; for arrays and maps, only the head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Token<'a> {
     Nil,
@@ -10,14 +10,14 @@ pub(super) enum Token<'a> {
     Int(i64),
     Uint(u64),
     Float(f64),
-    /// Text or binary: core reads either in place of the other.
+    /// Text or binary: Core accepts either in place of the other.
     Bytes(&'a [u8]),
     Array(usize),
     Map(usize),
     Extension(i8, &'a [u8]),
 }
 
-/// What is left to read.
+/// The bytes left to read.
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An item behind its length, which takes so many bytes.
+    /// An item after its length, which takes this many bytes.
     fn sized(
         &mut self,
         width: usize,
@@ -75,8 +75,8 @@ impl<'a> Reader<'a> {
         Ok(Token::Extension(code.cast_signed(), self.take(length)?))
     }
 
-    /// The head of a collection. Each of its items takes at least one byte, so that a length
-    /// beyond the bytes that are left can only be wrong.
+    /// The head of a collection. Each of its items takes at least one byte, so a length beyond the
+    /// remaining bytes must be wrong.
     fn count(&self, items: usize, each: usize) -> Result<usize, CodecError> {
         if items.saturating_mul(each) > self.bytes.len() {
             return fail(format!(
@@ -136,8 +136,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next map key. Core takes a key that is not a string for the empty one and reads on
-    /// behind its first byte, whatever that byte announced; so do we, to read what core reads.
+    /// The next map key. Core treats a key that is not a string as empty and continues after its
+    /// first byte, whatever that byte announced; so do we, to read the same values.
     pub(super) fn key(&mut self) -> Result<&'a [u8], CodecError> {
         match self.bytes.first() {
             None => fail("unexpected end of data"),
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What an item is, for messages.
+/// The description of an item, for messages.
 impl Token<'_> {
     pub(super) fn describe(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Bad input, and what the vectors do not hold: blocks.
+//! Bad input, and blocks, which the vectors do not cover.
 
 use std::sync::Arc;
 
@@ -120,7 +120,7 @@ fn announced_lengths_are_not_believed() {
 
 #[test]
 fn depth_is_bounded() {
-    // Every level is two bytes of array head and a type, all in place of a dynamic value.
+    // Each level is two bytes of array head and a type, all as a dynamic value.
     let mut bytes = Vec::new();
     for _ in 0..100_000 {
         bytes.extend_from_slice(b"\x92\xa9\"dynamic\"");
@@ -206,7 +206,7 @@ fn blocks_of_every_nesting_travel() {
           \xa3map\x81\xa1k\x81\xa1x\x03\xa3set\x91\x81\xa1x\x04\xa6single\xc0"
     );
     assert_eq!(decode_block(&block, &bytes), Ok(value.clone()));
-    // The same by the block's type.
+    // The same with the block's type.
     assert_eq!(decode(&block.implied_type(), &bytes), Ok(value));
 }
 
@@ -246,7 +246,7 @@ fn a_block_that_was_sent_as_null_has_its_empty_form() {
         decode_block(&block, &nulls),
         Ok(Value::Object(empty.clone()))
     );
-    // The same where the keys come in another order.
+    // The same with the keys in a different order.
     let names = ["single", "set", "map", "list", "group", "computed", "any"];
     let mut unsorted = vec![0x87];
     for name in names {
@@ -258,7 +258,7 @@ fn a_block_that_was_sent_as_null_has_its_empty_form() {
         decode_block(&block, &unsorted),
         Ok(Value::Object(empty.clone()))
     );
-    // And inside of blocks, also those that travel as one dynamic value.
+    // And inside blocks, also those that travel as one dynamic value.
     let with = |deep: Value, y: Value| {
         let inner = || Value::Object(vec![deep.clone()]);
         let mut values = empty.clone();

@@ -16,7 +16,7 @@ use crate::value::{Refinement, Value};
 
 /// Extension type of an unknown with refinements.
 const REFINED: i8 = 12;
-/// The longest payload of refinements that core reads.
+/// The longest payload of refinements that Core reads.
 const MAX_PAYLOAD: usize = 1024;
 /// Longer prefixes are cut when written.
 const MAX_PREFIX: usize = 256;
@@ -28,9 +28,9 @@ const NUMBER_MAX: i64 = 4;
 const LENGTH_MIN: i64 = 5;
 const LENGTH_MAX: i64 = 6;
 
-/// Reads an extension value: unknown, or what its refinements leave as the only possibility.
+/// Reads an extension value: an unknown, or the only value that its refinements allow.
 ///
-/// `implied` is how many more elements may come out of length refinements.
+/// `implied` is how many more elements length refinements may produce.
 pub(super) fn read(
     form: Form<'_>,
     code: i8,
@@ -123,15 +123,15 @@ fn read_refinement(form: Form<'_>, body: &[u8]) -> Result<Refinement, CodecError
                     let Ok(greatest) = u64::try_from(length) else {
                         return fail("a greatest length is negative");
                     };
-                    // What core takes for "no limit".
+                    // Core's value for "no limit".
                     if length != i64::MAX {
                         let earlier = known.length_max.unwrap_or(u64::MAX);
                         known.length_max = Some(earlier.min(greatest));
                     }
                 }
             }
-            // A refinement of the future. Core does not skip its value, so that the rest of the
-            // map reads differently there; what we read must be the same.
+            // A future refinement. Core does not skip its value, and so reads the rest of the map
+            // differently; we must read the same.
             _ => {}
         }
     }
@@ -139,7 +139,7 @@ fn read_refinement(form: Form<'_>, body: &[u8]) -> Result<Refinement, CodecError
     Ok(known)
 }
 
-/// An integer of any width; nil counts as 0, as for core.
+/// An integer of any width; nil counts as 0, as in Core.
 fn integer(token: Token<'_>) -> Option<i64> {
     match token {
         Token::Int(value) => Some(value),
@@ -163,19 +163,19 @@ fn read_bound(reader: &mut Reader<'_>) -> Result<(Number, bool), CodecError> {
     }
 }
 
-/// Of two lower bounds the stricter one holds.
+/// The stricter of two lower bounds applies.
 fn raise_min(known: &mut Refinement, bound: (Number, bool)) {
     let stricter = match &known.number_min {
         None => true,
         Some((least, inclusive)) => bound.0 > *least || (bound.0 == *least && *inclusive),
     };
-    // The least of all bounds says nothing.
+    // The lowest possible bound says nothing.
     if stricter && bound.0 != Number::NEG_INFINITY {
         known.number_min = Some(bound);
     }
 }
 
-/// Of two upper bounds the stricter one holds.
+/// The stricter of two upper bounds applies.
 fn lower_max(known: &mut Refinement, bound: (Number, bool)) {
     let stricter = match &known.number_max {
         None => true,
@@ -200,7 +200,7 @@ fn check(known: &Refinement) -> Result<(), CodecError> {
     Ok(())
 }
 
-/// What the refinements leave: null, the only possible value, or an unknown.
+/// What the refinements allow: null, the only possible value, or an unknown.
 fn resolve(form: Form<'_>, known: Refinement, implied: &mut usize) -> Result<Value, CodecError> {
     if known.null == Some(true) {
         return Ok(Value::Null);
@@ -238,7 +238,7 @@ fn resolve(form: Form<'_>, known: Refinement, implied: &mut usize) -> Result<Val
     Ok(Value::Unknown(Some(Arc::new(known))))
 }
 
-/// Writes an unknown. Of its refinements those travel that its type can have.
+/// Writes an unknown, with the refinements that its type can have.
 pub(super) fn write(writer: &mut Writer, form: Form<'_>, known: Option<&Refinement>) {
     let Some(known) = known else {
         return writer.unknown();
@@ -305,13 +305,13 @@ pub(super) fn write(writer: &mut Writer, form: Form<'_>, known: Option<&Refineme
     }
 }
 
-/// A prefix short enough for the payload. The last character goes too, with all that combines
-/// with it: what would have followed might have changed it.
+/// A prefix short enough for the payload. The last character and its combining characters are cut
+/// too: the characters that followed might have changed it.
 fn cut_prefix(prefix: &str) -> &str {
     if prefix.len() <= MAX_PREFIX {
         return prefix;
     }
-    // (`str::floor_char_boundary` is younger than our oldest compiler.)
+    // (`str::floor_char_boundary` is newer than our oldest compiler.)
     let end = (0..MAX_PREFIX)
         .rev()
         .find(|&i| prefix.is_char_boundary(i))

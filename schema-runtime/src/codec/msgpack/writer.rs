@@ -95,8 +95,8 @@ impl Writer {
         self.bytes.extend_from_slice(rest);
     }
 
-    /// A length in the shortest of a type's forms: within the code (`fix`: code and greatest
-    /// length), or in 8, 16 or 32 bits behind it.
+    /// A length in the shortest form of its type: in the code itself (`fix`: code and greatest
+    /// length), or in 8, 16 or 32 bits after it.
     fn head(
         &mut self,
         length: usize,
@@ -111,7 +111,7 @@ impl Writer {
             }
             (_, Some(code), Ok(length), _) => self.tagged(code, &[length]),
             (_, _, _, Ok(length)) => self.tagged(short, &length.to_be_bytes()),
-            // A value of 4 GiB in one piece does not come this far: gRPC's messages end at 2 GiB.
+            // A single value of 4 GiB cannot occur: gRPC messages are limited to 2 GiB.
             _ => self.tagged(
                 long,
                 &u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes(),

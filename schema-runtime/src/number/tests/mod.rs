@@ -153,7 +153,7 @@ fn limits() {
         Number::parse(&"1".repeat(12_000)),
         Err(ParseNumberError::OutOfRange)
     );
-    // What is 10^10000 only after rounding.
+    // A value that is 10^10000 only after rounding.
     assert_eq!(
         Number::parse(&"9".repeat(10_000)),
         Err(ParseNumberError::OutOfRange)
@@ -186,7 +186,7 @@ fn precision_of_53_bits() {
     }
 }
 
-/// At a power of two core's text is not the shortest that reads back as the same float.
+/// At a power of two, Core's text is not the shortest that reads back as the same float.
 #[test]
 fn floats_that_share_a_text_are_equal() {
     let power = 2f64.powi(-44);
@@ -214,7 +214,7 @@ fn equality_is_by_text_or_exact() {
     assert_eq!(float(0.5), parse("0.5"));
     assert_eq!(float(1e3), Number::from(1000));
     assert_eq!(float(-0.0), Number::ZERO);
-    // Whole numbers compare by value, not by the text that fills up with zeros.
+    // Whole numbers compare by value, not by the text padded with zeros.
     let power = float(2f64.powi(63));
     assert_eq!(power, parse("9223372036854775808"));
     assert_eq!(hash(&power), hash(&parse("9223372036854775808")));
@@ -341,7 +341,7 @@ fn arithmetic_beyond_integers() {
     assert_eq!(add(&huge, &parse("1e-9000")), Ok(huge));
 }
 
-/// Any number, often close to another one.
+/// Any number, often close to another.
 fn numbers() -> impl Strategy<Value = Number> {
     let near = prop::sample::select(vec![
         0.1,
@@ -378,7 +378,7 @@ proptest! {
     #[test]
     fn text_round_trip(a in numbers()) {
         let read = parse(&a.to_string());
-        // As in core, the text of a large whole float is not its exact value.
+        // As in Core, the text of a large whole float is not its exact value.
         if !matches!(a.0, Repr::Float(_)) || !a.is_integer() {
             prop_assert_eq!(&read, &a);
             prop_assert_eq!(hash(&read), hash(&a));
@@ -400,7 +400,7 @@ proptest! {
         if a <= b && b <= c {
             prop_assert!(a <= c);
         }
-        // Only numbers that differ by less than a float64 can tell may be ordered otherwise.
+        // Only numbers whose difference a float64 cannot represent may be ordered differently.
         if a.as_f64() < b.as_f64() {
             prop_assert!(a <= b);
         }
@@ -431,7 +431,7 @@ proptest! {
         prop_assert_eq!(number.as_f64(), f);
         prop_assert_eq!(number.exact_f64(), Some(f));
         if f.is_finite() {
-            // The exact expansion, in full, is read as the same value.
+            // The full exact expansion reads back as the same value.
             let exact = format!("{f:.1100}");
             let read = parse(&exact);
             prop_assert_eq!(read.exact_f64(), Some(f));
@@ -452,7 +452,7 @@ proptest! {
         prop_assume!(matches!((&x.0, &y.0), (Repr::Float(_), Repr::Float(_))));
         prop_assert_eq!(x.checked_add(&y), Ok(float(a + b)));
         prop_assert_eq!(x.checked_div(&y), Ok(float(a / b)));
-        // The exact product rounds to that of the floats, and the exact remainder is theirs.
+        // The exact product rounds to the floats' product, and the exact remainder equals theirs.
         prop_assert_eq!(x.checked_mul(&y).unwrap().as_f64(), a * b);
         prop_assert_eq!(x.checked_rem(&y).unwrap().as_f64(), a % b);
     }

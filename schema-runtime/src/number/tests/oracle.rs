@@ -1,5 +1,6 @@
-//! Shortest strings from an oracle independent of the code: exact fractions in Python, every number
-//! of digits tried in turn, the nearer of the candidates within half a unit of the value taken.
+//! Shortest strings from an oracle independent of the code: exact fractions in Python that try
+//! every number of digits in turn, and take the nearer of the candidates within half a unit of the
+//! value.
 
 /// A decimal text, and the shortest text of the number at 512 bits.
 pub(super) const DECIMALS: &[(&str, &str)] = &[

@@ -1,4 +1,4 @@
-//! The number cases of the vectors taken from Terraform core.
+//! The number cases of the vectors taken from Terraform Core.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::number::{Number, Wire};
 
-/// `VECTORS_DIR`, or the shared data near the sources, or where the project keeps it.
+/// `VECTORS_DIR`, or the shared data near the sources, or the project's own folder for it.
 fn vectors(file: &str) -> Option<Vec<Value>> {
     let directory = std::env::var_os("VECTORS_DIR").map(PathBuf::from);
     let near = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -55,7 +55,7 @@ fn bytes(hex: &str) -> Vec<u8> {
         .collect()
 }
 
-/// The msgpack forms in which core writes numbers.
+/// The msgpack forms in which Core writes numbers.
 fn decode(bytes: &[u8]) -> Wire {
     let int = |width: usize| {
         bytes[1..=width]
@@ -150,7 +150,7 @@ fn conversions() {
             let parsed = Number::parse(text).ok();
             let expected = case.get("result").and_then(number);
             assert_eq!(parsed, expected, "{case}");
-            // Numbers from text have another precision than floats, and the same wire form.
+            // Numbers from text have a different precision from floats, but the same wire form.
             let wires = (parsed.map(|n| n.wire()), expected.map(|n| n.wire()));
             assert_eq!(wires.0, wires.1, "{case}");
             read += 1;
@@ -165,7 +165,7 @@ fn conversions() {
     assert!(read > 30 && written > 15, "{read} {written}");
 }
 
-/// Every decimal anywhere in the vectors is written as core would: it is its own text.
+/// Every decimal in the vectors is written as Core would: it is its own text.
 #[test]
 fn texts_are_canonical() {
     fn check(value: &Value, checked: &mut usize) {
