@@ -5,8 +5,8 @@
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// One for a seed and a name, so that each type has its own numbers, whatever types there are
-    /// besides.
+    /// Creates one for a seed and a name, so each type has its own numbers, whatever other types
+    /// exist.
     pub(crate) fn new(seed: u64, name: &str) -> Self {
         let mut state = seed ^ 0x9e37_79b9_7f4a_7c15;
         for byte in name.bytes() {
