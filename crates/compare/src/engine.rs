@@ -24,7 +24,7 @@ use crate::values::of_json;
 /// After this many crashes of one program, the comparison skips the rest of a type.
 const CRASHES: usize = 3;
 
-/// How often the question is repeated if two answers differ.
+/// How often a call is repeated if two answers differ.
 const AGAIN: usize = 6;
 
 /// How two programs are compared.

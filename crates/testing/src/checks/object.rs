@@ -1,4 +1,4 @@
-//! What a step checks of a plan and of saved objects.
+//! A step's checks of a plan and of saved objects.
 
 use schema_runtime::__private::Sealed;
 
@@ -134,7 +134,7 @@ pub fn drifts(address: impl Into<String>) -> PlanCheck {
     planned(address, Planned::Drift)
 }
 
-/// An object that is saved: of a resource, or what a data source said (`data.disk_image.a`).
+/// An object that is saved: of a resource, or the result of a data source (`data.disk_image.a`).
 pub fn object(address: impl Into<String>) -> ObjectCheck {
     ObjectCheck {
         address: address.into(),
@@ -200,7 +200,7 @@ impl PlanCheck {
         self
     }
 
-    /// Everything in which a plan is not as this says.
+    /// Every way in which a plan differs from this check.
     pub(crate) fn check(
         &self,
         plan: &ObservedPlan,
@@ -438,7 +438,7 @@ impl ObjectCheck {
     }
 }
 
-/// For a sentence.
+/// A list for a sentence.
 pub(crate) fn list(words: impl IntoIterator<Item = impl ToString>) -> String {
     let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
     if words.is_empty() {

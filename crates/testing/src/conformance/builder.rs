@@ -1,4 +1,4 @@
-//! [`Conformance`]: the kit, with the provider and the examples that it is given.
+//! [`Conformance`]: the kit, with its provider and examples.
 
 use std::panic::Location;
 use std::time::Duration;
@@ -60,8 +60,8 @@ impl Conformance {
         self
     }
 
-    /// An object that examples need: it is created before them under a name by which they refer to
-    /// it (`disk_image.base.id`), and deleted after them. The kit does not test it.
+    /// An object that examples need: it is created before them under a name that they refer to
+    /// (`disk_image.base.id`), and deleted after them. The kit does not test it.
     pub fn given<R: Resource>(mut self, name: impl Into<String>, object: Example<R>) -> Self {
         self.given.push((name.into(), object.untyped));
         self
