@@ -63,7 +63,7 @@ impl Kit {
         lock(&self.findings)
     }
 
-    /// The next steps are about a different example: its location.
+    /// Starts a step of a different example, which is written at `at`.
     pub(super) fn about(&self, at: &'static Location<'static>, step: &str) {
         self.watch.step(StepPosition::outside(step, at));
         self.watch.provider(&self.instance);

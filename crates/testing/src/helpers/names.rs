@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 /// A random number without a pattern; for names, not for secrets.
 fn random() -> u64 {
-    // Each state has its own keys; nothing is added to their chance.
+    // Each state has its own random keys; nothing else is hashed.
     RandomState::new().hash_one(())
 }
 

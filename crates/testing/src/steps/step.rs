@@ -17,7 +17,7 @@ use crate::steps::test_context::TestContext;
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 
-/// Makes the provider of a step.
+/// Creates the provider of a step.
 pub(crate) type MakeInstance =
     Arc<dyn Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync>;
 
@@ -30,7 +30,7 @@ pub struct Step {
     pub(crate) kind: StepKind,
     pub(crate) at: &'static Location<'static>,
     pub(crate) name: Option<String>,
-    /// The provider, where it is another than the test's.
+    /// The provider, if it differs from the test's.
     pub(crate) make: Option<MakeInstance>,
     pub(crate) files: Vec<(String, String)>,
     pub(crate) variables: Vec<(String, String)>,
@@ -39,11 +39,11 @@ pub struct Step {
     pub(crate) refresh: bool,
     /// What an import asks the provider for.
     pub(crate) id: Option<ImportId>,
-    /// What an import finds its object by, in place of an id.
+    /// The identity that an import uses instead of an id.
     pub(crate) identity: Option<Json>,
-    /// The oldest Terraform that can make it, and why.
+    /// The oldest Terraform that can run it, and why.
     pub(crate) least: Option<OldestTerraform>,
-    /// What is imported goes into the state.
+    /// The imported object goes into the state.
     pub(crate) keep: bool,
     pub(crate) only: Option<(Mode, String)>,
     pub(crate) expect: StepExpectations,
@@ -53,9 +53,9 @@ pub struct Step {
 #[derive(Clone)]
 pub(crate) enum ImportId {
     Text(String),
-    /// What the test makes of the state.
+    /// A function of the test that derives it from the state.
     From(Arc<dyn Fn(&TestContext<'_>) -> String + Send + Sync>),
-    /// What comes before that of the saved object.
+    /// A prefix of the saved object's id.
     Prefix(String),
 }
 
@@ -135,28 +135,28 @@ impl Step {
         Step::doing(StepKind::Validate(config.into_text()))
     }
 
-    /// Reads everything that is there, and takes it over into the state.
+    /// Reads all existing objects, and saves the results in the state.
     #[track_caller]
     pub fn refresh() -> Self {
         Step::doing(StepKind::Refresh)
     }
 
-    /// Destroys everything; comes by itself at the end.
+    /// Destroys everything; runs automatically at the end.
     #[track_caller]
     pub fn destroy() -> Self {
         Step::doing(StepKind::Destroy)
     }
 
     /// Imports an object of the last configuration again, beside the state, and compares it with
-    /// the one that is there: they must be the same but for what is [ignored](Self::ignoring).
+    /// the one that is there: they must be equal except for [ignored](Self::ignoring) attributes.
     ///
     /// It is found by what a user would write: the text that the `import` pattern of its struct
     /// makes of what is saved, without a pattern its id; or what [`id`](Self::id),
     /// [`id_from`](Self::id_from) or [`id_prefix`](Self::id_prefix) say. `timeouts`, which no
     /// import can know, are not compared.
     ///
-    /// Where nothing is saved of it, in the first step say, [`saves`](Self::saves) says what must
-    /// be found. Without any configuration the object's block is an empty one.
+    /// If it is not saved, for example in the first step, [`saves`](Self::saves) says what must be
+    /// found. Without any configuration the object's block is an empty one.
     #[track_caller]
     #[rustfmt::skip] // The compiler shows the line.
     pub fn import(address: impl Into<String>) -> Self { // an address; its id: `.id("…")`
@@ -169,7 +169,7 @@ impl Step {
         Step::doing(StepKind::Taint(address.into()))
     }
 
-    /// Takes an object out of the state; it goes on to exist.
+    /// Removes an object from the state; it continues to exist.
     #[track_caller]
     pub fn forget(address: impl Into<String>) -> Self {
         Step::doing(StepKind::Forget(address.into()))
@@ -303,8 +303,8 @@ impl Step {
         Step::doing(StepKind::StateFile(text.into()))
     }
 
-    /// Runs code of the test between steps: changes things behind the provider's back, looks at
-    /// them. A panic in it fails the step.
+    /// Runs test code between steps: it can change or check things behind the provider's back. A
+    /// panic in it fails the step.
     #[track_caller]
     pub fn outside(code: impl Fn(&TestContext<'_>) + Send + Sync + 'static) -> Self {
         Step::doing(StepKind::Outside(Arc::new(code)))
@@ -327,8 +327,8 @@ impl Step {
         self
     }
 
-    /// One more file beside the configuration, which is `main.tf`. Directories, for modules, are
-    /// for Terraform alone.
+    /// One more file beside the configuration, which is `main.tf`. Directories (for modules) work
+    /// under Terraform only.
     pub fn file(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
         self.files.push((name.into(), text.into()));
         self
@@ -346,7 +346,7 @@ impl Step {
         self
     }
 
-    /// This step is made with another release of the provider: for upgrades of state.
+    /// This step uses a different release of the provider: for upgrades of state.
     pub fn with_provider<P: Provider>(mut self) -> Self {
         self.make = Some(Arc::new(whole::<P>));
         self
@@ -368,7 +368,7 @@ impl Step {
         self
     }
 
-    /// What an import writes before the text that it makes of what is saved, such as a region.
+    /// A prefix for the id that an import derives from the saved object, such as a region.
     pub fn id_prefix(mut self, text: impl Into<String>) -> Self {
         self.id = Some(ImportId::Prefix(text.into()));
         self
@@ -399,25 +399,25 @@ impl Step {
         self
     }
 
-    /// This object is replaced although nothing asks for it, as by `-replace`.
+    /// This object is replaced although nothing requires it, as by `-replace`.
     pub fn replacing(mut self, address: impl Into<String>) -> Self {
         self.replace.push(address.into());
         self
     }
 
-    /// Nothing is read before the plan, as by `-refresh=false`.
+    /// Nothing is read before the plan, as with `-refresh=false`.
     pub fn without_refresh(mut self) -> Self {
         self.refresh = false;
         self
     }
 
-    /// This step is only made under Terraform, for this reason.
+    /// This step only runs under Terraform, for this reason.
     pub fn only_with_terraform(mut self, reason: impl Into<String>) -> Self {
         self.only = Some((Mode::Terraform, reason.into()));
         self
     }
 
-    /// This step is only made in the test's own process, for this reason.
+    /// This step only runs in the test's own process, for this reason.
     pub fn only_in_process(mut self, reason: impl Into<String>) -> Self {
         self.only = Some((Mode::InProcess, reason.into()));
         self

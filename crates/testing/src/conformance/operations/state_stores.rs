@@ -27,7 +27,7 @@ const MISSING: &str = "conformance-kit-missing";
 /// How many clients write or lock at the same time.
 const AT_ONCE: usize = 8;
 
-/// The size of chunks: the provider developer does not see them, and none are sent here.
+/// The chunk size, which the provider developer does not see; the kit sends no chunks.
 const CHUNK_SIZE: i64 = 8 << 20;
 
 /// Tries a state store.
