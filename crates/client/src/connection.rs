@@ -121,7 +121,7 @@ pub(crate) fn message_of(body: &Bytes) -> Result<Bytes, CallError> {
 }
 
 impl Client {
-    /// Dials. The client presents `identity`, if there is one.
+    /// Dials. The client presents `identity`, if set.
     ///
     /// # Errors
     /// Nobody listens, or TLS fails. With TLS 1.3, a server may reject the client's certificate

@@ -45,7 +45,7 @@ impl Identity {
         })
     }
 
-    /// This certificate with the key of another: what a thief of the certificate alone has.
+    /// This certificate with another one's key: all that a thief of the certificate has.
     #[must_use]
     pub fn with_key_of(&self, other: &Self) -> Self {
         Self {

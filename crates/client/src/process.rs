@@ -248,7 +248,7 @@ mod guard {
                 .stdin(Stdio::piped())
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
-                // Not the owner's group: whoever kills that group would take the guard with it.
+                // Not the owner's group: killing that group would also kill the guard.
                 .process_group(0)
                 .spawn()
                 .ok()?;

@@ -144,7 +144,7 @@ macro_rules! provider {
 
             $(
                 #[doc = concat!("Calls `", stringify!($server_six), "`, whose answer is a stream. Who drops the")]
-                /// stream gives the call up, as Terraform does when it has enough.
+                /// stream cancels the call, as Terraform does when it has enough.
                 ///
                 /// # Errors
                 /// The connection failed, or the server rejected the call at once.
@@ -158,7 +158,7 @@ macro_rules! provider {
 
             $(
                 #[doc = concat!("Calls `", stringify!($client_six), "`, whose request is a stream: its messages are")]
-                /// sent to what is returned.
+                /// sent to the returned value.
                 ///
                 /// # Errors
                 /// The connection failed.

@@ -213,8 +213,7 @@ impl Asked<'_> {
         Observed::of(Class::Validation, answer).0
     }
 
-    /// Validates and plans as Terraform does, a replacement twice. Returns the last plan, if there
-    /// is one.
+    /// Validates and plans as Terraform does, a replacement twice. Returns the last plan, if any.
     fn config(
         &mut self,
         seen: &mut Vec<Observed>,

@@ -1,5 +1,5 @@
-//! Compares two programs of a Terraform provider by what they answer: the same configurations,
-//! prior objects, states and ids are sent to both.
+//! Compares two programs of a Terraform provider by their answers: the same configurations, prior
+//! objects, states and ids are sent to both.
 //!
 //! # Modules
 //!

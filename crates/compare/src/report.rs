@@ -103,7 +103,7 @@ impl Group {
         &self.text
     }
 
-    /// What the two programs answer.
+    /// The answers of the two programs.
     #[must_use]
     pub fn answers(&self) -> [&str; 2] {
         [&self.found.old, &self.found.new]

@@ -114,9 +114,9 @@ impl Answer {
 pub struct Diagnostic {
     /// Whether it is an error rather than a warning.
     pub error: bool,
-    /// What it says.
+    /// The message.
     pub text: String,
-    /// Where.
+    /// The attribute path.
     pub path: Path,
 }
 
@@ -134,7 +134,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// What happened.
+    /// The message of the failure.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {

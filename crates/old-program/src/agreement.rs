@@ -4,7 +4,7 @@ use schema_transport::proto::v6::{Attribute, Block, BlockNesting, Object, Object
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
-/// Deeper blocks are not compared: no schema that Terraform takes has them.
+/// Deeper blocks are not compared: no schema that Terraform accepts has them.
 const MAX_DEPTH: usize = 64;
 
 /// What a schema has under a name.

@@ -316,7 +316,7 @@ impl Asking {
             }
         };
         let forwarded = self.session.pass(call, request.into()).await;
-        // All of them answer with nothing else.
+        // The answers of all these calls have nothing else.
         let answer = v6::OnlyDiagnostics::decode(forwarded.message);
         let answer = answer.map_err(|error| mismatch(&error.to_string()))?;
         told.diagnostics = diagnostics(answer.diagnostics);

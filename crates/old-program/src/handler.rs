@@ -13,7 +13,7 @@ use schema_transport::{
 };
 use std::sync::{Arc, Mutex, Weak};
 
-/// A provider, and behind it the program that answers what the provider has not ported.
+/// A provider, and behind it the program that answers for the types not yet ported.
 #[derive(Debug)]
 pub struct WithOldProgram<H> {
     ours: H,

@@ -194,7 +194,7 @@ impl Session {
     pub(crate) fn stop_soon(&self) {
         self.stops.fetch_add(1, Ordering::SeqCst);
         let running = locked(&self.running).clone();
-        // Outside of a runtime nothing is running.
+        // Outside a runtime, nothing is running.
         if let (Some(provider), Ok(runtime)) = (running, tokio::runtime::Handle::try_current()) {
             runtime.spawn(async move { Self::stop_process(&provider).await });
         }

@@ -4,7 +4,7 @@ use crate::snapshot::Snapshot;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Which program it is, and what is known of it before it runs.
+/// Which program it is, and what is known about it before it runs.
 #[derive(Clone, Debug)]
 pub struct Spec {
     /// Its file.

@@ -90,7 +90,7 @@ impl ListCheck {
         self
     }
 
-    /// An object with this display name is found, the one with the identity if there is one here.
+    /// An object with this display name is found, the one with the identity, if given here.
     pub fn display_name(mut self, name: impl Into<String>) -> Self {
         self.display_name = Some(name.into());
         self

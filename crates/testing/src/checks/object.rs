@@ -31,7 +31,7 @@ enum Planned {
     Drift,
 }
 
-/// What must be saved of one object.
+/// How one object must be saved.
 #[derive(Clone, Debug)]
 #[must_use = "a check does nothing until a step has it"]
 pub struct ObjectCheck {
@@ -193,8 +193,8 @@ impl PlanCheck {
         self
     }
 
-    /// The replacement is created before the old object is deleted. Under Terraform only: the
-    /// local runner does not know `create_before_destroy`.
+    /// The replacement is created before the old object is deleted. Under Terraform only: the local
+    /// runner lacks `create_before_destroy`.
     pub fn create_first(mut self) -> Self {
         self.planned = Planned::Action(Action::Replace { create_first: true });
         self

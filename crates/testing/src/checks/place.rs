@@ -12,30 +12,30 @@ use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
-/// The path of a value: a field constant (`Image::SIZE_MB`, `Image::PARTITION.at(0).then(…)`), or
-/// text (`"size_mb"`, `"partition.0.size_mb"`, `"partition[0].size_mb"`).
+/// The path of a value: a field constant (`Image::SIZE_MB`, `Image::PARTITION.at(0).then(…)`), or a
+/// string (`"size_mb"`, `"partition.0.size_mb"`, `"partition[0].size_mb"`).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a place of a value",
     label = "expected a field, like `Image::NAME`, or a string, like \"partition.0.size_mb\""
 )]
 pub trait Place {
-    /// What is known of its type: [`Typed`] or [`Untyped`].
+    /// Whether its type is known: [`Typed`] or [`Untyped`].
     type Kind;
 
-    /// Where it is.
+    /// The path.
     #[doc(hidden)]
     fn attribute_ref(self) -> AttributeRef;
 }
 
-/// A place whose Rust type is known.
+/// A path whose Rust type is known.
 #[derive(Debug)]
 pub struct Typed<T>(std::marker::PhantomData<fn() -> T>);
 
-/// A place that is known by its name only.
+/// A path that is known by name only.
 #[derive(Debug)]
 pub struct Untyped;
 
-/// Where a value is.
+/// The path of a value.
 #[doc(hidden)]
 #[derive(Clone)]
 pub enum AttributeRef {
@@ -283,7 +283,7 @@ impl<C: Expects, K> Attribute<C, K> {
         self.expect(Expected::Length(length))
     }
 
-    /// It is a string, or a number's text, in which this pattern (of the crate `regex`) occurs.
+    /// It is a string, or a number's digits, in which this pattern (of the crate `regex`) occurs.
     pub fn matches(self, pattern: impl Into<String>) -> C::Check {
         self.expect(Expected::Matches(pattern.into()))
     }
@@ -309,7 +309,7 @@ impl<C: Expects, K> Attribute<C, K> {
         self.expect(Expected::Changed)
     }
 
-    /// It equals a value of another object, or another value of the same.
+    /// It equals a value of another object, or another value of the same object.
     #[rustfmt::skip] // The compiler shows the line.
     pub fn equals( // the address of an object and its attribute; a value: `.is(…)`
         self,

@@ -58,7 +58,7 @@ fn causes(class: Class) -> &'static [Class] {
     }
 }
 
-/// Whether this follows if the object's identity makes every read fail.
+/// Whether this defect follows if the object's identity makes every read fail.
 fn follows_from_unread(class: Class) -> bool {
     matches!(
         class,
@@ -77,7 +77,7 @@ fn follows_from_unread(class: Class) -> bool {
     )
 }
 
-/// Provider code blocks the kit itself, so that it cannot go on.
+/// Reports provider code that blocks the kit itself, so that it cannot continue.
 pub(super) fn report_blocked_kit(findings: &mut Findings, watch: &CurrentActivity) {
     let StepPosition { title, at, .. } = watch.current();
     let resource = findings.busy_with.clone();

@@ -103,7 +103,7 @@ pub(crate) trait Driver {
         }
     }
 
-    /// Whether nothing at all is saved, so that there is nothing to destroy.
+    /// Whether nothing is saved, so nothing needs to be destroyed.
     fn is_empty(&self) -> bool {
         false
     }

@@ -65,7 +65,7 @@ pub struct ProviderTest {
 }
 
 impl ProviderTest {
-    /// A test of this provider, with nothing in its environment.
+    /// A test of this provider, with an empty environment.
     pub fn new<P: Provider>() -> Self {
         Self::from_instances(whole::<P>)
     }
@@ -165,7 +165,7 @@ impl ProviderTest {
     /// this reason.
     ///
     /// # Panics
-    /// The text is not a version.
+    /// The string is not a version.
     #[track_caller]
     pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
         self.least = Some(OldestTerraform::new(version, reason));

@@ -122,7 +122,7 @@ pub fn terraform_program() -> Option<PathBuf> {
 }
 
 /// The version of [`terraform_program`], for tests whose expected messages depend on it; `None` if
-/// there is none.
+/// absent.
 ///
 /// ```no_run
 /// use schema_provider::testing::terraform_version;
@@ -141,11 +141,11 @@ pub fn terraform_version() -> Option<TerraformVersion> {
     }
 }
 
-/// [`terraform_program`] where it is at least of this version (`"1.14"`); where it is older, a line
-/// says that the calling test is skipped, and the reason.
+/// [`terraform_program`] if it has at least this version (`"1.14"`); if it is older, a line says
+/// that the calling test is skipped, and why.
 ///
 /// # Panics
-/// As [`terraform_program`] does; the text is not a version.
+/// As [`terraform_program`] does; or the string is not a version.
 #[must_use]
 #[track_caller]
 pub fn terraform_program_since(version: &str, reason: &str) -> Option<PathBuf> {
@@ -297,7 +297,7 @@ async fn run_steps<D: Driver>(
             break;
         }
     }
-    // Whatever happened, nothing is left behind.
+    // Whatever happened, no object is left behind.
     let title = "destroying everything at the end";
     let hangs = *over.borrow();
     if !hangs {

@@ -142,7 +142,7 @@ impl std::fmt::Debug for ExpectedState {
     }
 }
 
-/// What [`StateCase::becomes`] takes: an object as JSON, or a condition that it must fulfil.
+/// The argument of [`StateCase::becomes`]: an object as JSON, or a condition that it must fulfil.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a state becomes",
     label = "expected an object as JSON, or `|object: &serde_json::Value| …`"

@@ -33,7 +33,7 @@ pub fn random_name(prefix: &str) -> String {
     name
 }
 
-/// A random number of a range: a port, say.
+/// A random number in a range, for example a port.
 ///
 /// ```
 /// let port = schema_provider::testing::random_int(20_000..=29_999);

@@ -20,7 +20,7 @@ pub(crate) struct ProviderSetup {
 }
 
 impl ProviderSetup {
-    /// A provider with nothing in its environment and without settings.
+    /// A provider with an empty environment and without settings.
     pub(crate) fn of<P: Provider>() -> Self {
         schema_transport::install_cryptography();
         ProviderSetup {
@@ -84,7 +84,7 @@ pub(crate) fn whole<P: Provider>(environment: Environment) -> Result<Instance, D
     Ok(instance)
 }
 
-/// The object that the body of a block makes.
+/// The object that the body of a block defines.
 ///
 /// # Errors
 /// It does not match the schema or is not fully known; the message has file and line.

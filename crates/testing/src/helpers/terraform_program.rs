@@ -96,7 +96,7 @@ pub(crate) struct OldestTerraform {
 
 impl OldestTerraform {
     /// # Panics
-    /// The text is not a version.
+    /// The string is not a version.
     #[track_caller]
     pub(crate) fn new(version: &str, reason: impl Into<String>) -> Self {
         let Some(numbers) = parse(version) else {

@@ -18,7 +18,7 @@ pub enum ComplaintKind {
     Crash,
 }
 
-/// Something that Terraform said about a provider.
+/// A complaint of Terraform about a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Complaint {

@@ -23,7 +23,7 @@ impl ConfigSource {
         }
     }
 
-    /// Where an object, or an attribute of it, is configured.
+    /// The line that configures an object, or an attribute of it.
     pub(crate) fn place(&self, address: &str, path: Option<&Path>) -> Option<SourceLine> {
         // The block of an instance, without its key and its module.
         let (start, _) = address.split_once('[').unwrap_or((address, ""));
@@ -46,7 +46,7 @@ impl ConfigSource {
         Some(SourceLine::of(&at))
     }
 
-    /// Where an output is defined.
+    /// The line that defines an output.
     pub(crate) fn output(&self, name: &str) -> Option<SourceLine> {
         let at = self.bodies.iter().find_map(|body| {
             body.blocks_of("output")

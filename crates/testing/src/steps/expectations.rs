@@ -5,7 +5,7 @@ use crate::checks::object::{ObjectCheck, PlanCheck};
 use crate::checks::opened::OpenCheck;
 use crate::checks::place::{AttributeRef, Expectation};
 
-/// What must come of a step.
+/// The expected outcome of a step.
 #[derive(Clone, Default)]
 pub(crate) struct StepExpectations {
     pub(crate) plans: Vec<PlanCheck>,

@@ -37,7 +37,7 @@ pub struct Step {
     pub(crate) environment: Vec<(String, String)>,
     pub(crate) replace: Vec<String>,
     pub(crate) refresh: bool,
-    /// What an import asks the provider for.
+    /// The id that an import requests from the provider.
     pub(crate) id: Option<ImportId>,
     /// The identity that an import uses instead of an id.
     pub(crate) identity: Option<Json>,
@@ -150,9 +150,9 @@ impl Step {
     /// Imports an object of the last configuration again, beside the state, and compares it with
     /// the one that is there: they must be equal except for [ignored](Self::ignoring) attributes.
     ///
-    /// It is found by what a user would write: the text that the `import` pattern of its struct
-    /// makes of what is saved, without a pattern its id; or what [`id`](Self::id),
-    /// [`id_from`](Self::id_from) or [`id_prefix`](Self::id_prefix) say. `timeouts`, which no
+    /// It is found by what a user would write: the id that the `import` pattern of its struct
+    /// derives from the saved object, or without a pattern its id; or what [`id`](Self::id),
+    /// [`id_from`](Self::id_from) or [`id_prefix`](Self::id_prefix) set. `timeouts`, which no
     /// import can know, are not compared.
     ///
     /// If it is not saved, for example in the first step, [`saves`](Self::saves) says what must be
@@ -178,7 +178,7 @@ impl Step {
     /// Invokes an action of the last configuration, or all of its instances, as
     /// `terraform apply -invoke` does; nothing else is changed.
     ///
-    /// Terraform has actions from version 1.14 on: say so of the test
+    /// Terraform has actions from version 1.14 on: declare that for the test
     /// ([`needs_terraform`](crate::ProviderTest::needs_terraform)), since an older one rejects its
     /// configuration.
     #[track_caller]
@@ -186,11 +186,11 @@ impl Step {
         Step::doing(StepKind::Invoke(address.into()))
     }
 
-    /// Makes the `list` blocks of this text, which is the content of a `*.tfquery.hcl` file, beside
-    /// the last configuration: with its provider block, its variables and its state, of which
-    /// nothing is changed. [`lists`](Self::lists) says what must be found.
+    /// Runs the `list` blocks of this string, the content of a `*.tfquery.hcl` file, beside the
+    /// last configuration: with its provider block, its variables and its state, which stays
+    /// unchanged. [`lists`](Self::lists) says what must be found.
     ///
-    /// Terraform has queries from version 1.14 on; under an older one the step is not made,
+    /// Terraform has queries from version 1.14 on; under an older version the step is skipped,
     /// visibly.
     ///
     /// ```
@@ -286,18 +286,18 @@ impl Step {
         Step::doing(StepKind::Query(lists.into()))
     }
 
-    /// Puts a state in the place of what is saved, as another release of the provider left it, in
-    /// Go say: the text of a file `terraform.tfstate`, in which the attributes of an
-    /// object are JSON (`attributes`) or the flat strings of Terraform before 0.12
-    /// (`attributes_flat`, or format 3). The step after it plans what the upgrade makes of it:
+    /// Replaces the state with one that another release of the provider left, for example in Go:
+    /// the content of a file `terraform.tfstate`, in which the attributes of an object are JSON
+    /// (`attributes`) or the flat strings of Terraform before 0.12 (`attributes_flat`, or format
+    /// 3). The step after it plans with the upgraded state:
     ///
     /// ```text
     /// .step(Step::state_file(include_str!("terraform.tfstate")))
     /// .step(Step::plan(CONFIG).plans_nothing())
     /// ```
     ///
-    /// The objects are taken for those of the test's provider, whatever its address was. In process
-    /// there are no modules, and what data sources said is omitted.
+    /// The objects count as the test provider's, whatever its address was. In process there are no
+    /// modules, and the results of data sources are omitted.
     #[track_caller]
     pub fn state_file(text: impl Into<String>) -> Self {
         Step::doing(StepKind::StateFile(text.into()))
@@ -310,14 +310,14 @@ impl Step {
         Step::doing(StepKind::Outside(Arc::new(code)))
     }
 
-    /// What the step is for; failures print it.
+    /// The purpose of the step; failures print it.
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// The value of an input variable: a string as it is, anything else as `serde_json::json!`
-    /// makes it.
+    /// The value of an input variable: a string unchanged, anything else as from
+    /// `serde_json::json!`.
     pub fn var(mut self, name: impl Into<String>, value: impl Into<Json>) -> Self {
         let text = match value.into() {
             Json::String(text) => text,
@@ -334,9 +334,9 @@ impl Step {
         self
     }
 
-    /// A variable of the environment of the provider and of Terraform (`TF_VAR_name`, say), for
-    /// this step and for those after it that are made over its configuration: [`refresh`],
-    /// [`import`] and the like, and the [`destroy`] at the end.
+    /// A variable of the environment of the provider and of Terraform (`TF_VAR_name`, for example),
+    /// for this step and the following ones that use its configuration: [`refresh`], [`import`] and
+    /// the like, and the [`destroy`] at the end.
     ///
     /// [`refresh`]: Self::refresh
     /// [`import`]: Self::import
@@ -352,13 +352,13 @@ impl Step {
         self
     }
 
-    /// What an import asks the provider for.
+    /// The id that an import requests from the provider.
     pub fn id(mut self, text: impl Into<String>) -> Self {
         self.id = Some(ImportId::Text(text.into()));
         self
     }
 
-    /// The same, made of the state:
+    /// The same, derived from the state:
     /// `.id_from(|test| format!("eu/{}", test.saved("disk_image.a", Image::NAME)))`.
     pub fn id_from(
         mut self,
@@ -374,26 +374,26 @@ impl Step {
         self
     }
 
-    /// What identifies the object that is imported, in place of its id:
-    /// `serde_json::json!({"name": "a"})`. Terraform's command for it knows ids only, so that this
-    /// step is made in process alone; under Terraform such an import is an `import` block in the
-    /// configuration of an [`apply`](Self::apply).
+    /// The identity of the imported object, instead of its id: `serde_json::json!({"name": "a"})`.
+    /// Terraform's import command supports ids only, so this step runs in process only. Under
+    /// Terraform, put an `import` block into the configuration of an [`apply`](Self::apply) step
+    /// instead.
     pub fn identity(mut self, identity: Json) -> Self {
         self.identity = Some(identity);
         self
     }
 
-    /// Under a Terraform older than this (`"1.12"`) the step is not made, visibly, for this reason.
+    /// Under a Terraform older than this (`"1.12"`), the step is skipped, visibly, for this reason.
     ///
     /// # Panics
-    /// The text is not a version.
+    /// The string is not a version.
     #[track_caller]
     pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
         self.least = Some(OldestTerraform::new(version, reason));
         self
     }
 
-    /// The imported object stays in the state, which must not have one at its address.
+    /// The imported object stays in the state, which must have no object at its address.
     pub fn into_state(mut self) -> Self {
         self.keep = true;
         self
@@ -423,7 +423,7 @@ impl Step {
         self
     }
 
-    /// With the title `step 2 "it grows" (apply)`.
+    /// The position, with the title `step 2 "it grows" (apply)`.
     pub(crate) fn position(&self, number: usize) -> StepPosition {
         let word = self.kind.word();
         let title = match &self.name {

@@ -28,7 +28,7 @@ impl TestContext<'_> {
     }
 
     /// A saved value, as `terraform show -json` would print it; null if there is no such object or
-    /// place.
+    /// attribute.
     ///
     /// # Panics
     /// A string does not lead to anything in the schema.

@@ -49,7 +49,7 @@ classes! {
     /// Provider code did not end when it was told to.
     IgnoresCancellation = "ignores-cancellation",
         "race what takes long against `cx.cancelled()`, or ask `cx.check()` in loops";
-    /// A create that was told to end left an object behind that is not saved.
+    /// A create that was told to end left an unsaved object behind.
     LeftBehind = "left-behind",
         "call `data.set_id` as soon as the object exists, or delete what was made before create \
          returns the error";
@@ -72,7 +72,7 @@ classes! {
     ChangesWhenKnown = "changes-when-known",
         "use the plan hook's own conditions (`require_replace_if`, `unknown_if`, `value_is(…).may_hold()`), which plan for \
          every value that an unknown may become; in your own checks, accept `Val::Unknown` too";
-    /// A read right after an apply finds another value than the apply returned.
+    /// A read right after an apply finds a different value than the apply returned.
     ChangesAfterApply = "changes-after-apply",
         "wait in create and update until the remote system has come to rest, or read the object \
          there before returning; declare a value that never rests as `computed(volatile)`";
@@ -135,7 +135,7 @@ classes! {
     DefaultDiffers = "default-differs-from-import",
         "let read always set what the remote system has, also where that is the usual value; a \
          default that only the remote system knows is `optional, computed` without a default";
-    /// A default function gives different values.
+    /// A default function returns different values.
     UnstableDefault = "unstable-default",
         "let the function depend on nothing but its argument; a value that is generated once is a \
          computed field that create sets";

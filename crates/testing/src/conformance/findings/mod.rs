@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `class` | the kinds of defects |
 //! | `report` | findings, as shown to a provider developer |
-//! | `transcript` | everything that provider code says: diagnostics, progress, log |
+//! | `transcript` | the output of provider code: diagnostics, progress, log |
 //! | `stored_data` | write-only values in an object's stored data |
 //! | `collected` | what is found during a run |
 

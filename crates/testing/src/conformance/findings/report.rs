@@ -8,7 +8,7 @@ use crate::conformance::findings::class::Class;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// What kind of defect it is.
+    /// The kind of defect.
     pub class: Class,
     /// The type name of the resource or data source; the provider's name for its settings.
     pub resource: String,
@@ -139,8 +139,8 @@ fn indented(text: &str) -> String {
 }
 
 impl fmt::Display for Finding {
-    /// `[class] resource: field`, file, line and step, the text, and the cure, each on a line of
-    /// its own.
+    /// `[class] resource: field`, file, line and step, the text, and the cure, each on its own
+    /// line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,

@@ -1,5 +1,4 @@
-//! [`Transcript`]: everything that provider code says while the kit runs: diagnostics, progress and
-//! log.
+//! [`Transcript`]: the output of provider code while the kit runs: diagnostics, progress and log.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Actions: planned with values that are not known yet, invoked, and told to end.
+//! Actions: planned with unknown values, invoked, and told to end.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! Functions: the same result for the same arguments, of its type, and no panic whatever the
-//! arguments are.
+//! Functions: equal results of the right type for equal arguments, and no panic for any arguments.
 
 use std::panic::Location;
 use std::time::Duration;

@@ -54,7 +54,7 @@ impl ExampleRun<'_> {
             self.add_finding(Class::GeneratedConfigChanges, &path.to_string(), text);
         }
         let found = differences(block, &imported.value, &plan.planned_state);
-        // What becomes unknown follows from what really changes.
+        // Unknown values follow from real changes.
         let real = found
             .iter()
             .any(|difference| !difference.right.is_unknown());

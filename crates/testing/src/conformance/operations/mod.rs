@@ -6,7 +6,7 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `schemas` | documentation, and functions that make defaults |
+//! | `schemas` | documentation, and default functions |
 //! | `functions` | calls of functions, with the arguments of an example and with others |
 //! | `state_stores` | states written, read, locked and deleted |
 //! | `example_run` | one example that is being tried, and the steps that the rest uses |

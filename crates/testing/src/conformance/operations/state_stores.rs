@@ -88,7 +88,7 @@ impl TriedStore<'_> {
         !diagnostics.has_errors()
     }
 
-    /// A panic is a finding whatever else it means.
+    /// A panic is a finding in any case.
     fn look(&self, operation: &str, diagnostics: &Diagnostics) {
         self.kit.record(&self.name, operation, diagnostics);
     }

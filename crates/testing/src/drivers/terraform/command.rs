@@ -171,7 +171,7 @@ fn place_of(level: &str) -> usize {
 }
 
 /// The log level that includes all requested levels and warnings. The log of a kept directory is
-/// for people.
+/// meant for people.
 fn deepest<'a>(asked: impl Iterator<Item = &'a str>, kept: bool) -> &'static str {
     let everything = if kept { "TRACE" } else { "WARN" };
     let asked = asked.filter(|level| !level.eq_ignore_ascii_case("OFF"));

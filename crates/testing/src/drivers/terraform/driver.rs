@@ -379,7 +379,7 @@ fn root_requires_providers(name: &str, text: &str) -> bool {
         Ok(body) => body
             .blocks_of("terraform")
             .any(|block| block.body.blocks_of(BLOCK).next().is_some()),
-        // Terraform reports what is wrong with it; ours must not report anything first.
+        // Terraform reports what is wrong with it; we must not report anything first.
         Err(_) => text.contains(BLOCK),
     }
 }

@@ -61,7 +61,7 @@ pub(crate) fn inexact(field: &Field) -> Vec<Value> {
         .collect()
 }
 
-/// A value of this type with this number and nothing else.
+/// A value of this type that contains only this number.
 fn holding(ty: &Type, number: Value) -> Option<Value> {
     match ty {
         Type::Number => Some(number),
