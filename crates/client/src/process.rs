@@ -92,7 +92,7 @@ pub(crate) struct Running {
     reader: Option<JoinHandle<()>>,
     #[cfg(unix)]
     _guard: Option<guard::Guard>,
-    /// Its working directory, if it has one of its own.
+    /// Its own working directory, if it has one.
     _directory: Option<TempDir>,
 }
 

@@ -361,7 +361,7 @@ impl Generator<'_, '_> {
     }
 }
 
-/// Whether a string names an attribute, as a word of its own.
+/// Whether a string names an attribute, as a separate word.
 fn mentions(text: &str, path: &str) -> bool {
     let name = path.rsplit('.').next().unwrap_or(path);
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');

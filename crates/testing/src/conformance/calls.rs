@@ -251,7 +251,7 @@ impl Kit {
         errors().count() > 0 && errors().all(|error| identity_fault(error).is_some())
     }
 
-    /// Reads an object; `None` where it no longer exists.
+    /// Reads an object; `None` if it no longer exists.
     pub(super) async fn read(
         &self,
         schema: &Schema,

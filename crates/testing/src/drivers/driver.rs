@@ -110,7 +110,7 @@ pub(crate) trait Driver {
 
     async fn refresh(&mut self, context: &CommandContext) -> Vec<Message>;
 
-    /// Imports an object, into the state or beside it.
+    /// Imports an object, into the state or separately.
     async fn import(
         &mut self,
         context: &CommandContext,

@@ -55,7 +55,7 @@ impl<T: Send + 'static> WorkThread<T> {
                 let result = runtime.block_on(work());
                 // Code that blocks must not delay the end.
                 runtime.shutdown_background();
-                // Nobody listens any more long after the deadline.
+                // Long after the deadline, nobody listens any more.
                 let _ = send.send(result);
             })
             .map_err(|error| format!("there is no thread: {error}"))?;

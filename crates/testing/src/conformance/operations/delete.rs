@@ -1,4 +1,4 @@
-//! The end of an object: deleted, deleted once more, and a create that is told to end.
+//! The end of an object: deleted, deleted again, and a create that is told to end.
 
 use schema_runtime::value::Value;
 

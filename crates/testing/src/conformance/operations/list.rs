@@ -111,7 +111,7 @@ impl ExampleRun<'_> {
             return None;
         }
         if limit == 1 {
-            // Code that continues is told more than once that nobody is listening.
+            // Code that continues is told repeatedly that nobody is listening.
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
             if listing.refused() > 1 {
                 let text = "with all that was asked for found, the code went on to push objects";
