@@ -1,4 +1,4 @@
-//! Calls about whatever has a configuration, by its kind.
+//! Calls about anything that has a configuration, by its kind.
 
 use crate::error::CallError;
 use crate::provider::{Provider, no_errors};
@@ -6,7 +6,7 @@ use schema_transport::Protocol;
 use schema_transport::proto::common::{ClientCapabilities, Diagnostic, DynamicValue};
 use schema_transport::proto::{v5, v6};
 
-/// What a configuration is of.
+/// What a configuration belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Configured {
     /// The provider.
@@ -17,13 +17,13 @@ pub enum Configured {
     DataSource,
     /// An ephemeral resource.
     Ephemeral,
-    /// A list of resources.
+    /// A list resource.
     List,
     /// An action.
     Action,
 }
 
-/// What Terraform says that it can.
+/// The capabilities that Terraform announces.
 #[must_use]
 pub fn capabilities() -> Option<ClientCapabilities> {
     Some(ClientCapabilities {
@@ -36,7 +36,7 @@ impl Provider {
     /// Configures the provider as Terraform does.
     ///
     /// # Errors
-    /// The call failed, or was answered with errors.
+    /// The call failed, or the answer has errors.
     pub async fn configured_with(&self, config: Option<DynamicValue>) -> Result<(), CallError> {
         let request = v6::configure_provider::Request {
             terraform_version: "1.14.0".into(),
@@ -47,11 +47,11 @@ impl Provider {
         no_errors(&answer.diagnostics)
     }
 
-    /// Checks a configuration of this kind. Beside the diagnostics comes the configuration with the
-    /// provider's defaults, which only protocol 5 has, and only of the provider.
+    /// Checks a configuration of this kind. Besides the diagnostics, protocol 5 returns the
+    /// provider's configuration with its defaults.
     ///
     /// # Errors
-    /// The call failed. Errors among the diagnostics are none.
+    /// The call failed. Errors among the diagnostics do not count.
     pub async fn validate(
         &self,
         kind: Configured,

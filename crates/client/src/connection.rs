@@ -1,4 +1,4 @@
-//! A connection such as Terraform's: TLS as go-plugin does it, gRPC by hand.
+//! A connection like Terraform's: TLS as in go-plugin, gRPC without a library.
 
 use crate::error::CallError;
 use crate::handshake_line::HandshakeLine;
@@ -29,7 +29,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin + Send> Io for T {}
 
 type Breaker = Arc<dyn Fn() -> std::io::Result<()> + Send + Sync>;
 
-/// What an answer may hold unless it is said: as much as Terraform takes.
+/// The default limit of an answer: as much as Terraform accepts.
 const MAX_ANSWER: usize = 256 << 20;
 
 /// A connection; clones share it.
@@ -42,17 +42,17 @@ pub struct Client {
     pub(crate) limits: Limits,
 }
 
-/// What a client puts up with.
+/// The limits of a client.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
-    /// Bytes of one message of an answer.
+    /// The bytes of one message of an answer.
     pub(crate) answer: usize,
-    /// For an answer, or the next message of one.
+    /// The time for an answer, or for its next message.
     deadline: Option<Duration>,
 }
 
 impl Limits {
-    /// The result, if it comes in time.
+    /// The result, if it arrives in time.
     pub(crate) async fn in_time<T>(
         self,
         work: impl Future<Output = Result<T, CallError>>,
@@ -73,10 +73,10 @@ impl fmt::Debug for Client {
     }
 }
 
-/// A flag and a length in front of each message.
+/// The size of the flag and length in front of each message.
 pub(crate) const FRAME_HEAD: usize = 5;
 
-/// A message as a body of gRPC: not compressed, with its length in front.
+/// A message as a gRPC body: uncompressed, with its length in front.
 ///
 /// # Errors
 /// The message has 4 GiB or more.
@@ -89,13 +89,13 @@ pub fn frame(message: &impl Message) -> Result<Bytes, CallError> {
     Ok(frame.freeze())
 }
 
-/// The same of an encoded message.
+/// The same for an encoded message.
 pub(crate) fn frame_of(message: &[u8]) -> Result<Bytes, CallError> {
     let length = u32::try_from(message.len()).map_err(CallError::broken)?;
     Ok([&[0], &length.to_be_bytes()[..], message].concat().into())
 }
 
-/// The message in a body of gRPC.
+/// The message in a gRPC body.
 ///
 /// # Errors
 /// The body is compressed or is not one whole message of the type.
@@ -121,11 +121,11 @@ pub(crate) fn message_of(body: &Bytes) -> Result<Bytes, CallError> {
 }
 
 impl Client {
-    /// Dials; `identity` is what the client shows, if anything.
+    /// Dials. The client presents `identity`, if set.
     ///
     /// # Errors
-    /// There is nobody, or they do not agree on TLS. With TLS 1.3 a server that does not like the
-    /// client's certificate may say so only in the first call.
+    /// Nobody listens, or TLS fails. With TLS 1.3, a server may reject the client's certificate
+    /// only in the first call.
     pub async fn connect(
         line: &HandshakeLine,
         identity: Option<&Identity>,
@@ -156,7 +156,7 @@ impl Client {
             .await
             .map_err(CallError::broken)?;
         tokio::spawn(async move {
-            // How it ends shows in the calls.
+            // The calls show how it ended.
             let _ = connection.await;
         });
         Ok(Self {
@@ -170,32 +170,32 @@ impl Client {
         })
     }
 
-    /// The same connection, on which an answer, or the next message of one, must come within this
-    /// time. A call that does not is given up, which the server hears.
+    /// The same connection with a time limit for an answer, or for its next message. A call that
+    /// exceeds it is cancelled, and the server is notified.
     #[must_use]
     pub fn with_deadline(mut self, deadline: Duration) -> Self {
         self.limits.deadline = Some(deadline);
         self
     }
 
-    /// The same connection, on which a message of an answer has at most this many bytes; 256 MiB
-    /// unless it is said.
+    /// The same connection with a limit for the bytes of one message of an answer. The default is
+    /// 256 MiB.
     #[must_use]
     pub fn with_max_answer(mut self, bytes: usize) -> Self {
         self.limits.answer = bytes;
         self
     }
 
-    /// Breaks the connection without a word, as a killed process does.
+    /// Breaks the connection without notice, as a killed process does.
     pub fn kill(self) {
-        // It fails if the server was quicker.
+        // It fails if the server closed the connection first.
         let _ = (self.breaker)();
     }
 
-    /// The address of a method, such as `/tfplugin6.Provider/ReadResource`.
+    /// The URI of a method, such as `/tfplugin6.Provider/ReadResource`.
     ///
     /// # Errors
-    /// It is not a path.
+    /// `path` is not a path.
     pub fn uri(&self, path: &str) -> Result<Uri, CallError> {
         format!("{}{path}", self.base)
             .parse()
@@ -222,7 +222,7 @@ impl Client {
         self.send(self.uri(path)?, frame).await
     }
 
-    /// The same with a path that is made already, for calls in great number.
+    /// The same with a ready URI, for large numbers of calls.
     ///
     /// # Errors
     /// The call failed.
@@ -246,7 +246,7 @@ impl Client {
                 CallError::Broken(error.to_string())
             }
         })?;
-        // An answer that has no message has its status in its head.
+        // An answer without a message has its status in its head.
         let ended = CallError::of(body.trailers().unwrap_or(&head.headers));
         ended.map_err(|error| match error {
             CallError::Broken(text) => {
@@ -257,7 +257,7 @@ impl Client {
         Ok(body.to_bytes())
     }
 
-    /// A call whose answer's head is there; the body may be a long time coming.
+    /// Starts a call and returns once the answer's head has arrived; the body may take a long time.
     ///
     /// # Errors
     /// The connection failed.
@@ -289,7 +289,7 @@ impl Client {
     }
 }
 
-/// A stream, and what breaks it through a second handle to its socket.
+/// A stream, and a function that breaks it through a second handle to its socket.
 fn dial(line: &HandshakeLine) -> std::io::Result<(Box<dyn Io>, Breaker)> {
     #[cfg(unix)]
     if line.network == "unix" {
@@ -320,7 +320,7 @@ fn tls(
     let mut config = match identity {
         None => builder.with_no_client_auth(),
         Some(identity) => {
-            // Not `with_client_auth_cert`, which would notice a key that does not fit.
+            // Not `with_client_auth_cert`, which would reject a key that does not match.
             let key = rustls::crypto::aws_lc_rs::sign::any_supported_type(&identity.key())?;
             let chain = vec![identity.certificate.clone()];
             let certified = rustls::sign::CertifiedKey::new(chain, key);
@@ -341,7 +341,7 @@ mod tests {
     use schema_transport::proto::v6::DynamicValue;
     use std::sync::Arc;
 
-    /// A server in Go shows such a certificate as this client does: P-521, and a CA.
+    /// A Go server presents the same kind of certificate as this client: P-521, and a CA.
     #[tokio::test]
     async fn tls_with_a_server_of_go_plugin() {
         let directory = tempfile::tempdir().unwrap();

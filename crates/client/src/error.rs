@@ -11,21 +11,21 @@ use std::time::Duration;
 pub enum CallError {
     /// The server answered with a gRPC status other than OK.
     Status {
-        /// The status: 12 where it does not have the call, 8 where a message was too large.
+        /// The status: 12 if it does not implement the call, 8 if a message was too large.
         code: u32,
-        /// What the server says of it.
+        /// The server's message.
         message: String,
     },
     /// The connection failed, or the answer is not what gRPC allows.
     Broken(String),
     /// The answer did not come in time.
     TimedOut(Duration),
-    /// The answer has more bytes than the client takes.
+    /// The answer has more bytes than the client accepts.
     TooLarge {
-        /// How many it takes.
+        /// How many it accepts.
         limit: usize,
     },
-    /// The answer has an error among its diagnostics, which this text tells.
+    /// The answer has an error among its diagnostics; this string reports it.
     Diagnosed(String),
 }
 
@@ -34,7 +34,7 @@ impl CallError {
         Self::Broken(error.to_string())
     }
 
-    /// How a call ended that has this head, or these trailers.
+    /// How the call with this head, or these trailers, ended.
     pub(crate) fn of(trailers: &http::HeaderMap) -> Result<(), Self> {
         let text = |name| trailers.get(name).and_then(|value| value.to_str().ok());
         match text("grpc-status").map(str::parse) {
@@ -47,7 +47,7 @@ impl CallError {
         }
     }
 
-    /// The gRPC status; nothing where the connection failed or the answer is not gRPC.
+    /// The gRPC status; `None` if the connection failed or the answer is not gRPC.
     #[must_use]
     pub fn status(&self) -> Option<u32> {
         match self {
@@ -56,13 +56,13 @@ impl CallError {
         }
     }
 
-    /// Whether the server does not have the call.
+    /// Whether the server does not implement the call.
     #[must_use]
     pub fn is_unimplemented(&self) -> bool {
         self.status() == Some(12)
     }
 
-    /// Whether the connection is gone, as it is when the program has ended.
+    /// Whether the connection is broken, for example because the program has ended.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         matches!(self, Self::Broken(_))
@@ -85,18 +85,18 @@ impl fmt::Display for CallError {
 
 impl std::error::Error for CallError {}
 
-/// Why a program does not run as a provider. The text names the program and says what to do.
+/// Why a program does not run as a provider. The message names the program and says what to do.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StartError {
-    /// The system does not start it.
+    /// The system cannot start it.
     NotStarted {
         /// The program.
         program: PathBuf,
         /// The system's reason.
         error: std::io::Error,
     },
-    /// It ended before it said how to reach it.
+    /// It ended before it printed its handshake line.
     Ended {
         /// The program.
         program: PathBuf,
@@ -105,37 +105,37 @@ pub enum StartError {
         /// The end of what it wrote to its standard error.
         said: String,
     },
-    /// It printed something else where a provider prints how to reach it.
+    /// It printed something other than a handshake line.
     NoPlugin {
         /// The program.
         program: PathBuf,
-        /// Why the line is none.
+        /// What is wrong with the line.
         reason: String,
     },
-    /// It printed nothing in time.
+    /// It printed nothing before the timeout.
     Silent {
         /// The program.
         program: PathBuf,
-        /// How long it was waited for.
+        /// The timeout.
         time: Duration,
         /// The end of what it wrote to its standard error.
         said: String,
     },
-    /// It speaks a version of the protocol that is not known here.
+    /// It speaks a protocol version that this client does not know.
     Protocol {
         /// The program.
         program: PathBuf,
         /// The version.
         version: String,
     },
-    /// Nobody answers where it says it listens.
+    /// Nobody answers at the address that it printed.
     Unreachable {
         /// The program.
         program: PathBuf,
         /// Why not.
         error: CallError,
     },
-    /// Something here failed before the program was started: the temporary directory, the
+    /// Something failed on this side before the program started: the temporary directory, the
     /// certificate.
     Here(String),
 }
@@ -209,7 +209,7 @@ impl std::error::Error for StartError {
     }
 }
 
-/// The end of what a program wrote, as a sentence of its own.
+/// The end of a program's output, as a separate sentence.
 pub(crate) struct Said<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Said<'_> {
@@ -221,7 +221,7 @@ impl fmt::Display for Said<'_> {
     }
 }
 
-/// `%20` and the like as what they represent.
+/// Decodes `%20` and similar.
 fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -20,12 +20,12 @@ pub struct HandshakeLine {
 }
 
 impl HandshakeLine {
-    /// Reads a line, its end included.
+    /// Reads a line, including its end.
     ///
     /// # Errors
-    /// What a host would not accept: another number of fields, another core version than 1, another
-    /// kind of plugin than gRPC, a certificate that is not base64. Six fields are required, for
-    /// go-plugin writes so many also without a certificate.
+    /// The line is one that a host would not accept: a wrong number of fields, a core version other
+    /// than 1, a plugin other than gRPC, a certificate that is not base64. Six fields are required,
+    /// because go-plugin writes six even without a certificate.
     pub fn parse(line: &str) -> Result<Self, String> {
         let whole = line.strip_suffix('\n').ok_or("the line has no end")?;
         let fields: Vec<_> = whole.split('|').collect();
@@ -48,17 +48,17 @@ impl HandshakeLine {
         })
     }
 
-    /// Where a provider in debug mode says it is: the text of `TF_REATTACH_PROVIDERS`, or the one
+    /// The line of a provider in debug mode, from the value of `TF_REATTACH_PROVIDERS` or the one
     /// entry in it. There is no TLS then.
     ///
     /// # Errors
-    /// It is no such JSON, or has several providers and none of this address.
+    /// It is not such JSON, or has several providers and none with this address.
     pub fn from_reattach(json: &str, address: Option<&str>) -> Result<Self, String> {
         let all: Map<String, Json> = serde_json::from_str(json)
             .map_err(|error| format!("TF_REATTACH_PROVIDERS is not a JSON object: {error}"))?;
         let entry = match address {
             Some(address) => all.get(address),
-            // One provider may be there under several addresses, as ours are for Terraform and for
+            // One provider may be listed under several addresses, as ours are for Terraform and
             // OpenTofu.
             None => {
                 let mut entries = all.values();
@@ -93,10 +93,10 @@ impl HandshakeLine {
         })
     }
 
-    /// The protocol that is spoken.
+    /// The protocol of this version.
     ///
     /// # Errors
-    /// The version is not known here; it is given back.
+    /// The version is unknown; the error contains it.
     pub fn protocol(&self) -> Result<Protocol, String> {
         match self.protocol.as_str() {
             "5" => Ok(Protocol::V5),

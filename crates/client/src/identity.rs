@@ -16,10 +16,10 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// As go-plugin makes it for Terraform: P-521, self-signed, a CA that is used as a leaf.
+    /// Creates one as go-plugin does for Terraform: P-521, self-signed, a CA used as a leaf.
     ///
     /// # Errors
-    /// The cryptography fails, which it does not on a working machine.
+    /// The cryptography fails, which does not happen on a working machine.
     pub fn new() -> Result<Self, rcgen::Error> {
         let key = KeyPair::generate_for(&rcgen::PKCS_ECDSA_P521_SHA512)?;
         let mut params = CertificateParams::new(vec!["localhost".to_owned()])?;
@@ -45,7 +45,7 @@ impl Identity {
         })
     }
 
-    /// This certificate with somebody else's key: what a thief of the certificate alone has.
+    /// This certificate with another one's key: all that a thief of the certificate has.
     #[must_use]
     pub fn with_key_of(&self, other: &Self) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl Identity {
         }
     }
 
-    /// For `PLUGIN_CLIENT_CERT`.
+    /// The value of `PLUGIN_CLIENT_CERT`.
     #[must_use]
     pub fn pem(&self) -> String {
         let body = STANDARD.encode(&self.certificate);

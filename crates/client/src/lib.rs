@@ -1,10 +1,10 @@
-//! A client of the Terraform plugin protocol: what Terraform does with a provider's program.
+//! A client of the Terraform plugin protocol: it calls a provider's program as Terraform does.
 //!
-//! [`Program`] says how to start a program, in whatever language it is written;
-//! [`Program::connect`] starts it and gives a [`Plugin`], whose [`Provider`] has a method for each
-//! call of the protocol. Requests and answers are the messages of protocol 6; what protocol 5 says
-//! in another way is translated. The program's process belongs to the `Plugin`: whatever happens to
-//! it, an error, a panic, a future that is dropped, the process ends.
+//! [`Program`] describes how to start a program written in any language; [`Program::connect`]
+//! starts it and gives a [`Plugin`], whose [`Provider`] has a method for each call of the protocol.
+//! Requests and answers are the messages of protocol 6; the different messages of protocol 5 are
+//! translated. The `Plugin` owns the program's process: after an error, a panic or a dropped
+//! future, the process ends.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -26,15 +26,15 @@
 //! |---|---|
 //! | `error` | [`CallError`], [`StartError`] and their strings |
 //! | `identity` | the client's certificate |
-//! | `handshake_line` | what a program says of itself when it starts |
+//! | `handshake_line` | what a program prints when it starts |
 //! | `trust` | the one certificate that the client accepts |
-//! | `request_body` | what a request consists of |
+//! | `request_body` | the body of a request |
 //! | `connection` | HTTP/2 and mutual TLS; calls on bytes and on messages |
 //! | `stream` | calls with a stream of messages in one direction |
-//! | `raise` | answers of protocol 5 as those of protocol 6 |
+//! | `raise` | converts answers of protocol 5 to protocol 6 |
 //! | `schema_json` | schemas as Terraform prints them |
 //! | `provider` | [`Provider`]: a method for each call |
-//! | `configured` | [`Configured`]: calls about whatever has a configuration |
+//! | `configured` | [`Configured`]: calls about anything that has a configuration |
 //! | `state` | whole states as chunks |
 //! | `log` | lines of a program's log |
 //! | `process` | [`Process`]: the program as a process that never outlives its owner |

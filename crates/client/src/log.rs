@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 use std::sync::Arc;
 
-/// What takes the lines of a program's log.
+/// A function that receives the lines of a program's log.
 pub(crate) type Log = Arc<dyn Fn(LogLine) + Send + Sync>;
 
 /// How important a line is.
@@ -19,18 +19,18 @@ pub enum LogLevel {
 
 /// A line of a program's log.
 ///
-/// Providers write JSON objects as Go's hclog does. What is not one, such as the text of a panic,
-/// is a line without a level.
+/// Providers write JSON objects as Go's hclog does. Anything else, such as the message of a panic,
+/// becomes a line without a level.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LogLine {
-    /// How important it is; nothing where the line is not structured.
+    /// How important it is; `None` if the line is not structured.
     pub level: Option<LogLevel>,
     /// Which part of the program wrote it, such as `provider` or `sdk.framework`.
     pub module: String,
-    /// Its text.
+    /// Its message.
     pub message: String,
-    /// What is beside it, by name.
+    /// The other fields, by name.
     pub fields: Map<String, Json>,
 }
 

@@ -1,4 +1,4 @@
-//! A provider's program that runs, and the connection to it.
+//! A running provider program, and the connection to it.
 
 use crate::connection::Client;
 use crate::error::{CallError, Said, StartError};
@@ -10,13 +10,13 @@ use schema_transport::proto::v6;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long the end of a program is waited for whose connection broke.
+/// How long to wait for a program to end after its connection broke.
 const END: Duration = Duration::from_secs(1);
 
-/// How long a program may take until it takes a connection.
+/// How long a program may take to accept a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// A provider's program that runs, and the connection to it. The program ends with this value.
+/// A running provider program, and the connection to it. The program ends with this value.
 #[derive(Debug)]
 pub struct Plugin {
     program: PathBuf,
@@ -80,18 +80,19 @@ impl Plugin {
         }
     }
 
-    /// Ends the program as Terraform does: asks, waits two seconds, kills. Whether it ended when it
-    /// was asked.
+    /// Ends the program as Terraform does: asks, waits two seconds, kills. Returns whether it ended
+    /// when asked.
     ///
     /// # Errors
-    /// The system does not tell whether it ended.
+    /// The system does not report whether it ended.
     pub async fn close(self) -> std::io::Result<bool> {
         let client = self.provider.client().clone();
         drop(self.provider);
         self.process.shut_down(client).await
     }
 
-    /// What to tell of a call that failed: where the program has ended, how, and what it said last.
+    /// The message for a failed call: if the program has ended, how it ended and what it wrote
+    /// last.
     pub async fn explain(&mut self, error: &CallError) -> String {
         let program = self.program.display();
         if error.is_broken()
@@ -110,11 +111,11 @@ impl Plugin {
 }
 
 impl Provider {
-    /// Connects to a provider that runs in debug mode: the text of `TF_REATTACH_PROVIDERS`, and the
-    /// provider's address where that has several.
+    /// Connects to a provider in debug mode. `json` is the value of `TF_REATTACH_PROVIDERS`;
+    /// `address` selects one of several providers.
     ///
     /// # Errors
-    /// The text is none, the protocol is not known, or nobody answers.
+    /// `json` is invalid, the protocol is not known, or nobody answers.
     pub async fn reattach(json: &str, address: Option<&str>) -> Result<Self, StartError> {
         let line = HandshakeLine::from_reattach(json, address).map_err(StartError::Here)?;
         let program = PathBuf::from(&line.address);

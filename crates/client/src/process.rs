@@ -12,22 +12,22 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// As long as go-plugin waits for the process to end by itself.
+/// How long go-plugin waits for the process to end by itself.
 const SHUTDOWN: Duration = Duration::from_secs(2);
 
-/// As many lines of a program's standard error are kept for the text of an error.
+/// How many lines of a program's standard error are kept for error messages.
 const KEPT_LINES: usize = 30;
 
 /// Longer lines are cut.
 const MAX_LINE: u64 = 1 << 16;
 
-/// A provider's process. It ends with this value at the latest, with all processes that it has
-/// started and that stayed in its group.
+/// A provider's process. It ends at the latest when this value is dropped, with all processes that
+/// it started and that stayed in its group.
 ///
-/// On Unix it ends too when the process that owns it is killed: a small shell waits for that.
+/// On Unix it also ends when its owner process is killed: a small shell waits for that.
 #[derive(Debug)]
 pub struct Process {
-    /// What the program said about itself.
+    /// The line that the program printed.
     pub line: HandshakeLine,
     /// From just before its start to its handshake line.
     pub handshake: Duration,
@@ -37,16 +37,16 @@ pub struct Process {
 }
 
 impl Process {
-    /// Its number.
+    /// Its process id.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.running.child.id()
     }
 
-    /// Its exit status, if it ends within a time.
+    /// Its exit status, if it ends within `time`.
     ///
     /// # Errors
-    /// The system does not tell.
+    /// The system does not report it.
     pub async fn end(&mut self, time: Duration) -> std::io::Result<Option<ExitStatus>> {
         let start = Instant::now();
         loop {
@@ -60,21 +60,21 @@ impl Process {
         }
     }
 
-    /// The end of what it wrote to its standard error: lines that are no log, such as the text of a
-    /// panic, where there are any.
+    /// The end of its standard error: if possible, lines that are not log lines, such as the
+    /// message of a panic.
     #[must_use]
     pub fn last_words(&self) -> String {
         self.running.last_words()
     }
 
-    /// Ends it as Terraform does: asks, waits two seconds, kills. Whether it ended when it was
+    /// Ends it as Terraform does: asks, waits two seconds, kills. Returns whether it ended when
     /// asked.
     ///
     /// # Errors
-    /// The system does not tell whether it ended.
+    /// The system does not report whether it ended.
     pub async fn shut_down(mut self, client: Client) -> std::io::Result<bool> {
         let client = client.with_deadline(SHUTDOWN);
-        // That it fails is not said, as Terraform does not.
+        // A failure is not reported, as in Terraform.
         let _ = client
             .call::<go_plugin::Empty>("/plugin.GRPCController/Shutdown", &go_plugin::Empty {})
             .await;
@@ -83,16 +83,16 @@ impl Process {
     }
 }
 
-/// A process that is ended when this is dropped.
+/// A process that ends when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Running {
     child: Child,
     words: Words,
-    /// What reads its standard error, until that ends.
+    /// The thread that reads its standard error to the end.
     reader: Option<JoinHandle<()>>,
     #[cfg(unix)]
     _guard: Option<guard::Guard>,
-    /// Where it works and keeps its files, if that is its own.
+    /// Its own working directory, if it has one.
     _directory: Option<TempDir>,
 }
 
@@ -113,7 +113,7 @@ impl Running {
         &mut self.child
     }
 
-    /// Reads its standard error to its end, whatever becomes of it: who writes waits for a reader.
+    /// Reads its standard error to the end even if nobody needs it: a writer waits for a reader.
     pub(crate) fn read_stderr(&mut self, log: Option<Log>) {
         let Some(stderr) = self.child.stderr.take() else {
             return;
@@ -130,13 +130,12 @@ impl Running {
         }));
     }
 
-    /// How it ended, once it has, and all that it wrote is read.
+    /// How it ended, once it has ended and all of its output has been read.
     pub(crate) fn ended(&mut self, time: Duration) -> Option<ExitStatus> {
         let start = Instant::now();
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
-                // A process that it left behind may hold the pipe; what came until now is enough
-                // then.
+                // A process that it left behind may hold the pipe; what has arrived is enough then.
                 while start.elapsed() < time
                     && self
                         .reader
@@ -169,7 +168,7 @@ impl Drop for Running {
     }
 }
 
-/// A line, without its end, cut where it is long; nothing at the end.
+/// A line without its end, cut if it is long; `None` at the end.
 fn next_line(from: &mut impl BufRead) -> Option<String> {
     let mut line = Vec::new();
     let read = from
@@ -226,7 +225,7 @@ impl Words {
 
 #[cfg(unix)]
 mod guard {
-    //! What ends a process when its owner is killed.
+    //! Ends a process when its owner is killed.
 
     use rustix::process::{Pid, Signal, kill_process_group};
     use std::io::Write as _;
@@ -240,7 +239,7 @@ mod guard {
     const SCRIPT: &str = r#"read -r group || exit; while read -r _; do :; done; kill -s KILL -- "-$group" 2>/dev/null"#;
 
     impl Guard {
-        /// Nothing where there is no shell: then only a kill of the owner is not covered.
+        /// `None` if there is no shell: then only a kill of the owner is not covered.
         pub(super) fn new(group: u32) -> Option<Self> {
             use std::os::unix::process::CommandExt as _;
             let child = Command::new("/bin/sh")
@@ -249,7 +248,7 @@ mod guard {
                 .stdin(Stdio::piped())
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
-                // Not the owner's group: whoever kills that group would take the guard with it.
+                // Not the owner's group: killing that group would also kill the guard.
                 .process_group(0)
                 .spawn()
                 .ok()?;
@@ -261,7 +260,7 @@ mod guard {
 
     impl Drop for Guard {
         fn drop(&mut self) {
-            // The group is gone, and its number may be somebody else's soon.
+            // The group has ended, and its number may be reused soon.
             let _ = self.0.kill();
             let _ = self.0.wait();
         }

@@ -14,17 +14,17 @@ use std::process::{ChildStdout, Command, Stdio};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-/// As long as go-plugin waits for the handshake line.
+/// How long go-plugin waits for the handshake line.
 const HANDSHAKE: Duration = Duration::from_secs(60);
 
-/// How long the end of a process is waited for that has closed its standard output.
+/// How long to wait for a process to end after it closed its standard output.
 const END: Duration = Duration::from_secs(2);
 
-/// More than a handshake line has.
+/// More bytes than a handshake line has.
 const MAX_LINE: u64 = 1 << 16;
 
-/// What becomes of a program's standard error, where its log goes. It is read in any case: who
-/// writes waits for a reader.
+/// Where a program's standard error, with its log, goes. It is always read: a writer waits for a
+/// reader.
 #[derive(Clone)]
 enum Sink {
     Kept,
@@ -34,9 +34,9 @@ enum Sink {
 
 /// How to start a provider's program.
 ///
-/// Without more it is offered both protocols, has the variables of this process, works in a
-/// temporary directory of its own that goes with it, and has a minute for its handshake line, as
-/// under Terraform.
+/// By default, it is offered both protocols, inherits this process's variables, works in its own
+/// temporary directory, which is deleted with it, and has a minute for its handshake line, as in
+/// Terraform.
 #[derive(Clone)]
 pub struct Program {
     path: PathBuf,
@@ -50,7 +50,7 @@ pub struct Program {
 
 impl std::fmt::Debug for Program {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Values of variables may be secret.
+        // The values of variables may be secret.
         f.debug_struct("Program")
             .field("path", &self.path)
             .field("protocols", &self.protocols)
@@ -60,7 +60,7 @@ impl std::fmt::Debug for Program {
 }
 
 impl Program {
-    /// The program in this file; a relative path begins in the current directory.
+    /// The program in this file; a relative path starts at the current directory.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self {
@@ -87,15 +87,14 @@ impl Program {
         self
     }
 
-    /// Where it works and has its socket and temporary files. Without it that is a directory of its
-    /// own.
+    /// Its working directory, with its socket and temporary files. By default, it has its own.
     #[must_use]
     pub fn directory(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
         self
     }
 
-    /// It gets none of this process's variables but those that a program needs to start (`PATH`,
+    /// It inherits only those of this process's variables that a program needs to start (`PATH`,
     /// and `SystemRoot` on Windows); its home is its directory.
     #[must_use]
     pub fn env_clear(mut self) -> Self {
@@ -121,22 +120,21 @@ impl Program {
         variables.fold(self, |program, (name, value)| program.env(name, value))
     }
 
-    /// Whether its standard error is shown where ours is. Otherwise only its end is kept, for the
-    /// messages of errors.
+    /// Whether its standard error goes to ours. Otherwise only its end is kept, for error messages.
     #[must_use]
     pub fn show_stderr(mut self, show: bool) -> Self {
         self.stderr = if show { Sink::Inherited } else { Sink::Kept };
         self
     }
 
-    /// Takes each line of its log, on a thread that does nothing else.
+    /// Calls `take` for each line of its log, on a dedicated thread.
     #[must_use]
     pub fn on_log(mut self, take: impl Fn(LogLine) + Send + Sync + 'static) -> Self {
         self.stderr = Sink::Lines(Arc::new(take));
         self
     }
 
-    /// How long its handshake line is waited for.
+    /// How long to wait for its handshake line.
     #[must_use]
     pub fn handshake_timeout(mut self, time: Duration) -> Self {
         self.handshake = time;
@@ -153,14 +151,14 @@ impl Program {
     /// Starts it and connects to it.
     ///
     /// # Errors
-    /// The program does not start, is no provider, says nothing in time, or cannot be reached. No
-    /// process is left then.
+    /// The program does not start, is not a provider, prints nothing in time, or cannot be reached.
+    /// No process is left then.
     pub async fn connect(&self) -> Result<Plugin, StartError> {
         let identity = Identity::new()
             .map_err(|error| StartError::Here(format!("no certificate can be made: {error}")))?;
         let (program, identity) = (self.clone(), Arc::new(identity));
         let shown = Arc::clone(&identity);
-        // Starting blocks. Who gives this future up has the process ended when its line comes.
+        // Starting blocks. If this future is dropped, the process is ended when its line arrives.
         let started = tokio::task::spawn_blocking(move || program.start(&shown)).await;
         let process = started.map_err(|error| StartError::Here(error.to_string()))??;
         Plugin::of(self.path.clone(), process, &identity).await
@@ -209,7 +207,7 @@ impl Program {
             program: self.path.clone(),
             error,
         };
-        // It works elsewhere, so a relative path would lead elsewhere too.
+        // Its working directory differs, so a relative path would lead elsewhere.
         let mut command = Command::new(std::path::absolute(&self.path).map_err(here)?);
         if self.clear {
             command.env_clear().env("HOME", directory);
@@ -237,13 +235,13 @@ impl Program {
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;
-            // What it starts itself, as a wrapper does, ends with it.
+            // Processes that it starts, as a wrapper does, end with it.
             command.process_group(0);
         }
         Ok(command)
     }
 
-    /// The first line of its standard output, and when it came.
+    /// The first line of its standard output, and when it arrived.
     fn handshake_line(&self, running: &mut Running) -> Result<(String, Instant), StartError> {
         let stdout = running.child().stdout.take();
         let stdout = stdout.ok_or_else(|| StartError::Here("no standard output".into()))?;
@@ -266,17 +264,16 @@ impl Program {
     }
 }
 
-/// Reads the first line, and throws away what comes after it: the program might wait for somebody
-/// to read it.
+/// Reads the first line and discards the rest: the program might wait for a reader.
 fn first_line(stdout: ChildStdout) -> mpsc::Receiver<(String, Instant)> {
     let (sender, receiver) = mpsc::sync_channel(1);
     std::thread::spawn(move || {
         let mut stdout = BufReader::new(stdout);
         let mut line = Vec::new();
-        // What cannot be read is no line.
+        // A line that cannot be read counts as empty.
         let _ = stdout.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
         let line = String::from_utf8_lossy(&line).into_owned();
-        // Nobody listens any more if it took too long.
+        // Nobody listens any more after the timeout.
         let _ = sender.send((line, Instant::now()));
         let _ = std::io::copy(&mut stdout, &mut std::io::sink());
     });

@@ -13,8 +13,8 @@ use schema_transport::proto::v6;
 /// A connection and its protocol.
 ///
 /// Its methods have the names and messages of protocol 6 (from `schema_transport`'s table of the
-/// calls). Over protocol 5 they make the call by its name there, and what that answers with another
-/// message comes as the message of protocol 6.
+/// calls). Over protocol 5, they use the call's name there and convert its answer to the message of
+/// protocol 6.
 #[derive(Clone, Debug)]
 pub struct Provider {
     client: Client,
@@ -22,7 +22,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// A connection to who speaks this protocol.
+    /// Wraps a connection that speaks this protocol.
     #[must_use]
     pub fn new(client: Client, protocol: Protocol) -> Self {
         Self { client, protocol }
@@ -49,7 +49,7 @@ impl Provider {
     }
 
     /// Makes a call on an encoded message, by its name in protocol 6; the answer is an encoded
-    /// message too. What protocol 5 says in another way is not translated.
+    /// message too. The different messages of protocol 5 are not translated.
     ///
     /// # Errors
     /// The call failed.
@@ -75,7 +75,7 @@ macro_rules! unary {
         #[doc = concat!("Calls `", stringify!($six), "`.")]
         ///
         /// # Errors
-        /// The call failed. Errors among the answer's diagnostics are none.
+        /// The call failed. Errors among the answer's diagnostics do not count.
         pub async fn $call(
             &self,
             request: &v6::$call::Request,
@@ -84,12 +84,12 @@ macro_rules! unary {
             self.client.call(&path, request).await
         }
     };
-    // Protocol 5 has another message.
+    // Protocol 5 has a different message.
     ($six:ident => $call:ident $lowered:ident) => {
         #[doc = concat!("Calls `", stringify!($six), "`.")]
         ///
         /// # Errors
-        /// The call failed. Errors among the answer's diagnostics are none.
+        /// The call failed. Errors among the answer's diagnostics do not count.
         pub async fn $call(
             &self,
             request: &v6::$call::Request,
@@ -144,7 +144,7 @@ macro_rules! provider {
 
             $(
                 #[doc = concat!("Calls `", stringify!($server_six), "`, whose answer is a stream. Who drops the")]
-                /// stream gives the call up, as Terraform does when it has enough.
+                /// stream cancels the call, as Terraform does when it has enough.
                 ///
                 /// # Errors
                 /// The connection failed, or the server rejected the call at once.
@@ -158,7 +158,7 @@ macro_rules! provider {
 
             $(
                 #[doc = concat!("Calls `", stringify!($client_six), "`, whose request is a stream: its messages are")]
-                /// sent to what is returned.
+                /// sent to the returned value.
                 ///
                 /// # Errors
                 /// The connection failed.
@@ -177,7 +177,7 @@ schema_transport::__calls!(provider);
 /// Fails with the first error among the diagnostics; warnings pass.
 ///
 /// # Errors
-/// There is one: its path, summary and detail.
+/// The path, summary and detail of the first one.
 pub fn no_errors(diagnostics: &[Diagnostic]) -> Result<(), CallError> {
     match diagnostics
         .iter()

@@ -1,9 +1,9 @@
-//! Answers of protocol 5 as those of protocol 6, which has all that it has.
+//! Converts answers of protocol 5 to protocol 6, which has everything that 5 has.
 
 use schema_transport::proto::{v5, v6};
 use std::collections::BTreeMap;
 
-/// Protocol 5 answers with the configuration beside the diagnostics.
+/// Protocol 5 returns the configuration besides the diagnostics.
 pub(crate) fn validate_provider_config(
     answer: v5::prepare_provider_config::Response,
 ) -> v6::validate_provider_config::Response {
@@ -12,7 +12,7 @@ pub(crate) fn validate_provider_config(
     }
 }
 
-/// A schema of protocol 5 as one of protocol 6, which has all that it has.
+/// Converts a schema of protocol 5 to one of protocol 6, which has everything that 5 has.
 #[must_use]
 pub fn raised(schema: v5::Schema) -> v6::Schema {
     v6::Schema {
@@ -21,7 +21,7 @@ pub fn raised(schema: v5::Schema) -> v6::Schema {
     }
 }
 
-/// The schemas of protocol 5 as those of protocol 6.
+/// Converts the schemas of protocol 5 to those of protocol 6.
 pub fn get_provider_schema(
     answer: v5::get_provider_schema::Response,
 ) -> v6::get_provider_schema::Response {

@@ -1,4 +1,4 @@
-//! What a request consists of, for HTTP.
+//! The body of an HTTP request.
 
 use crate::error::CallError;
 use bytes::Bytes;
@@ -7,10 +7,10 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use tokio::sync::mpsc;
 
-/// The body of a request: one message, or those that come.
+/// The body of a request: one message, or a stream of messages.
 pub(crate) enum RequestBody {
     One(Option<Bytes>),
-    /// Nothing is the end; without that the call is given up.
+    /// `None` is the end; if it never arrives, the call is cancelled.
     Stream(mpsc::Receiver<Option<Bytes>>),
 }
 

@@ -1,13 +1,13 @@
-//! Schemas of a program as `terraform providers schema -json` prints those of a provider.
+//! Schemas of a program, in the format of `terraform providers schema -json`.
 
 use schema_transport::proto::common::{StringKind, function};
 use schema_transport::proto::v6::{self, get_provider_schema, get_resource_identity_schemas};
 use serde_json::{Map, Value as Json, json};
 
-/// The schemas of a provider, without `provider_meta`, which Terraform does not print.
+/// The schemas of a provider without `provider_meta`, which Terraform does not print.
 ///
 /// # Errors
-/// They are not schemas; the message names the place.
+/// They are not schemas; the message names the path.
 pub fn provider_json(
     schemas: &get_provider_schema::Response,
     identities: &get_resource_identity_schemas::Response,
@@ -45,13 +45,13 @@ pub fn provider_json(
 /// One schema.
 ///
 /// # Errors
-/// It is not a schema; the message names the place.
+/// It is not a schema; the message names the path.
 pub fn schema_json(schema: &v6::Schema) -> Result<Json, String> {
     let block = block(schema.block.as_ref())?;
     Ok(json!({"version": schema.version, "block": block}))
 }
 
-/// Each by its name, which an error gets in front.
+/// Each by its name, which also prefixes errors.
 fn named<'a, T: 'a>(
     all: impl IntoIterator<Item = (&'a String, &'a T)>,
     write: impl Fn(&T) -> Result<Json, String>,

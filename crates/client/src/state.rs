@@ -5,12 +5,11 @@ use crate::provider::{Provider, no_errors};
 use bytes::{Bytes, BytesMut};
 use schema_transport::proto::v6;
 
-/// What Terraform offers as the size of chunks.
+/// The chunk size that Terraform offers.
 pub const CHUNK_SIZE: usize = 8 << 20;
 
 impl Provider {
-    /// Writes a state as Terraform does: in chunks of one size, of which the first says what is
-    /// written.
+    /// Writes a state as Terraform does: in chunks of equal size. The first one names the state.
     ///
     /// # Errors
     /// The call failed.
@@ -23,7 +22,7 @@ impl Provider {
     ) -> Result<v6::write_state_bytes::Response, CallError> {
         let mut upload = self.write_state_bytes().await?;
         for chunk in state_chunks(type_name, state_id, state, chunk_size) {
-            // One that has its answer takes no more.
+            // A call that has its answer accepts no more chunks.
             if !upload.send(&chunk).await? {
                 break;
             }
@@ -31,10 +30,10 @@ impl Provider {
         upload.finish().await
     }
 
-    /// Reads a whole state, as Terraform puts chunks together; nothing where there are none.
+    /// Reads a whole state, assembling the chunks as Terraform does; `None` if there are no chunks.
     ///
     /// # Errors
-    /// The call failed, or has errors.
+    /// The call failed, or the answer has errors.
     pub async fn read_state(
         &self,
         type_name: &str,
@@ -53,7 +52,7 @@ impl Provider {
     }
 }
 
-/// A state that is being read. The first chunk says how long all are but the last one, which is not
+/// A state that is being read. The first chunk sets the length of all but the last, which is not
 /// longer.
 #[derive(Default)]
 struct ReadState {
@@ -157,7 +156,7 @@ mod tests {
         all.into_iter().map(read).collect()
     }
 
-    /// What the client says of the chunks with this changed.
+    /// Checks the client's error for the chunks after this change.
     #[track_caller]
     fn refused(change: impl FnOnce(&mut Vec<Response>), said: &str) {
         let mut all = chunks();
@@ -188,7 +187,7 @@ mod tests {
             "7 bytes at 8 are said to be",
         );
         refused(|all| all[1].total_length = 21, "had 20 bytes, and has 21");
-        // Each says truly which bytes it has.
+        // Each one declares its range correctly.
         refused(
             |all| replace(&mut all[1], 7, (8, 14)),
             "at 8 has 7 bytes; with 12 bytes left and chunks of 8 it has 8",

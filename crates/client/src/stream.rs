@@ -1,4 +1,4 @@
-//! Calls of a connection with a stream of messages in one direction.
+//! Calls with a stream of messages in one direction.
 
 use crate::connection::{Client, FRAME_HEAD, Limits, frame, unframe};
 use crate::error::CallError;
@@ -14,12 +14,12 @@ use std::marker::PhantomData;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-/// The messages of an answer. Who drops them before their end gives the call up.
+/// The messages of an answer. Dropping them before their end cancels the call.
 pub struct Messages<M> {
     head: http::HeaderMap,
     body: Incoming,
     came: BytesMut,
-    /// Messages that came whole.
+    /// Messages that arrived whole.
     whole: VecDeque<Bytes>,
     ended: bool,
     limits: Limits,
@@ -46,7 +46,7 @@ impl<M: Message + Default> Messages<M> {
         }
     }
 
-    /// The next one; nothing when the call has ended well.
+    /// The next one; `None` when the call has succeeded.
     ///
     /// # Errors
     /// The call failed.
@@ -89,7 +89,7 @@ impl<M: Message + Default> Messages<M> {
         }
     }
 
-    /// All that are left.
+    /// All remaining messages.
     ///
     /// # Errors
     /// The call failed.
@@ -101,7 +101,7 @@ impl<M: Message + Default> Messages<M> {
         Ok(all)
     }
 
-    /// Takes the whole messages out of what came.
+    /// Splits the received bytes into whole messages.
     fn split(&mut self) -> Result<(), CallError> {
         while let Some((&[_, a, b, c, d], _)) = self.came.split_first_chunk() {
             let length = u32::from_be_bytes([a, b, c, d]) as usize;
@@ -121,14 +121,14 @@ impl<M: Message + Default> Messages<M> {
     }
 }
 
-/// A call whose request is sent message by message. Who drops it before its end gives the call up.
+/// A call whose request is sent message by message. Dropping it before its end cancels the call.
 pub struct Upload<M, A> {
     frames: mpsc::Sender<Option<Bytes>>,
     answer: Answering,
     of: PhantomData<fn(M) -> A>,
 }
 
-/// What waits for the answer, and no longer once it is dropped.
+/// The task that waits for the answer until this value is dropped.
 struct Answering(JoinHandle<Result<Bytes, CallError>>);
 
 impl Drop for Answering {
@@ -144,7 +144,7 @@ impl<M, A> fmt::Debug for Upload<M, A> {
 }
 
 impl<M: Message, A: Message + Default> Upload<M, A> {
-    /// Sends a message, once those before are on their way; false when the server wants no more.
+    /// Sends a message once the previous ones are sent; false if the server accepts no more.
     ///
     /// # Errors
     /// The message is too large.
@@ -152,7 +152,7 @@ impl<M: Message, A: Message + Default> Upload<M, A> {
         self.send_bytes(frame(message)?).await
     }
 
-    /// The same with bytes, whatever they are.
+    /// The same with arbitrary bytes.
     ///
     /// # Errors
     /// None.
@@ -160,13 +160,13 @@ impl<M: Message, A: Message + Default> Upload<M, A> {
         Ok(self.frames.send(Some(bytes)).await.is_ok())
     }
 
-    /// Whether the answer is there.
+    /// Whether the answer has arrived.
     #[must_use]
     pub fn is_answered(&self) -> bool {
         self.answer.0.is_finished()
     }
 
-    /// Says that these were all, and waits for the answer.
+    /// Ends the request, and waits for the answer.
     ///
     /// # Errors
     /// The call failed.
@@ -174,12 +174,12 @@ impl<M: Message, A: Message + Default> Upload<M, A> {
         let Self {
             frames, mut answer, ..
         } = self;
-        // A caller that has its answer does not receive it.
+        // A call that has its answer does not receive it.
         let _ = frames.send(None).await;
         unframe(&(&mut answer.0).await.map_err(CallError::broken)??)
     }
 
-    /// Waits for the answer without saying that these were all.
+    /// Waits for the answer without ending the request.
     ///
     /// # Errors
     /// The call failed.
@@ -211,7 +211,7 @@ impl Client {
     /// A call whose request is a stream.
     ///
     /// # Errors
-    /// The path is none.
+    /// The path is invalid.
     pub async fn client_stream<M: Message, A: Message + Default>(
         &self,
         path: &str,

@@ -1,4 +1,4 @@
-//! Whom the client trusts: the one certificate of the handshake line.
+//! The certificate that the client trusts: the one in the handshake line.
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::{WebPkiServerVerifier, verify_server_name};
@@ -9,11 +9,11 @@ use rustls::{
 };
 use std::sync::Arc;
 
-/// Checks the server's certificate as Go does with a pool of that one certificate.
+/// Checks the server's certificate as Go does with a pool of the announced one.
 ///
-/// webpki does, too, except that it rejects a CA as a leaf, which is what go-plugin's own servers
-/// have. For that one reason alone a certificate passes that is, byte for byte, the announced one
-/// and valid for the name.
+/// So does webpki, except that it rejects a CA as a leaf, which go-plugin's own servers use. Only
+/// this error is ignored, if the certificate equals the announced one byte for byte and is valid
+/// for the name.
 #[derive(Debug)]
 pub(crate) struct Announced {
     certificate: CertificateDer<'static>,
@@ -54,7 +54,7 @@ impl ServerCertVerifier for Announced {
             now,
         );
         match strictly {
-            // rustls hands the reason on only as a string.
+            // rustls passes the reason on only as a string.
             Err(Error::InvalidCertificate(CertificateError::Other(error)))
                 if error.to_string() == "CaUsedAsEndEntity" && *end_entity == self.certificate =>
             {
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_ca_passes_as_leaf_only_if_it_is_the_announced_one() {
-        // go-plugin's servers make theirs as its clients do.
+        // go-plugin's servers create theirs as its clients do.
         let (ours, other) = (Identity::new().unwrap(), Identity::new().unwrap());
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
         let trust = Announced::new(ours.certificate.clone(), provider).unwrap();

@@ -1,5 +1,4 @@
-//! What is sent to both programs, and what one of them makes of it, in terms of the schema that
-//! both have.
+//! The inputs for both programs and the answers of one of them, in terms of the common schema.
 
 use schema_client::Bytes;
 use schema_runtime::path::Path;
@@ -11,10 +10,10 @@ use serde_json::Value as Json;
 use crate::schemas::{Pair, project};
 use crate::side::{Answer, Call, Diagnostic, Failure, Kind, Side, Subject};
 
-/// What is sent. Values belong to the schema that both programs have.
+/// An input. Its values belong to the common schema.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Input {
-    /// A configuration over a prior object, which is null if there is none.
+    /// A configuration and the prior object, which is null if absent.
     Config {
         prior: Value,
         config: Value,
@@ -34,7 +33,7 @@ pub(crate) enum Input {
     },
 }
 
-/// What is compared.
+/// The kind of answer that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
     Validation,
@@ -65,7 +64,7 @@ impl Class {
     }
 }
 
-/// What a program makes of an object.
+/// What a program does to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Create,
@@ -96,10 +95,10 @@ pub(crate) struct Observed {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) value: Value,
     pub(crate) action: Option<Action>,
-    /// The paths that Terraform replaces for.
+    /// The paths whose changes make Terraform replace the object.
     pub(crate) replace: Vec<Path>,
     pub(crate) legacy: bool,
-    /// The plan that an apply fulfils: what is unknown there may be anything.
+    /// The plan that an apply fulfils: a value that is unknown there may become anything.
     pub(crate) planned: Option<Value>,
 }
 
@@ -144,7 +143,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) private: Bytes,
 }
 
-/// A plan and what it was made of.
+/// A plan and what it was made from.
 struct Planned {
     prior: Value,
     value: Value,
@@ -170,7 +169,7 @@ impl Asked<'_> {
         project(self.block, &self.pair.common, value)
     }
 
-    /// All answers to an input, up to the first that is an error.
+    /// All answers to an input, up to the first error.
     pub(crate) fn observe(&mut self, input: &Input) -> Vec<Observed> {
         let mut seen = Vec::new();
         match input {
@@ -193,7 +192,7 @@ impl Asked<'_> {
         seen
     }
 
-    /// Notes an answer, and gives it back unless it is an error.
+    /// Records an answer, and returns it unless it is an error.
     fn note(
         &self,
         seen: &mut Vec<Observed>,
@@ -214,7 +213,7 @@ impl Asked<'_> {
         Observed::of(Class::Validation, answer).0
     }
 
-    /// Validates and plans as Terraform does, a replacement twice. The last plan, if there is one.
+    /// Validates and plans as Terraform does, a replacement twice. Returns the last plan, if any.
     fn config(
         &mut self,
         seen: &mut Vec<Observed>,
@@ -256,8 +255,7 @@ impl Asked<'_> {
         });
         let answer = self.note(seen, Class::Plan, answer)?;
         let observed = seen.last_mut()?;
-        // A path that Terraform does not find is an error there; no program of this kind comes as
-        // far.
+        // Terraform reports a path that it does not find; such a program never gets this far.
         let honoured = replace_paths(self.block, &prior, &answer.value, &answer.replace);
         observed.replace = honoured.unwrap_or_else(|_| answer.replace.clone());
         observed.action = Some(match () {
@@ -279,7 +277,7 @@ impl Asked<'_> {
             return;
         };
         let planned = seen.last().and_then(|one| one.planned.clone());
-        // What was unknown in the plan is the program's own in every later answer.
+        // Each program chooses the values that were unknown in the plan, in every later answer.
         let follows = |seen: &mut Vec<Observed>| {
             if let Some(observed) = seen.last_mut() {
                 observed.planned.clone_from(&planned);
@@ -293,7 +291,7 @@ impl Asked<'_> {
             });
             let read = self.note(seen, Class::Read, read);
             follows(seen);
-            // What is created can also be deleted where a program finds nothing.
+            // A created object can be deleted even if read finds nothing.
             if let Some(read) = read.filter(|read| !read.value.is_null()) {
                 (state, self.private) = (read.value, read.private);
             }
@@ -311,7 +309,7 @@ impl Asked<'_> {
             drop(self.note(seen, Class::Import, imported));
             follows(seen);
         }
-        // Whatever failed, nothing is left behind.
+        // Whatever failed, no object is left behind.
         if !state.is_null() {
             let deleted = self.delete(&state);
             self.note(seen, Class::Delete, deleted);
@@ -328,7 +326,7 @@ impl Asked<'_> {
         })
     }
 
-    /// Plans and applies. The object, also what a failure leaves behind of it.
+    /// Plans and applies. Returns the object, including one that a failure left behind.
     fn applied(
         &mut self,
         seen: &mut Vec<Observed>,
@@ -338,7 +336,7 @@ impl Asked<'_> {
     ) -> Option<Value> {
         let plan = self.config(seen, prior, config)?;
         if plan.prior.is_null() && !prior.is_null() {
-            // The object is replaced, as Terraform does it: first it is deleted.
+            // Replaces the object as Terraform does: deletes it first.
             let gone = self.own(prior);
             let deleted = self.delete(&gone);
             self.note(seen, Class::Delete, deleted)?;
@@ -359,7 +357,7 @@ impl Asked<'_> {
         }
         let (state, private) = left?;
         self.private = private;
-        // A failed update may answer nothing, and leaves the object.
+        // A failed update may answer with null, and the object remains.
         Some(if state.is_null() { plan.prior } else { state })
     }
 }

@@ -1,4 +1,4 @@
-//! What two programs answered differently.
+//! The differences between the answers of two programs.
 
 use std::borrow::Borrow;
 
@@ -17,7 +17,7 @@ pub(crate) struct Found {
     pub(crate) class: Class,
     /// The names of the attribute, without indexes and keys.
     pub(crate) path: String,
-    /// What differs, as the programs' kinds of answers: the cause, as far as it shows.
+    /// What differs, as the kinds of the two answers: the cause, as far as it is visible.
     pub(crate) what: String,
     pub(crate) old: String,
     pub(crate) new: String,
@@ -25,7 +25,7 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    /// Whether they have one cause.
+    /// Whether they have the same cause.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         (self.class, &self.path, &self.what) == (other.class, &other.path, &other.what)
             && self.intended == other.intended
@@ -33,7 +33,7 @@ impl Found {
 }
 
 /// The prior object and the configuration of a case, and what the old program plans without the
-/// former.
+/// prior object.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) config: &'a Value,
@@ -119,13 +119,14 @@ fn one(block: &Block, a: &Observed, b: &Observed, context: Context<'_>, all: &mu
         prior: context.prior,
         fresh: context.fresh,
     };
-    // What an apply sets in place of an unknown is the program's own: only its kind is compared.
+    // Each program chooses the value for an unknown in an apply: only its kind is compared.
     let planned = a.planned.as_ref().unwrap_or(&Value::Null);
     leaves.object(block, five, planned, None);
     let (Some(old), Some(new)) = (a.action, b.action) else {
         return;
     };
-    // Whether there is a change follows from the plan: it is intended if everything in the plan is.
+    // The plan decides whether there is a change: the difference is intended if all in the plan
+    // are.
     let intended: Option<Vec<Intended>> = all[first..].iter().map(|one| one.intended).collect();
     let changes = [old, new].contains(&Action::Nothing) && ![old, new].contains(&Action::Replace);
     if let Some([excuse, ..]) = intended.as_deref().filter(|_| changes) {
@@ -152,7 +153,7 @@ fn difference(class: Class, path: &Path, what: &str, old: String, new: String) -
     }
 }
 
-/// Of the same severity, and at paths of which one begins with the other.
+/// Whether they have the same severity, and one path is a prefix of the other.
 fn matches(one: &Diagnostic, other: &Diagnostic) -> bool {
     one.error == other.error
         && (one.path.is_prefix_of(&other.path) || other.path.is_prefix_of(&one.path))
@@ -205,7 +206,7 @@ pub(crate) fn names(path: &Path) -> String {
 /// The differences between values, attribute by attribute.
 struct Leaves<'a> {
     class: Class,
-    /// The old program need not follow Terraform's rules, and the new one does.
+    /// The old program need not follow Terraform's rules, but the new one does.
     legacy: bool,
     /// The value fulfils a plan.
     planned: bool,
@@ -266,7 +267,7 @@ impl Leaves<'_> {
         self.push_field(field, five, intended);
     }
 
-    /// Compares element by element, where the elements of both belong together.
+    /// Compares element by element, if the elements correspond.
     fn nested(&mut self, block: &Block, five: Five<'_>, planned: &Value) -> bool {
         let pairs: Vec<(&Value, &Value)> = match (five.old, five.new) {
             (Value::Object(_), Value::Object(_)) => {
@@ -332,7 +333,7 @@ impl Leaves<'_> {
     }
 }
 
-/// What kind of value it is.
+/// The kind of a value.
 fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -349,7 +350,7 @@ fn child(object: &Value, at: usize) -> &Value {
     }
 }
 
-/// The elements of two sets that the other does not have, each with the one most like it.
+/// The elements that only one of two sets has, each with the one most like it.
 fn paired<'v>(a: &'v [Value], b: &'v [Value]) -> Vec<(&'v Value, &'v Value)> {
     let mut rest: Vec<&Value> = b.iter().collect();
     let mut left = Vec::new();
@@ -367,24 +368,24 @@ fn paired<'v>(a: &'v [Value], b: &'v [Value]) -> Vec<(&'v Value, &'v Value)> {
         .collect()
 }
 
-/// The element of another collection that belongs to one: in a set the one most like it.
+/// The corresponding element of another collection: in a set, the one most like it.
 fn element<'v>(collection: &'v Value, at: usize, like: &Value) -> &'v Value {
     let found = match collection {
         Value::Set(all) => nearest(all.as_slice(), like).and_then(|at| all.as_slice().get(at)),
-        // Both maps have the same keys where it matters.
+        // The caller has checked that both maps have the same keys.
         Value::Map(all) => all.values().nth(at),
         other => other.elements().get(at),
     };
     found.unwrap_or(&Value::Null)
 }
 
-/// The element that has most values in common with an object.
+/// The element that has the most values in common with an object.
 fn nearest(elements: &[impl Borrow<Value>], object: &Value) -> Option<usize> {
     let like = |one: &Value| match (one, object) {
         (Value::Object(a), Value::Object(b)) => a.iter().zip(b).filter(|(a, b)| a == b).count(),
         _ => usize::from(one == object),
     };
-    // The first of equals, so that every run finds the same.
+    // The first of equals, so every run finds the same one.
     let all = (0..elements.len()).rev();
     all.max_by_key(|at| like(elements[*at].borrow()))
 }

@@ -1,4 +1,4 @@
-//! Configurations in the making: what a schema lets be set, and what one sets.
+//! Draft configurations: what a schema allows to be set, and what a draft sets.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use serde_json::Value as Json;
 
 use crate::values::{candidates, of_type};
 
-/// Values by dotted path, such as those that learning found.
+/// Values by dotted path, such as those found by learning.
 pub type Learned = BTreeMap<String, Vec<Json>>;
 
-/// An attribute that can be configured, wherever it is.
+/// An attribute that can be configured, at any depth.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {
     pub(crate) path: String,
@@ -20,7 +20,7 @@ pub(crate) struct Leaf {
     /// In every block of its kind.
     pub(crate) must: bool,
     pub(crate) values: Vec<Value>,
-    /// The value that the old program takes.
+    /// The index of the value that the old program accepts.
     pub(crate) good: usize,
 }
 
@@ -38,9 +38,9 @@ pub(crate) struct Nest {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) leaves: BTreeMap<String, Value>,
-    /// How many elements of a block there are, where it is not one.
+    /// How many elements a block has, if not one.
     pub(crate) counts: BTreeMap<String, usize>,
-    /// What each block must have, where the block is there: Terraform sends none without it.
+    /// What each block must contain if it exists: Terraform never sends it without that.
     pub(crate) musts: BTreeMap<String, Value>,
 }
 
@@ -99,7 +99,7 @@ impl Draft {
     }
 }
 
-/// Another value of the same kind, so that several elements differ.
+/// A different value of the same kind, so that several elements differ.
 fn varied(value: &Value, number: usize) -> Value {
     match value {
         Value::String(text) if number > 0 && !text.is_empty() => {
@@ -132,7 +132,7 @@ pub(crate) fn required(blocks: &[Nest], leaves: &[Leaf]) -> Draft {
     draft
 }
 
-/// Notes the attributes of a block, and how many blocks there must be.
+/// Records the attributes of a block, and how many blocks are required.
 pub(crate) fn collect(
     block: &Block,
     around: &str,
@@ -176,10 +176,10 @@ pub(crate) fn collect(
     }
 }
 
-/// More elements are not made, whatever a schema asks for: blocks inside each other multiply.
+/// The most elements generated, whatever a schema requires: nested blocks multiply.
 const MOST: usize = 64;
 
-/// The least and the greatest number of elements, of which the latter is never below the former.
+/// The minimum and maximum number of elements; the maximum is never below the minimum.
 fn bounds(field: &Field) -> (usize, usize) {
     let count = |items: u32| usize::try_from(items).unwrap_or(MOST).min(MOST);
     let (min, max) = match field.kind {

@@ -21,26 +21,26 @@ use crate::side::{Failure, Kind, Side};
 use crate::sources::Given;
 use crate::values::of_json;
 
-/// After so many crashes of one program nothing more is asked about a type.
+/// After this many crashes of one program, the comparison skips the rest of a type.
 const CRASHES: usize = 3;
 
-/// So often more is asked where two answers differ.
+/// How often a call is repeated if two answers differ.
 const AGAIN: usize = 6;
 
 /// How two programs are compared.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Decides what is random.
+    /// The seed of random values.
     pub seed: u64,
-    /// How many inputs are made for each attribute of a type, besides those that are given.
+    /// How many inputs are generated for each attribute of a type, besides the given ones.
     pub cases: usize,
-    /// Only types whose name is among these; all where there are none.
+    /// Only types with these names; all if empty.
     pub types: Vec<String>,
     /// Whether objects are created, changed and deleted.
     pub apply: bool,
     /// Configurations and states that the developer provides.
     pub given: Vec<Given>,
-    /// What is known of the values of a type's attributes.
+    /// Known values of a type's attributes.
     pub learned: BTreeMap<(Kind, String), Learned>,
 }
 
@@ -57,29 +57,29 @@ impl Default for Options {
     }
 }
 
-/// At most so many inputs are tried for one difference.
+/// The most inputs tried for one difference.
 const TRIES: usize = 400;
 
-/// The same where each of them may end a program.
+/// The same if each of them may end a program.
 const CRASH_TRIES: usize = 40;
 
-/// How far a comparison is.
+/// The progress of a comparison.
 #[derive(Clone, Debug)]
 pub struct Progress {
     /// How many types are done.
     pub done: usize,
-    /// Of how many.
+    /// The number of types.
     pub of: usize,
     /// The type that was just compared.
     pub name: String,
-    /// How many differences there are up to now that are not intended.
+    /// How many unintended differences were found so far.
     pub differences: usize,
 }
 
 /// Compares two programs.
 ///
 /// # Errors
-/// One of them cannot be asked any more, or there is nothing to compare.
+/// One of them can no longer be called, or there is nothing to compare.
 pub fn compare(
     old: (&mut dyn Side, &Schemas),
     new: (&mut dyn Side, &Schemas),
@@ -140,9 +140,9 @@ struct Two<'a> {
     new: &'a mut dyn Side,
     pair: &'a Pair,
     calls: &'a mut usize,
-    /// Whether the old program's type is one of SDKv2, as far as its plans said.
+    /// Whether the old program's type is an SDKv2 type, as far as its plans show.
     legacy: Option<bool>,
-    /// Whether a program did not answer in time.
+    /// Whether a program failed to answer in time.
     hangs: bool,
 }
 
@@ -228,7 +228,7 @@ impl<'a> Two<'a> {
         Ok(())
     }
 
-    /// The differences at one input, and whether a program crashed.
+    /// The differences for one input, and whether a program crashed.
     fn differences(&mut self, input: &Input) -> Result<(Vec<Found>, bool), String> {
         let block = self.block();
         let (prior, config) = match input {
@@ -257,8 +257,8 @@ impl<'a> Two<'a> {
             (best, found) = all
                 .min_by_key(|(_, found)| found.len())
                 .unwrap_or((best, Vec::new()));
-            // What depends on chance, such as the order of a map, is no difference if both can say
-            // the same.
+            // Chance, such as the order of a map, is not a difference if both can give the same
+            // answer.
             let real = matches!(input, Input::Lifetime { .. });
             if found.is_empty() || real || olds.len() > AGAIN {
                 break;
@@ -281,7 +281,7 @@ impl<'a> Two<'a> {
             }
         }
         if matches!(input, Input::Lifetime { .. }) {
-            // Plans are compared by themselves; here counts what is saved.
+            // Plans are compared separately; only saved objects count here.
             let planned = [Class::Plan, Class::Validation, Class::Replacement];
             found.retain(|one| !planned.contains(&one.class));
         }
@@ -314,7 +314,7 @@ impl<'a> Two<'a> {
         plan.map_or(Value::Null, |plan| plan.value)
     }
 
-    /// An intended difference that only further questions to the old program can verify.
+    /// An intended difference that only further calls of the old program can verify.
     fn verified(
         &mut self,
         one: &Found,
@@ -346,7 +346,7 @@ impl<'a> Two<'a> {
                 {
                     return Some(Intended(7));
                 }
-                // Without what the old program stopped at, it says the same.
+                // Without the input that stopped the old program, it answers the same.
                 let mut rest = config.clone();
                 for path in errors.iter().filter(|path| **path != one.path) {
                     rest = without(self.block(), &rest, path);
@@ -358,7 +358,7 @@ impl<'a> Two<'a> {
             Class::Replacement
                 if one.path.contains('.') && one.what == "only the new program replaces for it" =>
             {
-                // The old program replaces where the number of these blocks changes.
+                // The old program replaces the object when the number of these blocks changes.
                 let root = one.path.split('.').next().unwrap_or_default();
                 let fewer = without(self.block(), prior, root);
                 let input = Input::Config {
@@ -388,7 +388,7 @@ impl<'a> Two<'a> {
         let is_crash = found.what.ends_with("program fails");
         let mut shown = found.clone();
         let mut smallest_input = input.clone();
-        // Each further hang would take as long as the first.
+        // Every further hang would take as long as the first.
         if found.intended.is_none() && !(is_crash && self.hangs) {
             let tries = if is_crash { CRASH_TRIES } else { TRIES };
             smallest_input = smallest(block, &input, tries, |input| {
@@ -417,8 +417,8 @@ impl<'a> Two<'a> {
     }
 }
 
-/// An object without what is at a path of names, in whichever elements. What is required stays:
-/// Terraform sends nothing without.
+/// An object without the values at a path of names, in all elements. Required values stay:
+/// Terraform sends nothing without them.
 fn without(block: &Block, object: &Value, path: &str) -> Value {
     let (name, rest) = path.split_once('.').unwrap_or((path, ""));
     let (Value::Object(values), Some((at, field))) = (object, block.find(name)) else {
@@ -435,7 +435,7 @@ fn without(block: &Block, object: &Value, path: &str) -> Value {
     Value::Object(values)
 }
 
-/// Absent in place of each attribute that is not known.
+/// Replaces each unknown attribute with an absent one.
 fn without_unknowns(block: &Block, object: &Value) -> Value {
     let Value::Object(values) = object else {
         return object.clone();

@@ -1,5 +1,5 @@
-//! Configurations and prior objects, made from the schema that both programs have and from what the
-//! old one accepts.
+//! Configurations and prior objects, made from the common schema and from what the old program
+//! accepts.
 
 use schema_client::Bytes;
 use schema_runtime::schema::Block;
@@ -15,16 +15,16 @@ use crate::schemas::project;
 use crate::side::{Call, Kind};
 use crate::values::{filled, to_json};
 
-/// How many values are tried for an attribute until the old program takes one.
+/// How many values are tried for an attribute until the old program accepts one.
 const TRIES: usize = 30;
 
-/// Ids that are tried without any being known.
+/// Ids that are tried if none is known.
 const IDS: &[&str] = &["a", "1", "a/b", "a:b", "a,b", ""];
 
-/// What is made up for one type.
+/// The generated inputs for one type.
 pub(crate) struct Generated {
     pub(crate) inputs: Vec<Input>,
-    /// What could not be made, each a sentence.
+    /// What could not be generated, each a sentence.
     pub(crate) gaps: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Generator<'a, 'b> {
     pub(crate) old: &'b mut Asked<'a>,
     pub(crate) random: Random,
     pub(crate) learned: &'b Learned,
-    /// So many inputs for each attribute.
+    /// The number of inputs for each attribute.
     pub(crate) cases: usize,
     pub(crate) apply: bool,
 }
@@ -42,8 +42,7 @@ impl Generator<'_, '_> {
         &self.old.pair.common
     }
 
-    /// Makes inputs. `configs` and `states` are what the developer provides; they come first, and
-    /// all of them.
+    /// Generates inputs. The developer provides `configs` and `states`; all of them come first.
     pub(crate) fn generate(mut self, configs: &[Value], states: &[(i64, Json)]) -> Generated {
         let (mut leaves, mut blocks) = (Vec::new(), Vec::new());
         let learned = self.learned;
@@ -87,7 +86,7 @@ impl Generator<'_, '_> {
         Generated { inputs, gaps }
     }
 
-    /// What is always sent: what the developer provides, and what uses each call at least once.
+    /// The inputs that are always sent: the developer's, and some that use each call at least once.
     fn first(&mut self, states: &[(i64, Json)], drafts: &[Value], priors: &[Value]) -> Vec<Input> {
         let mut inputs: Vec<Input> = Vec::new();
         let plan = |prior: &Value, config: &Value| Input::Config {
@@ -132,7 +131,7 @@ impl Generator<'_, '_> {
         inputs
     }
 
-    /// Fills the room with the systematic configurations in turn, and with random ones.
+    /// Fills the remaining inputs with systematic configurations in turn, and with random ones.
     fn inputs(
         &mut self,
         least: &Draft,
@@ -180,7 +179,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// None, one of the prior objects, or one with something less.
+    /// Null, one of the prior objects, or one with something omitted.
     fn prior(&mut self, priors: &[Value]) -> Value {
         if self.random.percent(30) {
             return Value::Null;
@@ -196,7 +195,7 @@ impl Generator<'_, '_> {
     }
 
     /// Each attribute with each of its values, unknown and absent, alone and among all others; each
-    /// block none, once and twice.
+    /// block zero times, once and twice.
     fn one_by_one(
         &self,
         least: &Draft,
@@ -230,8 +229,7 @@ impl Generator<'_, '_> {
                 add(most.without(&block.path));
             }
         }
-        // In turn, so that each attribute has had its likeliest values where there is no room for
-        // all.
+        // In turn, so each attribute gets its likeliest values even if not all values fit.
         let longest = leaves.iter().map(|leaf| leaf.values.len()).max();
         for at in 0..longest.unwrap_or(0) {
             for leaf in leaves {
@@ -272,7 +270,7 @@ impl Generator<'_, '_> {
                 let named = |leaf: &Leaf| leaf.path == path || mentions(&text, &leaf.path);
                 let others = |leaf: &Leaf| leaf.required && leaf.path != path && named(leaf);
                 match exact {
-                    // It was added, and something else that is there does not go with it.
+                    // It was added, and conflicts with something else that is set.
                     Some(at) if !leaves[at].must && leaves.iter().any(others) => {
                         leaves[at].required = false;
                         refused.push(at);
@@ -283,7 +281,7 @@ impl Generator<'_, '_> {
                         moved |= leaf.good + 1 < leaf.values.len();
                         leaf.good = (leaf.good + 1).min(leaf.values.len().saturating_sub(1));
                     }
-                    // One that the error names is missing.
+                    // An attribute that the error names is missing.
                     None => {
                         let free = |at: &usize| !leaves[*at].required && !refused.contains(at);
                         let missing = (0..leaves.len()).find(|at| free(at) && named(&leaves[*at]));
@@ -318,7 +316,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// Everything at once, but what the old program does not take together.
+    /// Everything at once, except what the old program does not accept together.
     fn most(&mut self, least: &Draft, leaves: &[Leaf]) -> Draft {
         let mut draft = least.clone();
         for leaf in leaves {
@@ -363,7 +361,7 @@ impl Generator<'_, '_> {
     }
 }
 
-/// Whether a string names an attribute, as a word of its own.
+/// Whether a string names an attribute, as a separate word.
 fn mentions(text: &str, path: &str) -> bool {
     let name = path.rsplit('.').next().unwrap_or(path);
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');

@@ -1,6 +1,5 @@
-//! The differences that the book lists ("Differences from the Go SDK"), each verified value by
-//! value: a difference is one of them only if its rule predicts exactly what the new program
-//! answered.
+//! The differences that the book lists ("Differences from the Go SDK"), verified value by value: a
+//! difference is intended only if its rule predicts exactly what the new program answered.
 
 use schema_runtime::schema::{Block, Field};
 use schema_runtime::value::Value;
@@ -29,7 +28,7 @@ impl Intended {
     }
 }
 
-/// The values of one place that decide whether a difference is intended.
+/// The values at one path that decide whether a difference is intended.
 #[derive(Clone, Copy)]
 pub(crate) struct Five<'a> {
     pub(crate) old: &'a Value,
@@ -40,7 +39,7 @@ pub(crate) struct Five<'a> {
     pub(crate) fresh: &'a Value,
 }
 
-/// The element of a list or set of blocks in which a value is.
+/// The element of a list or set of blocks that contains a value.
 #[derive(Clone, Copy)]
 pub(crate) struct Element<'a> {
     pub(crate) block: &'a Block,
@@ -50,8 +49,8 @@ pub(crate) struct Element<'a> {
     pub(crate) set: bool,
 }
 
-/// Which rule predicts the new program's value, if one does. Only a program of Go's SDKv2 has such
-/// an excuse.
+/// The rule that predicts the new program's value, if any. Only a program of Go's SDKv2 has such an
+/// excuse.
 pub(crate) fn value(
     field: &Field,
     five: Five<'_>,
@@ -73,8 +72,7 @@ pub(crate) fn value(
         {
             return Some(Intended(0));
         }
-        // Terraform itself lets no program plan another value than the configured one, but for the
-        // prior one.
+        // Terraform lets a program plan only the configured value or the prior one.
         let number = match nothing(old) && nothing(new) {
             true => 2,
             false => 10,
@@ -124,8 +122,7 @@ pub(crate) fn value(
         };
         return by_rule(same(new, predicted), 2);
     }
-    // The default, as the old program itself plans it for a new object. What is computed may keep
-    // another value.
+    // The default, as the old program plans it for a new object. A computed value may differ.
     let default = !new.is_null() && new.is_wholly_known() && same(new, fresh) && !same(fresh, old);
     by_rule(default && !field.is_wire_computed(), 1)
 }
@@ -143,7 +140,7 @@ fn without_nulls(value: &Value) -> Value {
     }
 }
 
-/// Whether a prior element equals the configured one in everything configured.
+/// Whether a prior element has all the configured values of an element.
 fn continues(block: &Block, prior: &Value, element: &Value) -> bool {
     let (Value::Object(prior), Value::Object(element)) = (prior, element) else {
         return false;
@@ -177,7 +174,7 @@ mod tests {
         read_block(&json!({"attributes": attributes})).unwrap()
     }
 
-    /// The rule for old, new, config, prior and what is fresh, at a root.
+    /// The rule for old, new, config, prior and fresh values at a root.
     fn at_root(name: &str, five: [Json; 5]) -> Option<u8> {
         let block = block();
         let field = block.field(name).unwrap();
@@ -192,7 +189,7 @@ mod tests {
         value(field, five, None).map(|Intended(number)| number)
     }
 
-    /// Each rule has a value that it predicts, and one beside it that it does not.
+    /// Each rule has a value that it predicts, and a similar one that it does not.
     #[test]
     fn a_rule_predicts_one_value() {
         let null = Json::Null;
@@ -220,7 +217,7 @@ mod tests {
                 [json!(0), null.clone(), null.clone(), json!(0), null.clone()],
                 Some(2),
             ),
-            // A lost default is none of them, also where it is zero.
+            // A lost default is not intended, even if it is zero.
             (
                 "plain",
                 [
@@ -237,7 +234,7 @@ mod tests {
                 [json!(0), null.clone(), null.clone(), null.clone(), json!(0)],
                 None,
             ),
-            // A computed one keeps its prior value, whichever nothing that is.
+            // A computed value keeps its prior value, whichever empty value that is.
             (
                 "made",
                 [
@@ -260,7 +257,7 @@ mod tests {
                 ],
                 None,
             ),
-            // A default is what the old program makes of a new object.
+            // A default is what the old program plans for a new object.
             (
                 "plain",
                 [json!(7), json!(3), null.clone(), json!(7), json!(3)],
@@ -276,7 +273,8 @@ mod tests {
                 [json!("x"), json!("y"), null.clone(), json!("x"), json!("y")],
                 None,
             ),
-            // What is configured is planned, unless the old program keeps what is the same to it.
+            // The configured value is planned, unless the old program keeps an equivalent prior
+            // value.
             (
                 "made",
                 [
@@ -338,7 +336,7 @@ mod tests {
                 ],
                 None,
             ),
-            // Nothing says that a computed value may be unknown here and known there.
+            // No rule allows a computed value to be unknown in one program and known in the other.
             (
                 "made",
                 [
@@ -382,12 +380,12 @@ mod tests {
             value(made, five, Some(element)).map(|Intended(number)| number)
         };
         let text = |text: &str| Value::string(text);
-        // The second element moved to the first place, and keeps what is its own.
+        // The second element moved to the first place, and keeps its own values.
         assert_eq!(excuse("b", text("of a"), text("of b"), false), Some(13));
         assert_eq!(excuse("b", text("of a"), text("of c"), false), None);
         assert_eq!(excuse("b", Value::UNKNOWN, text("of b"), true), Some(6));
         assert_eq!(excuse("b", text("of b"), Value::UNKNOWN, true), None);
-        // A new one has nothing to keep.
+        // A new element has nothing to keep.
         assert_eq!(excuse("c", Value::Null, Value::UNKNOWN, false), Some(4));
         assert_eq!(excuse("c", text("of a"), Value::UNKNOWN, true), Some(6));
         assert_eq!(excuse("c", text("of a"), text("of b"), true), None);

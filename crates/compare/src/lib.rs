@@ -1,5 +1,5 @@
-//! Compares two programs of a Terraform provider by what they answer: the same configurations,
-//! prior objects, states and ids are sent to both.
+//! Compares two programs of a Terraform provider by their answers: the same configurations, prior
+//! objects, states and ids are sent to both.
 //!
 //! # Modules
 //!
@@ -7,17 +7,17 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `side` | [`Side`]: what a program is asked and answers |
-//! | `schemas` | the schemas of both, and what of a type both have |
+//! | `side` | [`Side`]: the calls of a program and its answers |
+//! | `schemas` | the schemas of both, and what they have in common |
 //! | `values` | values as JSON and as configurations, and values to try |
-//! | `random` | random numbers by a seed |
-//! | `sources` | configurations and states out of files |
-//! | `program` | [`ProgramSide`]: the side that is a program |
-//! | `case` | what is sent, and what comes back |
+//! | `random` | random numbers from a seed |
+//! | `sources` | configurations and states from files |
+//! | `program` | [`ProgramSide`]: a side that runs a program |
+//! | `case` | inputs and answers |
 //! | `shrink` | the smallest input with the same difference |
 //! | `intended` | the differences that the book lists |
-//! | `difference` | what differs between answers |
-//! | `draft` | configurations in the making |
+//! | `difference` | differences between answers |
+//! | `draft` | draft configurations |
 //! | `generate` | inputs from a schema |
 //! | `report` | [`Comparison`] for people and for programs |
 //! | `engine` | [`compare`] |

@@ -1,4 +1,4 @@
-//! The side that is a program: it runs without the user's variables, and ends with its owner.
+//! A side that runs a program, without the user's variables; the program ends with its owner.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,13 +19,13 @@ use crate::schemas::{self, Schemas};
 use crate::side::{Answer, Call, Diagnostic, Failure, Kind, Side, Subject};
 use crate::values;
 
-/// How long a call may take until the program counts as one that hangs.
+/// How long a call may take before the program counts as hanging.
 const DEADLINE: Duration = Duration::from_secs(20);
 
 /// How long the schemas may take. The largest providers need seconds.
 const SCHEMAS: Duration = Duration::from_secs(120);
 
-/// A program that is started where it is needed, and again where it has ended.
+/// A program that is started when needed, and again after it ended.
 #[derive(Debug)]
 pub struct ProgramSide {
     runtime: Runtime,
@@ -37,11 +37,11 @@ pub struct ProgramSide {
 }
 
 impl ProgramSide {
-    /// Starts a program and asks for its schemas. With `settings` it is configured; with
-    /// `directory` it works there.
+    /// Starts a program and requests its schemas. `settings` configure it; `directory` is its
+    /// working directory.
     ///
     /// # Errors
-    /// It does not start, is no provider, or does not take the settings. The text says what to do,
+    /// It does not start, is not a provider, or rejects the settings. The message says what to do,
     /// and no process is left.
     pub fn start(
         path: &Path,
@@ -110,7 +110,7 @@ impl ProgramSide {
     }
 
     fn stop(&mut self) {
-        // Within the runtime, which its connection needs to close.
+        // Inside the runtime, which the connection needs to close.
         let _inside = self.runtime.enter();
         self.plugin = None;
     }
@@ -161,7 +161,7 @@ impl Drop for ProgramSide {
 }
 
 fn encoded(block: &Block, value: &Value) -> Option<DynamicValue> {
-    // What does not fit is sent as nothing, which programs reject.
+    // A value that does not fit is sent as empty bytes, which programs reject.
     let msgpack = msgpack::encode_block(block, value).unwrap_or_default();
     Some(DynamicValue {
         msgpack: msgpack.into(),

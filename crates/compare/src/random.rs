@@ -5,8 +5,8 @@
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// One for a seed and a name, so that each type has its own numbers, whatever types there are
-    /// besides.
+    /// Creates one for a seed and a name, so each type has its own numbers, whatever other types
+    /// exist.
     pub(crate) fn new(seed: u64, name: &str) -> Self {
         let mut state = seed ^ 0x9e37_79b9_7f4a_7c15;
         for byte in name.bytes() {
@@ -22,7 +22,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
     }
 
-    /// A number below another.
+    /// A number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         let end = u64::try_from(end.max(1)).unwrap_or(1);
         usize::try_from(self.next() % end).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! What was found, for people and for programs.
+//! The result of a comparison, for people and for programs.
 
 use std::fmt::{self, Write as _};
 
@@ -11,14 +11,14 @@ use crate::schemas::Pair;
 use crate::side::Kind;
 use crate::values::{hcl, masked_object, of_json, to_json};
 
-/// Differences that have one cause, with the smallest input that shows it.
+/// Differences with the same cause, with the smallest input that shows it.
 #[derive(Clone, Debug)]
 pub struct Group {
     kind: Kind,
     name: String,
     label: String,
     pub(crate) found: Found,
-    /// At how many inputs it was seen.
+    /// The number of inputs that show it.
     count: usize,
     text: String,
     json: Json,
@@ -79,7 +79,7 @@ impl Group {
         &self.name
     }
 
-    /// The names of the attribute, with dots between them; empty for the whole.
+    /// The names of the attribute, with dots between them; empty for the whole object.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.found.path
@@ -91,7 +91,7 @@ impl Group {
         self.found.class.word()
     }
 
-    /// The number of the intended difference in the book that it is.
+    /// The number of the intended difference in the book, if it is one.
     #[must_use]
     pub fn intended(&self) -> Option<u8> {
         self.found.intended.map(|intended| intended.0)
@@ -103,7 +103,7 @@ impl Group {
         &self.text
     }
 
-    /// What the two programs answer.
+    /// The answers of the two programs.
     #[must_use]
     pub fn answers(&self) -> [&str; 2] {
         [&self.found.old, &self.found.new]
@@ -125,7 +125,7 @@ impl Group {
     }
 }
 
-/// The number of a chapter; the tables below the chapters have none.
+/// The number of a chapter; the tables below the chapters are not numbered.
 fn number(number: u8) -> String {
     match number {
         0 => String::new(),
@@ -133,7 +133,7 @@ fn number(number: u8) -> String {
     }
 }
 
-/// A state without what is null or empty in it.
+/// A state without its null and empty values.
 fn present(mut state: Json) -> Json {
     if let Json::Object(members) = &mut state {
         members.retain(|_, one| !one.is_null() && !one.as_array().is_some_and(Vec::is_empty));
@@ -148,22 +148,22 @@ pub struct Comparison {
     pub groups: Vec<Group>,
     /// The differences that the book lists, each verified.
     pub intended: Vec<Group>,
-    /// How many types were compared.
+    /// The number of types compared.
     pub types: usize,
-    /// How many inputs were sent.
+    /// The number of inputs sent.
     pub cases: usize,
-    /// How many calls were made.
+    /// The number of calls made.
     pub calls: usize,
     /// What only one program has.
     pub alone: Vec<String>,
-    /// What is not compared, because only one schema has it or it has another type there.
+    /// What is not compared, because only one schema has it or its type differs.
     pub left_out: Vec<String>,
     /// What could not be compared, each a sentence.
     pub gaps: Vec<String>,
 }
 
 impl Comparison {
-    /// Whether there is no difference but intended ones.
+    /// Whether all differences are intended.
     #[must_use]
     pub fn is_equal(&self) -> bool {
         self.groups.is_empty()

@@ -1,4 +1,4 @@
-//! The schemas of both programs, and what of a type both have.
+//! The schemas of both programs, and what they have in common.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -17,7 +17,7 @@ pub type Schemas = BTreeMap<(Kind, String), Schema>;
 /// Reads a program's answer.
 ///
 /// # Errors
-/// A schema has not the form of one; the text names it.
+/// A schema is invalid; the message names it.
 pub(crate) fn read(answer: &get_provider_schema::Response) -> Result<Schemas, String> {
     let mut all = Schemas::new();
     let mut add = |kind, name: &str, schema: &v6::Schema| {
@@ -60,10 +60,10 @@ pub(crate) struct Pair {
     pub(crate) name: String,
     pub(crate) old: Schema,
     pub(crate) new: Schema,
-    /// What both have, as the old program has it, but sensitive where either says so: what is
-    /// compared.
+    /// The common part, which is compared: as in the old schema, but sensitive if either schema
+    /// says so.
     pub(crate) common: Block,
-    /// The paths of what is not compared, because only one program has it or it has another type.
+    /// The paths that are not compared, because only one program has them or their types differ.
     pub(crate) left_out: Vec<String>,
 }
 
@@ -142,7 +142,7 @@ fn with_block(field: &Field, inside: Block) -> Field {
     field
 }
 
-/// An object of one schema as an object of another: by names, absent where the first has none.
+/// Converts an object of one schema to another: by name; fields that the first lacks are absent.
 pub(crate) fn project(from: &Block, to: &Block, value: &Value) -> Value {
     let Value::Object(values) = value else {
         return value.clone();

@@ -1,4 +1,4 @@
-//! Makes an input as small as it can be while the same difference remains.
+//! Makes an input as small as possible while the same difference remains.
 
 use schema_runtime::schema::{Block, Flags, Kind};
 use schema_runtime::value::Value;
@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::case::Input;
 
-/// The smallest input at which the difference `remains`, of as many as are tried.
+/// The smallest input for which the difference `remains`, among those tried.
 pub(crate) fn smallest(
     block: &Block,
     input: &Input,
@@ -71,13 +71,13 @@ fn smaller_inputs(block: &Block, input: &Input) -> Vec<Input> {
             let ids = all.into_iter().map(|less| less.iter().collect());
             ids.map(|id| Input::Import { id }).collect()
         }
-        // Each try would make real objects.
+        // Each try would create real objects.
         Input::Lifetime { .. } => Vec::new(),
     }
 }
 
-/// Objects that have one thing less: an attribute, an element of a collection, at any depth.
-/// What every saved object has, its id and what is required, stays in a `saved` one.
+/// Objects with one thing less: an attribute or an element of a collection, at any depth. A `saved`
+/// object keeps its id and its required attributes.
 pub(crate) fn smaller(block: &Block, object: &Value, saved: bool) -> Vec<Value> {
     let Value::Object(values) = object else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What a program is asked, and what it answers: the only door through which a comparison sees one.
+//! The calls of a program and its answers: the only interface between a comparison and a program.
 
 use std::fmt;
 
@@ -31,18 +31,18 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A type of one program, with that program's schema of it.
+/// A type of one program, with that program's schema.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its name; empty for the provider.
     pub name: &'a str,
-    /// The program's own schema, by which values are encoded and decoded.
+    /// The program's own schema, which encodes and decodes values.
     pub block: &'a Block,
 }
 
-/// A question about a type. Values belong to the program's own schema.
+/// A call about a type. Its values belong to the program's own schema.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names are those of the protocol")]
 pub enum Call<'a> {
@@ -74,18 +74,18 @@ pub enum Call<'a> {
     },
 }
 
-/// What came back.
+/// The answer to a call.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
-    /// The planned, new, upgraded or imported object; null if there is none.
+    /// The planned, new, upgraded or imported object; null if absent.
     pub value: Value,
-    /// Where the plan requires a replacement.
+    /// The paths that require a replacement.
     pub replace: Vec<Path>,
     /// The program's own bytes.
     pub private: Bytes,
-    /// The answer need not follow Terraform's rules, as those of Go's SDKv2.
+    /// Whether the answer may break Terraform's rules, as those of Go's SDKv2 may.
     pub legacy: bool,
 }
 
@@ -112,11 +112,11 @@ impl Answer {
 /// An error or a warning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
-    /// Not only a warning.
+    /// Whether it is an error rather than a warning.
     pub error: bool,
-    /// What it says.
+    /// The message.
     pub text: String,
-    /// Where.
+    /// The attribute path.
     pub path: Path,
 }
 
@@ -129,12 +129,12 @@ pub enum Failure {
     Hung(String),
     /// The call was rejected, or its answer cannot be read.
     Refused(String),
-    /// The program cannot be started, or not configured: nothing more can be asked.
+    /// The program cannot be started or configured: no further call is possible.
     Gone(String),
 }
 
 impl Failure {
-    /// What happened.
+    /// The message of the failure.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
@@ -143,9 +143,9 @@ impl Failure {
     }
 }
 
-/// One of the two programs, or a script of its answers.
+/// One of the two programs, or a script that answers like one.
 pub trait Side {
-    /// Asks about a type.
+    /// Makes a call about a type.
     ///
     /// # Errors
     /// There is no answer.

@@ -1,4 +1,4 @@
-//! Configurations and states out of files: `.tf`, and the state files of Terraform.
+//! Configurations and states from files: `.tf`, and Terraform's state files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,20 +10,20 @@ use serde_json::{Map, Value as Json, json};
 use crate::side::Kind;
 use crate::values::UNKNOWN;
 
-/// No file is larger; reading more could only be a mistake.
+/// The largest file; a larger one can only be a mistake.
 const MAX_FILE: u64 = 64 * 1024 * 1024;
 
-/// No brackets are deeper inside each other.
+/// The deepest nesting of brackets.
 const MAX_DEPTH: usize = 24;
 
 /// A configuration or a state of one type, as JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Given {
-    /// What it is of.
+    /// The kind of the type.
     pub kind: Kind,
     /// The type.
     pub name: String,
-    /// A configuration, in which `{"__unknown__": true}` is unknown.
+    /// A configuration, in which `{"__unknown__": true}` represents unknown.
     pub config: Option<Json>,
     /// The version of a state's schema, and its attributes.
     pub state: Option<(i64, Json)>,
@@ -32,7 +32,7 @@ pub struct Given {
 /// Reads a file, or all files `*.tf` and `*.tfstate` in a directory and those below it.
 ///
 /// # Errors
-/// A file cannot be read, or is not of its form; the text names it.
+/// A file cannot be read or parsed; the message names it.
 pub fn given(path: &Path) -> Result<Vec<Given>, String> {
     let mut files = Vec::new();
     find(path, 0, &mut files).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -59,7 +59,7 @@ pub fn given(path: &Path) -> Result<Vec<Given>, String> {
             states.extend(state(text).map_err(wrong)?);
         }
     }
-    // The files of a folder are one module. Locals may use others that are below them.
+    // The files of a directory are one module. Locals may use others that are defined below them.
     let mut modules: BTreeMap<_, BTreeMap<String, Json>> = BTreeMap::new();
     for (folder, body) in bodies.iter().chain(&bodies).chain(&bodies) {
         names(body, modules.entry(folder).or_default());
@@ -93,8 +93,8 @@ fn find(path: &Path, depth: usize, files: &mut Vec<PathBuf>) -> std::io::Result<
     Ok(())
 }
 
-/// A configuration, unless it would cost the parser its stack or, with operators before the
-/// brackets, forever.
+/// Parses a configuration, unless it would overflow the parser's stack or, with operators before
+/// the brackets, take forever.
 fn parsed(text: &str) -> Result<Body, String> {
     let mut depth = 0_usize;
     for (at, line) in text.lines().enumerate() {
@@ -119,7 +119,7 @@ fn parsed(text: &str) -> Result<Body, String> {
     hcl_edit::parser::parse_body(text).map_err(|error| error.to_string())
 }
 
-/// Notes the values of variables and locals.
+/// Records the values of variables and locals.
 fn names(body: &Body, named: &mut BTreeMap<String, Json>) {
     for block in body.blocks() {
         match (block.ident.as_str(), block.labels.first()) {
@@ -140,7 +140,7 @@ fn names(body: &Body, named: &mut BTreeMap<String, Json>) {
     }
 }
 
-/// The blocks of a configuration. What is not a literal is unknown, as it is to Terraform before
+/// The blocks of a configuration. Anything but a literal is unknown, as for Terraform before
 /// anything is created.
 fn configuration(body: &Body, named: &BTreeMap<String, Json>, all: &mut Vec<Given>) {
     for block in body.blocks() {
@@ -165,7 +165,7 @@ fn configuration(body: &Body, named: &BTreeMap<String, Json>, all: &mut Vec<Give
     }
 }
 
-/// Blocks of one name are an array.
+/// Blocks of the same name form an array.
 fn body_json(body: &Body, named: &BTreeMap<String, Json>) -> Json {
     let mut members = Map::new();
     for structure in body {
@@ -173,7 +173,7 @@ fn body_json(body: &Body, named: &BTreeMap<String, Json>) -> Json {
             Structure::Attribute(one) => {
                 members.insert(one.key.as_str().to_owned(), literal(&one.value, named));
             }
-            // How many blocks it makes is known when it is evaluated: here it makes none.
+            // Only evaluation shows how many blocks it generates: here it generates none.
             Structure::Block(block) if block.ident.as_str() == "dynamic" => {}
             Structure::Block(block) => {
                 let inside = body_json(&block.body, named);
@@ -224,7 +224,7 @@ fn literal(expression: &Expression, named: &BTreeMap<String, Json>) -> Json {
         }
         Expression::Parenthesis(inside) => literal(inside.inner(), named),
         Expression::UnaryOp(operation) => match literal(&operation.expr, named) {
-            // Only a minus has a number.
+            // Only minus applies to a number.
             Json::Number(number) => {
                 let text = format!("-{number}");
                 serde_json::from_str(text.trim_start_matches("--")).unwrap_or_else(|_| unknown())
@@ -309,7 +309,7 @@ mod tests {
         let [first, second] = found.as_slice() else {
             panic!("{found:?}")
         };
-        // Blocks with and without labels do not go together; the first says which they are.
+        // Blocks with and without labels do not mix; the first one decides.
         let wanted = json!({"n": 8, "l": 8, "disk": [{}], "port": {"x": {}}});
         assert_eq!(first.config.as_ref(), Some(&wanted));
         let unknown = json!({"__unknown__": true});

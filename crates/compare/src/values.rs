@@ -9,10 +9,10 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use serde_json::{Map, Value as Json};
 
-/// The member by which JSON says that a value is not known, as the vectors of the tests do.
+/// The member that marks an unknown value in JSON, as in the test vectors.
 pub(crate) const UNKNOWN: &str = "__unknown__";
 
-/// An object of a block out of JSON; what the block does not have is omitted.
+/// An object of a block from JSON; members that the block lacks are omitted.
 pub(crate) fn of_json(block: &Block, json: &Json) -> Value {
     if json.get(UNKNOWN).is_some() {
         return Value::UNKNOWN;
@@ -51,12 +51,12 @@ pub(crate) fn field_of_json(field: &Field, json: &Json) -> Value {
         }
         (Nesting::Single | Nesting::Group, json) => one(json),
         (Nesting::Map, _) => field.absent_value(),
-        // One block where there may be several.
+        // One block where several are allowed.
         (_, json) => grouped(nesting, one(json)),
     }
 }
 
-/// A value of a type out of JSON, converted as Terraform converts; null where it is no such value.
+/// A value of a type from JSON, converted as in Terraform; null if the conversion fails.
 pub(crate) fn of_type(ty: &Type, json: &Json) -> Value {
     if json.is_null() {
         return Value::Null;
@@ -100,7 +100,7 @@ pub(crate) fn of_type(ty: &Type, json: &Json) -> Value {
             let all = attributes.iter().map(|one| of_type(&one.ty, of(&one.name)));
             Value::Object(all.collect())
         }
-        // As Terraform's state has it, with its type beside it, or plain.
+        // As in Terraform's state, with its type beside it, or plain.
         (Type::Dynamic, json) => match (json.get("type"), json.get("value")) {
             (Some(ty), Some(value)) => match schema_runtime::dynamic::type_from_json(ty) {
                 Ok(ty) => Value::dynamic(ty.clone(), of_type(&ty, value)),
@@ -124,7 +124,7 @@ fn number_of(text: &str) -> Value {
     Number::parse(text).map_or(Value::Null, Value::Number)
 }
 
-/// An object of a block as JSON, by names; an unknown as an object with one member.
+/// An object of a block as JSON, by name; an unknown is an object with one member.
 pub(crate) fn to_json(block: &Block, value: &Value) -> Json {
     match value {
         Value::Object(values) => {
@@ -201,7 +201,7 @@ fn plain(value: &Value) -> Json {
     }
 }
 
-/// A value that may be shown: a secret only as whether there is one.
+/// A value that may be shown: of a secret, only whether it is set.
 pub(crate) fn masked(field: &Field, value: &Value) -> Value {
     match field.nested_block() {
         _ if field.is_secret() && !value.is_null() => Value::string("(sensitive)"),
@@ -219,7 +219,7 @@ pub(crate) fn masked_object(block: &Block, object: &Value) -> Value {
     Value::Object(fields.map(|(field, value)| masked(field, value)).collect())
 }
 
-/// A configuration as its user would write it, with what is unknown as `(unknown)`.
+/// A configuration as its user would write it, with unknown values as `(unknown)`.
 pub(crate) fn hcl(block: &Block, value: &Value, indent: usize) -> String {
     let mut text = String::new();
     let pad = "  ".repeat(indent);
@@ -249,7 +249,7 @@ pub(crate) fn hcl(block: &Block, value: &Value, indent: usize) -> String {
     text
 }
 
-/// JSON in the language's notation.
+/// JSON in Terraform's notation.
 pub(crate) fn short(json: &Json) -> String {
     match json {
         Json::Object(members) if members.contains_key(UNKNOWN) => "(unknown)".to_owned(),
@@ -269,16 +269,15 @@ pub(crate) fn short(json: &Json) -> String {
     }
 }
 
-/// Texts of many forms: one for each that libraries and providers ask for.
+/// Strings of many forms: one for each form that libraries and providers require.
 const TEXTS: &str = "a|1|b|10.0.0.0/8|10.0.0.1|{}|https://example.com/a|10s|aGVsbG8=|2026-01-31T12:00:00Z|f81d4fae-7dec-11d0-a765-00a0c91e6bf6|\
     /abc|0644|true|2001:db8::1|00:00:5e:00:53:01|a@example.com|example.com|Abcdef1!|a:b|a/b|\
     1.2.3|8080||A|abcdefghijklmnop| a|\u{e4}\u{1f600}|tcp";
 
-/// Numbers inside and at the limits of what programs take.
+/// Numbers inside and at the limits of what programs accept.
 const NUMBERS: &str = "1 80 2 0 10 100 1000 8 -1 65535 65536 0.5 2147483648 9007199254740993 1e30";
 
-/// Values of a field to try, those that are most often right first. Unknown and null are not among
-/// them.
+/// Values of a field to try, the most promising first. Unknown and null are not among them.
 pub(crate) fn candidates(field: &Field) -> Vec<Value> {
     match field.nested_block() {
         Some(_) => Vec::new(),
@@ -337,7 +336,7 @@ fn of_that_type(ty: &Type, depth: usize) -> Vec<Value> {
     }
 }
 
-/// Lists of one element each, then of two, of none, of a null, of an unknown.
+/// Lists of one element each, then of two, of zero, of a null, of an unknown.
 fn lists(elements: Vec<Value>) -> Vec<Vec<Value>> {
     let mut all: Vec<Vec<Value>> = elements.iter().map(|one| vec![one.clone()]).collect();
     if let [first, second, ..] = elements.as_slice() {
@@ -351,7 +350,7 @@ fn lists(elements: Vec<Value>) -> Vec<Vec<Value>> {
     all
 }
 
-/// A value in place of each unknown, as after an apply.
+/// Replaces each unknown with a value, as after an apply.
 pub(crate) fn filled(block: &Block, value: &Value) -> Value {
     let Value::Object(values) = value else {
         return value.clone();
@@ -369,7 +368,7 @@ pub(crate) fn filled(block: &Block, value: &Value) -> Value {
         }
     });
     let mut all: Vec<Value> = all.collect();
-    // What is only written is in no state.
+    // Write-only values are in no state.
     for (field, value) in block.fields.iter().zip(&mut all) {
         if field.is(Flags::WRITE_ONLY) {
             *value = Value::Null;

@@ -1,13 +1,13 @@
-//! Where two schemas differ, as far as the same encoded value must fit both.
+//! Differences between two schemas that keep the same encoded value from fitting both.
 
 use schema_transport::proto::v6::{Attribute, Block, BlockNesting, Object, ObjectNesting, Schema};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
-/// Deeper blocks are not compared: no schema that Terraform takes has them.
+/// Deeper blocks are not compared: no schema that Terraform accepts has them.
 const MAX_DEPTH: usize = 64;
 
-/// What one has of a name.
+/// What a schema has under a name.
 #[derive(PartialEq)]
 struct Place {
     /// Attribute or block, with its type.
@@ -76,7 +76,7 @@ fn put(places: &mut BTreeMap<String, Place>, prefix: &str, block: &Block, depth:
     }
 }
 
-/// The type of its values. Its text does not depend on the order of an object's attributes.
+/// The type of its values. The string does not depend on the order of an object's attributes.
 fn type_of(attribute: &Attribute, depth: usize) -> Json {
     match &attribute.nested_type {
         Some(object) if depth < MAX_DEPTH => object_type(object, depth + 1),
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(differences(None, Some(&schema(vec![], vec![]))), [""; 0]);
     }
 
-    /// What protocol 5 says as an attribute of an object type is a nested attribute in protocol 6.
+    /// An attribute of an object type in protocol 5 is a nested attribute in protocol 6.
     #[test]
     fn nested_attributes_are_their_types() {
         let nested_type = Some(Object {

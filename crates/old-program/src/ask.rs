@@ -1,4 +1,4 @@
-//! [`Asking`]: calls with values as calls of the old program.
+//! [`Asking`]: converts calls with values to calls of the old program.
 #![allow(clippy::needless_update)]
 
 use std::sync::Arc;
@@ -22,20 +22,20 @@ use crate::convert::{
 };
 use crate::session::Session;
 
-/// A configuration of the old program, and the schemas by which its messages are read.
+/// A configuration of the old program, and the schemas for reading its messages.
 #[derive(Clone)]
 pub(crate) struct Asking {
     pub(crate) session: Arc<Session>,
-    /// Those of both.
+    /// The schemas of both.
     pub(crate) schemas: Arc<Schemas>,
-    /// Whether the program looks at the plan of a destroy.
+    /// Whether the program plans a destroy.
     pub(crate) plan_destroy: bool,
 }
 
 type Asked<T> = Result<T, Diagnostic>;
 
-/// A request of one call, in which what the caller did not give is absent. Some requests have
-/// nothing else.
+/// The request of a call; fields that the caller did not set are absent. Some requests have no
+/// others.
 macro_rules! request {
     ($call:ident { $($field:tt)* }) => {
         v6::$call::Request { $($field)*, ..Default::default() }
@@ -50,7 +50,7 @@ fn capabilities() -> Option<ClientCapabilities> {
 }
 
 impl Asking {
-    /// Answers a call. After an error the object is as it was.
+    /// Answers a call. After an error, the object is unchanged.
     pub(crate) async fn answer(self, request: BehindRequest) -> BehindAnswer {
         let kept = match &request.call {
             BehindCall::Read | BehindCall::Renew | BehindCall::Apply => BehindObject {
@@ -89,7 +89,7 @@ impl Asking {
         schema.map(IdentitySchema::block)
     }
 
-    /// Sends a request, and takes what is reported out of the answer.
+    /// Sends a request, and takes the diagnostics out of the answer.
     async fn send<A: Message + Default + WithDiagnostics>(
         &self,
         call: &'static str,
@@ -316,7 +316,7 @@ impl Asking {
             }
         };
         let forwarded = self.session.pass(call, request.into()).await;
-        // All of them answer with nothing else.
+        // The answers of all these calls have nothing else.
         let answer = v6::OnlyDiagnostics::decode(forwarded.message);
         let answer = answer.map_err(|error| mismatch(&error.to_string()))?;
         told.diagnostics = diagnostics(answer.diagnostics);
@@ -421,7 +421,7 @@ impl Asking {
         loop {
             let next = tokio::select! {
                 next = messages.next() => next,
-                // Who asked has enough.
+                // The caller has enough.
                 () = found.closed() => return Ok(()),
             };
             let event = match next {

@@ -1,4 +1,4 @@
-//! What a provider names as its old program, behind it.
+//! Puts the old program that a provider names behind it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -30,7 +30,7 @@ use crate::types::{OwnRuntime, Types};
 /// The provider's server with the old program behind it, if the provider names one.
 ///
 /// # Errors
-/// The snapshot is none.
+/// The snapshot is invalid.
 pub fn served<P: Provider>(
     instance: &Instance,
     server: ProviderServer,
@@ -122,13 +122,13 @@ fn spec(program: OldProgram, instance: &Instance) -> Result<Spec, Diagnostics> {
     })
 }
 
-/// The path from the folder of this program.
+/// The path, relative to the directory of this program.
 fn beside(path: &Path) -> PathBuf {
     let own = std::env::current_exe().ok();
     let folder = own.as_deref().and_then(Path::parent);
     let path = folder.unwrap_or(Path::new("")).join(path);
     let is_exe = |end: &std::ffi::OsStr| end.eq_ignore_ascii_case("exe");
-    // A version at the end of the name is no extension.
+    // A version at the end of the name is not an extension.
     if cfg!(windows) && !path.extension().is_some_and(is_exe) {
         let mut path = path.into_os_string();
         path.push(".exe");
@@ -137,7 +137,7 @@ fn beside(path: &Path) -> PathBuf {
     path
 }
 
-/// What our own code answers for: all that has a schema and is not marked.
+/// The types that our own code answers for: all that have a schema and are not marked.
 fn ported<P: Provider>(instance: &Instance) -> Ported {
     let mut unported = BTreeSet::new();
     macro_rules! marked {
@@ -180,7 +180,7 @@ fn ported<P: Provider>(instance: &Instance) -> Ported {
         .collect()
 }
 
-/// The program's schemas as ours are; its settings are ours.
+/// The program's schemas in our form; its settings are ours.
 fn read(snapshot: &Snapshot, settings: &Ref<Schema>) -> Result<Schemas, String> {
     let (schemas, identities) = (&snapshot.0.schemas, &snapshot.0.identities);
     let name = settings.type_name.as_str();
@@ -198,7 +198,7 @@ fn read(snapshot: &Snapshot, settings: &Ref<Schema>) -> Result<Schemas, String> 
         let identity = IdentitySchema {
             schema: shared(schema),
             positions: None,
-            // Nothing of ours compares it with what was.
+            // None of our code compares it with the prior identity.
             mutable: vec![true; fields].into(),
         };
         (name, Ref::Shared(Arc::new(identity)))
@@ -230,7 +230,8 @@ fn by_name(all: Vec<Schema>) -> BTreeMap<String, Ref<Schema>> {
         .collect()
 }
 
-/// Ours, and what only the old program has. What is not ported has the identity of its answers.
+/// Our schemas, and those that only the old program has. A type that is not ported has the identity
+/// of its answers.
 fn both(ours: &Schemas, theirs: &Schemas, ported: &Ported) -> Schemas {
     let mut both = ours.clone();
     let is_ours = |name: &str| ported.has(Kind::Resource, name);

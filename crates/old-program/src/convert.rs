@@ -1,4 +1,4 @@
-//! Values as messages have them, for a caller in this process.
+//! Converts values to and from messages, for a caller in this process.
 
 use std::time::{Duration, SystemTime};
 
@@ -21,7 +21,7 @@ pub(crate) fn encode(block: &Block, value: &Value) -> Result<Option<DynamicValue
     Ok(Some(DynamicValue::from_msgpack(bytes)))
 }
 
-/// The same; missing is null.
+/// The reverse; a missing value is null.
 pub(crate) fn decode(block: &Block, value: Option<DynamicValue>) -> Result<Value, Diagnostic> {
     let Some(value) = value else {
         return Ok(Value::Null);
@@ -39,7 +39,7 @@ pub(crate) fn mismatch(why: &str) -> Diagnostic {
         .with_detail(format!("{why}. This is a bug in that program."))
 }
 
-/// What identifies an object.
+/// The identity of an object.
 pub(crate) fn encode_identity(
     block: Option<&Block>,
     identity: Option<&Value>,
@@ -51,7 +51,7 @@ pub(crate) fn encode_identity(
     Ok(Some(ResourceIdentityData { identity_data }))
 }
 
-/// The same; nothing for null.
+/// The reverse; `None` for null.
 pub(crate) fn decode_identity(
     block: Option<&Block>,
     data: Option<ResourceIdentityData>,

@@ -1,4 +1,4 @@
-//! What is said when the old program fails.
+//! Diagnostics for failures of the old program.
 
 use crate::spec::Spec;
 use schema_client::{CallError, StartError};
@@ -38,7 +38,7 @@ pub(crate) fn other_schemas(spec: &Spec, differing: &[String]) -> Diagnostic {
     )
 }
 
-/// What it says of the provider's settings, with its name.
+/// Its diagnostic about the provider's settings, with its name.
 pub(crate) fn of_settings(spec: &Spec, mut told: Diagnostic) -> Diagnostic {
     let from = format!(
         "The old program {} reported this about the provider's settings.",
@@ -48,12 +48,12 @@ pub(crate) fn of_settings(spec: &Spec, mut told: Diagnostic) -> Diagnostic {
         "" => from,
         detail => format!("{detail}\n\n{from}"),
     };
-    // The path is one of the provider's configuration, and this answer is about something else.
+    // The path belongs to the provider's configuration, but this answer is about something else.
     told.attribute = None;
     told
 }
 
-/// What is lost, if anything, when a call is cut short.
+/// What is lost, if anything, when a call is interrupted.
 fn aftermath(call: &str) -> &'static str {
     match call {
         "ApplyResourceChange" => {
@@ -83,7 +83,7 @@ pub(crate) fn ended(spec: &Spec, call: &str, how: &str, again: bool) -> Diagnost
     )
 }
 
-/// It was told to stop before it had the call.
+/// It was told to stop before it got the call.
 pub(crate) fn interrupted(spec: &Spec, call: &str) -> Diagnostic {
     Diagnostic::error(
         format!("{call} was interrupted"),
@@ -105,7 +105,7 @@ pub(crate) fn ended_too_often(spec: &Spec, times: u32) -> Diagnostic {
     )
 }
 
-/// A call failed that did not end it.
+/// A call failed, but the program still runs.
 pub(crate) fn failed(spec: &Spec, call: &str, error: &CallError) -> Diagnostic {
     let name = spec.name();
     let summary = format!("The old program {name} cannot answer {call}");
@@ -145,7 +145,7 @@ mod tests {
             largest: 1,
             variables: Vec::new(),
         };
-        // One that hangs ends some time, also where nothing is said of it.
+        // A hanging call ends eventually, even without a configured limit.
         for call in [
             "PlanResourceChange",
             "ValidateActionConfig",

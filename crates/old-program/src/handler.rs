@@ -13,19 +13,19 @@ use schema_transport::{
 };
 use std::sync::{Arc, Mutex, Weak};
 
-/// A provider, and behind it the program that answers what the provider has not ported.
+/// A provider, and behind it the program that answers for the types not yet ported.
 #[derive(Debug)]
 pub struct WithOldProgram<H> {
     ours: H,
     ported: Arc<Ported>,
     old: Arc<Session>,
-    /// The sessions of connections that have a handler of their own, in debug mode.
+    /// The sessions of connections with their own handler, in debug mode.
     connections: Arc<Mutex<Vec<Weak<Session>>>>,
 }
 
 impl<H> WithOldProgram<H> {
-    /// Puts the program behind `ours`, which answers for the types that are ported. Their private
-    /// data is stored so that the old program can read it, should it get the object again.
+    /// Puts the program behind `ours`, which answers for the ported types. Their private data is
+    /// stored in a form that the old program can read if it gets the object again.
     pub fn new(ours: H, ported: Ported, spec: Spec) -> Self {
         Self {
             ours,
@@ -35,8 +35,8 @@ impl<H> WithOldProgram<H> {
         }
     }
 
-    /// Tells each process to end what it is doing: also those of connections, which nobody else
-    /// tells when the process is to end.
+    /// Tells each process to stop its work, including those of connections, which nobody else tells
+    /// when this process ends.
     fn stop_old(&self) {
         self.old.stop_soon();
         for session in locked(&self.connections).iter().filter_map(Weak::upgrade) {
@@ -54,7 +54,7 @@ impl<H> WithOldProgram<H> {
     }
 }
 
-/// How a stream of the old program's ended: with the error of a call that failed.
+/// How a stream of the old program ended: with the error of a failed call.
 type Streamed = std::result::Result<(), Vec<Diagnostic>>;
 
 impl<H: Handler> WithOldProgram<H> {
@@ -104,7 +104,7 @@ impl<H: Handler> WithOldProgram<H> {
         ours
     }
 
-    /// Both end what they are doing.
+    /// Both stop their work.
     async fn stop_both(&self, request: stop_provider::Request) -> stop_provider::Response {
         let (mut ours, old) = tokio::join!(self.ours.stop_provider(request), self.old.stop());
         if let Err(error) = old {
@@ -168,7 +168,7 @@ impl<H: Handler> WithOldProgram<H> {
                 diagnostics,
                 ..Default::default()
             };
-            // A receiver that is gone needs no answer.
+            // A dropped receiver needs no answer.
             let _ = answer.send(event).await;
         }
     }
@@ -189,7 +189,7 @@ impl<H: Handler> WithOldProgram<H> {
         }
         .await;
         if let Err(diagnostics) = ended {
-            // A receiver that is gone needs no answer.
+            // A dropped receiver needs no answer.
             let _ = answer
                 .send(invoke_action::Event::completed(diagnostics))
                 .await;
@@ -197,7 +197,7 @@ impl<H: Handler> WithOldProgram<H> {
     }
 }
 
-/// What answers each call. Calls about a type come here where it is ours.
+/// The handler of each call. Calls about a type get here if the type is ours.
 macro_rules! answer {
     (get_provider_schema, $self:ident, $request:ident) => {
         $self.merged_schemas($request)
@@ -298,7 +298,7 @@ macro_rules! handler {
             }
 
             fn for_connection(&self) -> Option<Self> {
-                // Another configuration of the provider, which needs a process of its own.
+                // A different configuration of the provider needs its own process.
                 Some(Self {
                     ours: self.ours.for_connection()?,
                     ported: Arc::clone(&self.ported),

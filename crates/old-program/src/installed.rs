@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use schema_runtime::schema::Environment;
 
 /// The file of a provider's program that Terraform has installed: in its plugin cache, in the
-/// folder of a mirror, or in the working directory. Where it is in none of them, the first place.
+/// directory of a mirror, or in the working directory. If it is in none of them, the first path.
 pub(crate) fn program(address: &str, version: &str, environment: &Environment) -> PathBuf {
     let name = address.rsplit('/').next().unwrap_or(address);
     let address = match address.split('/').count() {
@@ -85,7 +85,7 @@ mod tests {
         );
         let folder = cache.path().join(inside);
         let find = |address| program(address, "1.2.0", &environment);
-        // What is to be put there is named too.
+        // The file to put there is named too.
         assert_eq!(
             find("example/shelf"),
             folder.join("terraform-provider-shelf")

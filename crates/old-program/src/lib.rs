@@ -1,12 +1,12 @@
-//! A provider with the program that it comes from behind it: what is not ported yet is served by
-//! that program, and Terraform sees one provider.
+//! A provider with its old program behind it: that program serves the types that are not ported
+//! yet, and Terraform sees one provider.
 //!
-//! This is an inner crate of `schema-provider`, behind its feature `old-program`: it promises no
-//! semver, and nothing else should depend on it. [`WithOldProgram`] is a
+//! This is an inner crate of `schema-provider`, behind its feature `old-program`: it makes no
+//! semver promises, and nothing else should depend on it. [`WithOldProgram`] is a
 //! [`Handler`](schema_transport::Handler) around another one. A table by type name decides who
-//! answers; a call of the old program passes through as bytes. A caller in the same process, the
-//! local runner or the harness, has it behind an [`Instance`](schema_shell::lifecycle::Instance),
-//! on values.
+//! answers; a call for the old program passes through as bytes. A caller in the same process, such
+//! as the local runner or the harness, uses it with values, behind an
+//! [`Instance`](schema_shell::lifecycle::Instance).
 //!
 //! # Modules
 //!
@@ -17,17 +17,17 @@
 //! | `message` | fields of an encoded message |
 //! | `ported` | [`Ported`]: which types our own code answers for |
 //! | `snapshot` | [`Snapshot`]: the old program's schemas, stored when the provider is built |
-//! | `agreement` | where two schemas differ |
+//! | `agreement` | differences between two schemas |
 //! | `spec` | [`Spec`]: which program it is |
-//! | `merge` | the schemas of both as those of one provider |
-//! | `error` | what is said when it fails |
+//! | `merge` | merges the schemas of both |
+//! | `error` | diagnostics for its failures |
 //! | `session` | its process: started when it is needed, configured, started again |
-//! | `convert` | values as messages have them |
-//! | `ask` | calls with values as calls of its own |
-//! | `types` | what it answers to a caller in this process |
+//! | `convert` | converts values to and from messages |
+//! | `ask` | converts calls with values to its calls |
+//! | `types` | its answers to a caller in this process |
 //! | `installed` | where Terraform keeps programs |
 //! | `handler` | [`WithOldProgram`] |
-//! | `attach` | [`served`] and [`attached`]: what a provider names, behind it |
+//! | `attach` | [`served`] and [`attached`]: put it behind the provider that names it |
 
 mod agreement;
 mod ask;

@@ -1,4 +1,4 @@
-//! The schemas of both as those of one provider.
+//! Merges the schemas of both into those of one provider.
 
 use crate::agreement;
 use crate::ported::{Kind, Ported};
@@ -11,29 +11,28 @@ use schema_transport::proto::v6::{
 };
 use std::collections::BTreeMap;
 
-/// As much as Terraform takes of schemas.
+/// The largest schemas that Terraform accepts.
 const LARGEST: usize = 64 << 20;
 
-/// What the provider can do. Terraform does not ask by type, so that a capability must hold for
-/// both.
+/// The provider's capabilities. Terraform does not ask by type, so both must have a capability.
 fn capabilities(
     ours: Option<ServerCapabilities>,
     theirs: Option<ServerCapabilities>,
 ) -> ServerCapabilities {
     let (ours, theirs) = (ours.unwrap_or_default(), theirs.unwrap_or_default());
     ServerCapabilities {
-        // Who looks at the plan of a destroy is asked, and the other one takes it.
+        // A program that plans destroys is called; the other one accepts the plan unchanged.
         plan_destroy: ours.plan_destroy || theirs.plan_destroy,
-        // Its schemas are asked for whenever it starts.
+        // Its schemas are requested at every start.
         get_provider_schema_optional: ours.get_provider_schema_optional,
-        // A program without the call answers so.
+        // A program without the call reports that.
         move_resource_state: ours.move_resource_state || theirs.move_resource_state,
-        // Otherwise Terraform makes the configuration itself, from the schema.
+        // Otherwise Terraform generates the configuration from the schema.
         generate_resource_config: ours.generate_resource_config && theirs.generate_resource_config,
     }
 }
 
-/// Those of ours, and what only the old program has.
+/// Ours, and those that only the old program has.
 fn both<T: Clone>(
     ours: &mut BTreeMap<String, T>,
     theirs: &BTreeMap<String, T>,
@@ -46,7 +45,7 @@ fn both<T: Clone>(
     }
 }
 
-/// The schemas of both. Where they contradict each other there is an error.
+/// The schemas of both. A contradiction between them is an error.
 pub(crate) fn schemas(
     mut ours: get_provider_schema::Response,
     theirs: &Schemas,
@@ -60,7 +59,7 @@ pub(crate) fn schemas(
         ours.server_capabilities,
         theirs.server_capabilities,
     ));
-    // Modules may tell the old program what we do not ask for.
+    // Modules may set metadata for the old program that ours does not declare.
     if ours.provider_meta.is_none() {
         ours.provider_meta.clone_from(&theirs.provider_meta);
     }
@@ -95,7 +94,7 @@ pub(crate) fn schemas(
     ours
 }
 
-/// What differs of schemas that both have and that an encoded value must fit.
+/// Differences between common schemas that an encoded value must fit.
 fn disagreements(
     ours: &get_provider_schema::Response,
     theirs: &get_provider_schema::Response,
@@ -156,7 +155,7 @@ fn disagreements(
     errors
 }
 
-/// What identifies the objects of both.
+/// The identity schemas of both.
 pub(crate) fn identities(
     ours: &mut get_resource_identity_schemas::Response,
     theirs: &Schemas,
@@ -164,7 +163,7 @@ pub(crate) fn identities(
 ) {
     let theirs = &theirs.identities;
     let is_ours = |name: &str| ported.has(Kind::Resource, name);
-    // What is not ported has the identity that its answers have, or none.
+    // A type that is not ported has the identity of its answers, if any.
     ours.identity_schemas.retain(|name, _| is_ours(name));
     both(
         &mut ours.identity_schemas,

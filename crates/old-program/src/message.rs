@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use prost::encoding::{WireType, decode_key, decode_varint, encode_key, encode_varint};
 
-/// The content of a field that has a length; the last one counts. Nothing where it is absent, or
-/// the bytes are no message.
+/// The content of a length-delimited field; the last one counts. `None` if it is absent or the
+/// bytes are not a message.
 pub(crate) fn field(message: &Bytes, number: u32) -> Option<Bytes> {
     let mut rest = &**message;
     let mut found = None;
@@ -29,12 +29,12 @@ pub(crate) fn field(message: &Bytes, number: u32) -> Option<Bytes> {
     found
 }
 
-/// The same of a string.
+/// The same for a string.
 pub(crate) fn text(message: &Bytes, number: u32) -> Option<String> {
     String::from_utf8(field(message, number)?.into()).ok()
 }
 
-/// Adds a field that has a length.
+/// Adds a length-delimited field.
 pub(crate) fn put(message: &mut Vec<u8>, number: u32, content: &[u8]) {
     encode_key(number, WireType::LengthDelimited, message);
     encode_varint(content.len() as u64, message);
@@ -78,7 +78,7 @@ mod tests {
         };
         let whole = Bytes::from(whole.encode_to_vec());
         for length in 1..whole.len() {
-            // Between two fields it is a message.
+            // Cut between two fields, the bytes are still a message.
             let cut = text(&whole.slice(..length), 1);
             assert!(cut.is_none() || length == 11, "{length}: {cut:?}");
         }

@@ -4,7 +4,7 @@ use crate::message;
 use bytes::Bytes;
 use std::collections::BTreeSet;
 
-/// What a type name is one of.
+/// The kind of a type name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A resource.
@@ -22,7 +22,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Its name in texts.
+    /// Its name in messages.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Resource => "resource",
@@ -34,8 +34,8 @@ impl Kind {
         }
     }
 
-    /// What a call is about, and the field of its request that names the type. Nothing where it is
-    /// about the provider, or about a state store, which is always ours.
+    /// The kind that a call is about, and the field of its request that names the type. `None` if
+    /// the call is about the provider, or about a state store, which is always ours.
     fn of(call: &str) -> Option<(Self, u32)> {
         Some(match call {
             "ValidateResourceConfig"
@@ -78,7 +78,7 @@ impl Ported {
 
     /// Whether the old program answers this call.
     pub(crate) fn is_of_old_program(&self, call: &str, request: &Bytes) -> bool {
-        // A request without a name is rejected by our own code.
+        // Our own code rejects a request without a name.
         let named = Kind::of(call).and_then(|(kind, number)| {
             let name = message::text(request, number)?;
             Some((kind, name))

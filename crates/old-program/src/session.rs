@@ -19,10 +19,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// It is not started again once it has ended so often.
+/// How often it may end before it is not started again.
 const MAX_ENDS: u32 = 3;
 
-/// How long it may take to answer that it stops what it does.
+/// How long it may take to answer a stop.
 const STOP: Duration = Duration::from_secs(10);
 
 /// A process of the old program for one configuration of the provider.
@@ -31,15 +31,15 @@ pub(crate) struct Session {
     pub(crate) spec: Arc<Spec>,
     settings: Mutex<Settings>,
     state: tokio::sync::Mutex<State>,
-    /// Whom a stop goes to; it must not wait for a start.
+    /// The target of a stop, which must not wait for a start.
     running: Mutex<Option<Provider>>,
-    /// How often it was told to stop. A call that waits for the start meanwhile is not passed on.
+    /// How often it was told to stop. A call that was waiting for the start then is not passed on.
     stops: AtomicU64,
     /// Its warnings about the settings, for the next answer that has room for them.
     warnings: Mutex<Vec<Diagnostic>>,
 }
 
-/// What Terraform said of the provider's settings.
+/// Terraform's requests with the provider's settings.
 #[derive(Clone, Debug, Default)]
 struct Settings {
     /// Grows with each configuration.
@@ -51,7 +51,7 @@ struct Settings {
 #[derive(Debug, Default)]
 struct State {
     running: Option<Running>,
-    /// Why it is not tried again, with these settings.
+    /// Why a start with these settings is not tried again.
     failed: Option<(u64, Vec<Diagnostic>)>,
     /// How often it was started, which is the number of the last process.
     starts: u32,
@@ -67,15 +67,15 @@ struct Running {
     plugin: Plugin,
     provider: Provider,
     number: u32,
-    /// With which settings it is configured.
+    /// The number of the settings that it is configured with.
     settings: Option<u64>,
-    /// Where it has its socket, which a process that is killed leaves behind. Removed after the
-    /// process has ended.
+    /// The directory of its socket, which a killed process leaves behind. Removed after the process
+    /// has ended.
     _sockets: TempDir,
 }
 
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nothing is left half done under these locks.
+    // No update under these locks is left half done.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -91,21 +91,21 @@ impl Session {
         }
     }
 
-    /// Keeps a request for the process that is started later.
+    /// Keeps the request for a process that starts later.
     pub(crate) fn keep_validation(&self, request: &Bytes) {
         let mut settings = locked(&self.settings);
-        // A copy, since the request is a piece of what the connection read.
+        // A copy, since the request is a slice of the connection's buffer.
         settings.validate = Some(Bytes::copy_from_slice(request));
     }
 
-    /// The same; a process that runs already gets it before its next call.
+    /// The same; a running process gets it before its next call.
     pub(crate) fn keep_configuration(&self, request: &Bytes) {
         let mut settings = locked(&self.settings);
         settings.number += 1;
         settings.configure = Some(Bytes::copy_from_slice(request));
     }
 
-    /// What it has.
+    /// Its schemas.
     pub(crate) async fn schemas(&self) -> Result<Snapshot, Vec<Diagnostic>> {
         if let Some(snapshot) = &self.spec.snapshot {
             return Ok(snapshot.clone());
@@ -132,7 +132,7 @@ impl Session {
             Ok(message) => (message, Vec::new()),
             Err(errors) => (unchanged(call, &request), errors),
         };
-        // The answer of a function has no place for them.
+        // The answer of a function has no field for them.
         if call != "CallFunction" {
             diagnostics.append(&mut locked(&self.warnings));
         }
@@ -142,8 +142,8 @@ impl Session {
         }
     }
 
-    /// What to say of a call that failed. Where the process no longer exists, the next call starts
-    /// another one.
+    /// The diagnostics for a failed call. If the process no longer exists, the next call starts a
+    /// new one.
     pub(crate) async fn failure(&self, process: u32, call: &str, error: &CallError) -> Diagnostic {
         let mut state = self.state.lock().await;
         self.failed(&mut state, process, call, error).await
@@ -159,7 +159,7 @@ impl Session {
         if !error.is_broken() {
             return error::failed(&self.spec, call, error);
         }
-        // Another call may have noticed it before.
+        // Another call may have noticed it first.
         let gone = state.running.take_if(|running| running.number == process);
         if let Some(mut running) = gone {
             *locked(&self.running) = None;
@@ -170,7 +170,7 @@ impl Session {
         error::ended(&self.spec, call, &state.end, state.ends < MAX_ENDS)
     }
 
-    /// Tells it to end what it is doing, if it runs.
+    /// Tells it to stop its work, if it runs.
     pub(crate) async fn stop(&self) -> Result<(), CallError> {
         self.stops.fetch_add(1, Ordering::SeqCst);
         let running = locked(&self.running).clone();
@@ -194,13 +194,13 @@ impl Session {
     pub(crate) fn stop_soon(&self) {
         self.stops.fetch_add(1, Ordering::SeqCst);
         let running = locked(&self.running).clone();
-        // Outside of a runtime nothing is running.
+        // Outside a runtime, nothing is running.
         if let (Some(provider), Ok(runtime)) = (running, tokio::runtime::Handle::try_current()) {
             runtime.spawn(async move { Self::stop_process(&provider).await });
         }
     }
 
-    /// Its process and that one's number, started and configured where that is still to be done.
+    /// Its process and the process's number; starts and configures it if necessary.
     pub(crate) async fn ready(&self, call: &str) -> Result<(Provider, u32), Vec<Diagnostic>> {
         let stops = self.stops.load(Ordering::SeqCst);
         let ready = self.configured(&mut *self.state.lock().await).await?;
@@ -238,7 +238,7 @@ impl Session {
                 told
             }
         };
-        // It ends here; other settings begin with another process.
+        // It ends here; other settings need a new process.
         *locked(&self.running) = None;
         state.running = None;
         state.failed = Some((settings.number, errors.clone()));
@@ -285,7 +285,7 @@ impl Session {
             .envs(spec.variables.iter().map(|(name, value)| (name, value)))
             .env("PLUGIN_UNIX_SOCKET_DIR", sockets.path());
         let program = match std::env::current_dir() {
-            // Relative paths of a configuration begin where they did.
+            // Relative paths in a configuration keep their meaning.
             Ok(directory) => program
                 .directory(directory)
                 .env("TMPDIR", std::env::temp_dir()),
@@ -321,7 +321,7 @@ impl Session {
         Ok((running, schemas))
     }
 
-    /// What it says of the settings that ours got.
+    /// Configures it with the settings that ours got.
     async fn configure(
         &self,
         provider: &Provider,
@@ -364,8 +364,8 @@ impl Session {
 /// An absent object, in MessagePack.
 const NULL: &[u8] = b"\xc0";
 
-/// What is answered beside an error. Where an apply fails, Terraform saves what the answer has:
-/// without an object it would forget the one that there was.
+/// The answer beside an error. If an apply fails, Terraform saves the object in the answer: without
+/// one, it would forget the existing object.
 fn unchanged(call: &str, request: &Bytes) -> Bytes {
     let mut answer = Vec::new();
     if call == "ApplyResourceChange" {
@@ -374,7 +374,7 @@ fn unchanged(call: &str, request: &Bytes) -> Bytes {
         if let Some(private) = message::field(request, 5) {
             message::put(&mut answer, 2, &private);
         }
-        // What identifies an object is planned once, when there is none yet.
+        // An identity is planned once, when the object has none yet.
         if let Some(identity) = message::field(request, 7)
             && message::field(&prior, 1).is_some_and(|prior| prior != NULL)
         {

@@ -6,14 +6,14 @@ use schema_client::{CallError, Provider, no_errors};
 use schema_transport::proto::v6::{get_provider_schema, get_resource_identity_schemas};
 use std::sync::Arc;
 
-/// In front of each snapshot: what it is, and the version of its form.
+/// The header of each snapshot: what it is, and the version of its format.
 const HEAD: &[u8] = b"old program's schemas 1\n";
 
 /// A program's schemas and identities, in the messages of protocol 6.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot(pub(crate) Arc<Schemas>);
 
-/// What a snapshot is made of.
+/// The content of a snapshot.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct Schemas {
     #[prost(message, required, tag = "1")]
@@ -23,7 +23,7 @@ pub(crate) struct Schemas {
 }
 
 impl Snapshot {
-    /// Asks a program.
+    /// Requests the schemas from a program.
     ///
     /// # Errors
     /// A call failed, or its answer has errors.
@@ -33,7 +33,7 @@ impl Snapshot {
         let request = get_resource_identity_schemas::Request {};
         let identities = match provider.get_resource_identity_schemas(&request).await {
             Ok(identities) => identities,
-            // Programs older than identities.
+            // The program is older than identities.
             Err(error) if error.is_unimplemented() => Default::default(),
             Err(error) => return Err(error),
         };
@@ -47,7 +47,7 @@ impl Snapshot {
     /// Reads a file's content.
     ///
     /// # Errors
-    /// It is no snapshot.
+    /// It is not a snapshot.
     pub fn read(file: &'static [u8]) -> Result<Self, String> {
         let wrong = |why: &str| {
             format!(
@@ -67,7 +67,7 @@ impl Snapshot {
         [HEAD, &self.0.encode_to_vec()].concat()
     }
 
-    /// What the program's schemas have otherwise now, such as `the resource old_thing`.
+    /// What differs in the program's schemas now, such as `the resource old_thing`.
     pub(crate) fn differences(&self, now: &Self) -> Vec<String> {
         let mut differing = Vec::new();
         let (before, after) = (&self.0.schemas, &now.0.schemas);

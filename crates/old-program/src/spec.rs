@@ -4,33 +4,33 @@ use crate::snapshot::Snapshot;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Which program it is, and what is known of it before it runs.
+/// Which program it is, and what is known about it before it runs.
 #[derive(Clone, Debug)]
 pub struct Spec {
     /// Its file.
     pub path: PathBuf,
-    /// The environment variable that names another file, for texts.
+    /// The environment variable that names a different file, for messages.
     pub variable: Option<String>,
     /// Its schemas, if they were stored when the provider was built.
     pub snapshot: Option<Snapshot>,
-    /// How long it may take until it says how to reach it, and how long its schemas may take.
+    /// How long it may take to print its handshake line, and to return its schemas.
     pub start: Duration,
-    /// How long a call may take, if that is said.
+    /// How long a call may take, if set.
     pub call: Option<Duration>,
     /// The largest answer.
     pub largest: usize,
-    /// Variables of its environment, beside those of this process.
+    /// Variables of its environment, in addition to this process's.
     pub variables: Vec<(String, String)>,
 }
 
-/// How long a call may take that changes and reads no object.
+/// How long a call that neither changes nor reads an object may take.
 const WITHOUT_OBJECTS: Duration = Duration::from_secs(600);
 
 /// How long any other call may take.
 const WITH_OBJECTS: Duration = Duration::from_secs(86_400);
 
 impl Spec {
-    /// How long this call may take: one that hangs would hold up Terraform for ever.
+    /// How long this call may take: one that hangs would block Terraform forever.
     pub(crate) fn limit(&self, call: &str) -> Duration {
         self.call.unwrap_or_else(|| match call {
             "PlanResourceChange"
@@ -45,13 +45,13 @@ impl Spec {
         })
     }
 
-    /// Its name in texts: that of its file.
+    /// Its name in messages: its file name.
     pub(crate) fn name(&self) -> String {
         let name = self.path.file_name().unwrap_or(self.path.as_os_str());
         name.to_string_lossy().into_owned()
     }
 
-    /// Where another file can be named.
+    /// How to name a different file.
     pub(crate) fn remedy(&self) -> String {
         match &self.variable {
             Some(variable) => format!(

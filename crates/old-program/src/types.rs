@@ -1,4 +1,4 @@
-//! [`Types`]: what the old program answers to a caller in this process, such as the local runner.
+//! [`Types`]: the old program's answers to a caller in this process, such as the local runner.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -21,8 +21,8 @@ use crate::convert::encode;
 use crate::ported::{Kind, Ported};
 use crate::session::{Session, locked};
 
-/// The types that the old program answers for, on values. Its process has a runtime of its own,
-/// so that it outlives that of a command.
+/// The types that the old program answers for, with values. Its process has its own runtime, so it
+/// outlives a command's runtime.
 pub(crate) struct Types {
     pub(crate) asking: Asking,
     pub(crate) ported: Arc<Ported>,
@@ -32,7 +32,7 @@ pub(crate) struct Types {
     pub(crate) sessions: Arc<Mutex<Vec<Weak<Session>>>>,
 }
 
-/// A runtime that may be dropped in another one.
+/// A runtime that may be dropped inside another one.
 pub(crate) struct OwnRuntime(Option<Runtime>);
 
 impl OwnRuntime {
@@ -42,7 +42,7 @@ impl OwnRuntime {
         Ok(Self(Some(builder.build()?)))
     }
 
-    /// Does something there, and waits for it, wherever the caller is. Nothing if it panics.
+    /// Runs a future there and waits for it, wherever the caller is. `None` if it panics.
     pub(crate) fn run<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,
@@ -63,7 +63,7 @@ impl Drop for OwnRuntime {
 
 impl Drop for Types {
     fn drop(&mut self) {
-        // Within the runtime, which the connection needs to close.
+        // Inside the runtime, which the connection needs to close.
         let inside = self.runtime.0.as_ref().map(Runtime::enter);
         let spec = Arc::clone(&self.asking.session.spec);
         self.asking.session = Arc::new(Session::new(spec));
@@ -161,7 +161,7 @@ impl Behind for Types {
     }
 }
 
-/// Private data as a JSON object, as the Go SDKs have it, also where they left none.
+/// Private data as a JSON object, as in the Go SDKs, even if it is empty.
 pub(crate) fn readable(bytes: Bytes) -> Bytes {
     let mut private = Private::from_bytes(&bytes);
     if private.is_empty() || private.get(".foreign").is_some() {

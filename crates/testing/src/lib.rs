@@ -23,9 +23,9 @@
 //!
 //! * **In process**, always: the provider is called as Terraform calls it, and every answer is
 //!   checked with Terraform Core's rules, in milliseconds.
-//! * **Under Terraform**, if `TF_ACC=1` is set: `terraform` makes each step with the provider in
-//!   the test's own process. A line in Terraform's log about an invalid plan or an inconsistent
-//!   result fails the test. Otherwise a line on standard error says that this part was skipped.
+//! * **Under Terraform**, if `TF_ACC=1` is set: `terraform` runs each step with the provider in the
+//!   test's own process. A line in Terraform's log about an invalid plan or an inconsistent result
+//!   fails the test. Otherwise a line on standard error says that this part was skipped.
 //!
 //! ```
 //! use schema_provider::prelude::*;
@@ -110,11 +110,11 @@
 //
 // | module | subject |
 // |---|---|
-// | `helpers` | what has nothing to do with steps: threads, deadlines, names, programs |
-// | `observed` | what a step led to, and its values, whatever the mode of the test |
-// | `checks` | what a step expects of one object, and whether it is so |
-// | `steps` | one command over one configuration, with its checks |
-// | `drivers` | what runs the commands of steps: in process, or under Terraform |
+// | `helpers` | helpers for all tests: threads, deadlines, names, programs |
+// | `observed` | the outcome of a step, in the same form in both modes |
+// | `checks` | a step's expectations of one object, and whether they hold |
+// | `steps` | one command with one configuration, and its checks |
+// | `drivers` | run the commands of steps: in process, or under Terraform |
 // | `harness` | tests of a provider, of old state and of schemas; sweepers |
 // | `conformance` | the conformance kit, with a map of its own |
 

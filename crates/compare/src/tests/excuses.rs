@@ -1,4 +1,4 @@
-//! What has no excuse, what is said of it, and schemas and programs that are wrong in themselves.
+//! Differences without an excuse, how they are reported, and invalid schemas and programs.
 
 use super::*;
 
@@ -21,8 +21,8 @@ fn paths(found: &Comparison) -> Vec<(&str, &str)> {
     groups.map(|one| (one.class(), one.path())).collect()
 }
 
-/// A port without the default plans null, also where the default is zero, which SDKv2 often takes
-/// for null.
+/// A port without the default plans null, even if the default is zero, which SDKv2 often treats as
+/// null.
 #[test]
 fn a_lost_default_has_no_excuse() {
     for size in [7, 0] {
@@ -34,7 +34,7 @@ fn a_lost_default_has_no_excuse() {
     }
 }
 
-/// An error beside the old program's own is no conflict, although neither remains without the
+/// An error beside the old program's own is not a conflict, although both disappear without the
 /// block.
 #[test]
 fn a_second_error_in_a_block_has_no_excuse() {
@@ -44,7 +44,7 @@ fn a_second_error_in_a_block_has_no_excuse() {
     assert!(errors.contains(&("validation", "disk.label")), "{found}");
 }
 
-/// No ephemeral resource type is one of SDKv2.
+/// SDKv2 has no ephemeral resource types.
 #[test]
 fn ephemeral_types_have_no_excuse() {
     let schemas = schemas(Kind::Ephemeral, block());
@@ -78,7 +78,7 @@ fn an_input_is_one_case() {
     }
 }
 
-/// A crash accepts nothing.
+/// A crash does not count as acceptance.
 #[test]
 fn what_crashes_the_old_program_is_not_what_it_accepts() {
     let options = Options {
@@ -111,7 +111,7 @@ fn what_either_program_calls_sensitive_is_not_shown() {
     }
 }
 
-/// A schema may ask for more blocks than it allows, or than anybody can send.
+/// A schema may require more blocks than it allows, or than anybody can send.
 #[test]
 fn impossible_numbers_of_blocks_are_no_panic() {
     for (min, max) in [(3, 1), (4_000_000_000_u32, 0)] {
@@ -129,7 +129,7 @@ fn impossible_numbers_of_blocks_are_no_panic() {
     }
 }
 
-/// The helper counts what is left.
+/// The helper counts the remaining objects.
 #[test]
 fn what_is_created_is_deleted_whatever_reads_and_updates_answer() {
     for fault in [Fault::ReadsNothing, Fault::UpdatesNothing] {
@@ -160,7 +160,7 @@ fn what_is_sensitive_is_not_shown() {
     );
 }
 
-/// The book lists differences from SDKv2: another program has no excuse.
+/// The book lists differences from SDKv2: other programs have no excuse.
 #[test]
 fn a_second_error_of_a_conflict_is_intended_for_sdkv2_only() {
     let options = Options::default();

@@ -45,7 +45,7 @@ fn schemas(kind: Kind, block: Json) -> Schemas {
     BTreeMap::from([((kind, "a_thing".to_owned()), schema)])
 }
 
-/// In what a program differs.
+/// How a program differs.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
     None,
@@ -69,9 +69,9 @@ enum Fault {
     Ends,
     ConflictsOnOneSide,
     ConflictsOnBothSides,
-    /// As one of SDKv2.
+    /// As in SDKv2.
     ConflictsOnOneSideInGo,
-    /// As one of SDKv2, with a default.
+    /// As in SDKv2, with a default.
     DefaultsInGo(i32),
     ErrsAtTheLabelToo,
     PlansUnknownDisks,
@@ -81,7 +81,7 @@ enum Fault {
     UpdatesNothing,
 }
 
-/// A provider that plans what is configured, and how many of its objects there are.
+/// A provider that plans what is configured, and the number of its objects.
 struct Script(Fault, i32);
 
 fn error(path: Path) -> Diagnostic {
@@ -95,7 +95,7 @@ fn error(path: Path) -> Diagnostic {
 impl Script {
     fn validate(&self, config: &Json) -> Vec<Diagnostic> {
         let mut all = Vec::new();
-        // Terraform itself sends no configuration without what its schema requires.
+        // Terraform sends no configuration that lacks required attributes.
         let modes = config["mode"].as_array().unwrap();
         assert!(!config["name"].is_null() && !modes.is_empty(), "{config}");
         for disk in config["disk"].as_array().unwrap() {
@@ -307,8 +307,7 @@ fn a_program_has_no_difference_from_itself() {
     }
 }
 
-/// One planted difference is one group, whatever the seed, and its configuration has nothing to
-/// spare.
+/// One planted difference is one group, whatever the seed, and its configuration is minimal.
 #[test]
 fn one_difference_is_found_with_its_smallest_input() {
     let thing = |lines: &str| {
@@ -379,7 +378,7 @@ fn what_replaces_in_one_program_only_is_a_difference_of_replacement() {
     );
 }
 
-/// A path that begins the other's is the same; another severity is not.
+/// Paths match if one is a prefix of the other; different severities do not match.
 #[test]
 fn diagnostics_are_compared_by_severity_and_prefix() {
     let found = compared(Fault::None, Fault::ErrsAtTheBlock, &Options::default()).unwrap();
@@ -406,13 +405,13 @@ fn whole_lifetimes_differ_where_they_do() {
         let found = compared(Fault::None, fault, &with_apply()).unwrap();
         let first = &found.groups[0];
         assert_eq!((first.class(), first.path()), (class, path), "{found}");
-        // Nothing is created unless it is wanted.
+        // Nothing is created unless requested.
         let found = compared(Fault::None, fault, &Options::default()).unwrap();
         assert!(found.is_equal(), "{found}");
     }
 }
 
-/// What a plan leaves open, such as an id, is each program's own.
+/// Each program chooses what a plan leaves open, such as an id.
 #[test]
 fn what_an_apply_decides_is_no_difference() {
     let found = compared(Fault::None, Fault::MakesOtherIds, &with_apply()).unwrap();
@@ -452,7 +451,7 @@ fn the_same_seed_sends_the_same() {
     assert_ne!(run(7), run(8));
 }
 
-/// What a developer provides is sent, whatever else is.
+/// The developer's inputs are always sent.
 #[test]
 fn given_configurations_and_states_are_sent() {
     let directory = std::env::temp_dir().join(format!("compare-{}", std::process::id()));

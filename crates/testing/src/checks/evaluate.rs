@@ -1,4 +1,4 @@
-//! Whether what exists is as a check says, and the text of the difference where it is not.
+//! Whether an observed value passes a check, and the message if it does not.
 
 use regex_lite::Regex;
 use schema_runtime::path::Path;
@@ -13,12 +13,12 @@ use crate::observed::tree::{Difference, Tree, TreeShape, differences};
 /// Finds another object by its address.
 pub(crate) type ObjectLookup<'a> = dyn Fn(&str) -> Option<(Option<&'a Block>, &'a Tree)> + 'a;
 
-/// A value, with what its checks may ask beside it.
+/// A value, with the context that its checks need.
 pub(crate) struct ObservedValue<'a> {
     pub(crate) address: &'a str,
     pub(crate) block: Option<&'a Block>,
     pub(crate) value: &'a Tree,
-    /// As it was before.
+    /// The value before the step.
     pub(crate) before: Option<&'a Tree>,
     pub(crate) sensitive: &'a [Path],
     /// Whether it is sensitive as a whole.
@@ -28,7 +28,7 @@ pub(crate) struct ObservedValue<'a> {
 }
 
 impl<'a> ObservedValue<'a> {
-    /// A value with nothing beside it.
+    /// A value without context.
     pub(crate) fn new(
         address: &'a str,
         block: Option<&'a Block>,
@@ -47,7 +47,7 @@ impl<'a> ObservedValue<'a> {
         }
     }
 
-    /// Adds everything in which the value is not as expected.
+    /// Adds every way in which the value is not as expected.
     pub(crate) fn check(&self, expectations: &[Expectation], wrong: &mut Vec<Problem>) {
         for expectation in expectations {
             evaluate(self, expectation, wrong);
@@ -55,7 +55,7 @@ impl<'a> ObservedValue<'a> {
     }
 }
 
-/// Checks one thing.
+/// Checks one expectation.
 pub(crate) fn evaluate(
     observed: &ObservedValue<'_>,
     expectation: &Expectation,
@@ -172,7 +172,7 @@ pub(crate) fn evaluate(
                 Ok(there) => match value.at(&there) {
                     Some(other) if other.same(found) => None,
                     other => {
-                        // What is sensitive in one of them is so in both.
+                        // What is sensitive in one of them counts as sensitive in both.
                         let theirs = Redaction::of(block, &[]);
                         let other = other.map(|other| shown(&theirs.redact(&there, other)));
                         Some(problem(format!(
@@ -193,7 +193,7 @@ fn element_shape(shape: TreeShape<'_>) -> TreeShape<'_> {
     shape.at(&step).unwrap_or(TreeShape::Any)
 }
 
-/// Two values that should be the same: on one line where that is readable, else place by place.
+/// Two values that should be the same: on one line if that is readable, otherwise path by path.
 pub(crate) fn difference(name: &str, expected: &Tree, found: &Tree) -> String {
     let structured = |tree: &Tree| matches!(tree, Tree::List(_) | Tree::Set(_) | Tree::Map(_));
     if !structured(expected) || !structured(found) {

@@ -1,4 +1,4 @@
-//! What a step checks of the objects that a query lists.
+//! A step's checks of the objects that a query lists.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +13,10 @@ use crate::observed::failure::{Problem, Problems};
 use crate::observed::source::ConfigSource;
 use crate::observed::tree::Tree;
 
-/// What a query led to.
+/// The outcome of a query.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ObservedQuery {
-    /// The lists that were made, without the keys of their instances.
+    /// The lists that ran, without their instance keys.
     pub(crate) made: BTreeSet<String>,
     pub(crate) objects: Vec<ObservedListed>,
 }
@@ -24,16 +24,16 @@ pub(crate) struct ObservedQuery {
 /// An object that a list found.
 #[derive(Clone, Debug)]
 pub(crate) struct ObservedListed {
-    /// The list, with the key of its instance.
+    /// The list, with its instance key.
     pub(crate) list: String,
     pub(crate) display_name: String,
     pub(crate) identity: Json,
-    /// The whole object, where the list was asked for it.
+    /// The whole object, if the list requested it.
     pub(crate) object: Option<Tree>,
     pub(crate) block: Option<Ref<Block>>,
 }
 
-/// What must be found by one `list` block.
+/// What one `list` block must find.
 #[derive(Clone, Debug)]
 #[must_use = "a check does nothing until a step has it"]
 pub struct ListCheck {
@@ -47,7 +47,7 @@ pub struct ListCheck {
 }
 
 /// The `list` block at this address (`list.disk_image.all`, or one of its instances:
-/// `list.disk_image.all["key"]`) runs and succeeds. The methods that follow say what it finds.
+/// `list.disk_image.all["key"]`) runs and succeeds. Further methods check what it finds.
 pub fn listed(address: impl Into<String>) -> ListCheck {
     ListCheck {
         address: address.into(),
@@ -90,7 +90,7 @@ impl ListCheck {
         self
     }
 
-    /// An object with this display name is found, the one with the identity if there is one here.
+    /// An object with this display name is found, the one with the identity, if given here.
     pub fn display_name(mut self, name: impl Into<String>) -> Self {
         self.display_name = Some(name.into());
         self
@@ -180,7 +180,7 @@ impl ListCheck {
         if self.display_name.is_none() && self.expectations.is_empty() {
             return;
         }
-        // True of one of them is enough; otherwise the first one says why not.
+        // One match is enough; otherwise the first object shows why not.
         let mut first = None;
         for object in named {
             let problems = self.problems(object, source);
@@ -195,7 +195,7 @@ impl ListCheck {
         }
     }
 
-    /// In what an object is not as this says.
+    /// How an object differs from this check.
     fn problems(&self, object: &ObservedListed, source: &ConfigSource) -> Vec<Problem> {
         let mut wrong = Vec::new();
         let name = format!("{} of {}", object.identity, object.list);
@@ -222,7 +222,7 @@ impl ListCheck {
     }
 }
 
-/// Terraform writes null for what is not set, and a person nothing.
+/// Terraform writes null for an attribute that is not set; people omit it.
 fn without_nulls(identity: &Json) -> Json {
     match identity {
         Json::Object(members) => {

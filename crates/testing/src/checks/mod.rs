@@ -1,4 +1,4 @@
-//! What a step expects of one object, and whether it is so.
+//! A step's expectations of one object, and whether they hold.
 //!
 //! # Modules
 //!
@@ -7,10 +7,10 @@
 //! | module | subject |
 //! |---|---|
 //! | `place` | one value of a check, and what it must be |
-//! | `evaluate` | whether a value is as a check says, and the text where it is not |
-//! | `object` | what must be planned for, and saved of, one object |
-//! | `opened` | what a step checks of ephemeral resources |
-//! | `listed` | what a step checks of the objects that a query lists |
+//! | `evaluate` | whether a value passes a check, and the message if not |
+//! | `object` | checks of the plan for one object, and of its saved values |
+//! | `opened` | checks of ephemeral resources |
+//! | `listed` | checks of the objects that a query lists |
 
 pub(crate) mod evaluate;
 pub(crate) mod listed;

@@ -1,4 +1,4 @@
-//! What a step checks of a plan and of saved objects.
+//! A step's checks of a plan and of saved objects.
 
 use schema_runtime::__private::Sealed;
 
@@ -31,7 +31,7 @@ enum Planned {
     Drift,
 }
 
-/// What must be saved of one object.
+/// How one object must be saved.
 #[derive(Clone, Debug)]
 #[must_use = "a check does nothing until a step has it"]
 pub struct ObjectCheck {
@@ -134,7 +134,7 @@ pub fn drifts(address: impl Into<String>) -> PlanCheck {
     planned(address, Planned::Drift)
 }
 
-/// An object that is saved: of a resource, or what a data source said (`data.disk_image.a`).
+/// An object that is saved: of a resource, or the result of a data source (`data.disk_image.a`).
 pub fn object(address: impl Into<String>) -> ObjectCheck {
     ObjectCheck {
         address: address.into(),
@@ -193,14 +193,14 @@ impl PlanCheck {
         self
     }
 
-    /// The replacement is created before the old object is deleted. Under Terraform only: the
-    /// local runner does not know `create_before_destroy`.
+    /// The replacement is created before the old object is deleted. Under Terraform only: the local
+    /// runner lacks `create_before_destroy`.
     pub fn create_first(mut self) -> Self {
         self.planned = Planned::Action(Action::Replace { create_first: true });
         self
     }
 
-    /// Everything in which a plan is not as this says.
+    /// Every way in which a plan differs from this check.
     pub(crate) fn check(
         &self,
         plan: &ObservedPlan,
@@ -438,7 +438,7 @@ impl ObjectCheck {
     }
 }
 
-/// For a sentence.
+/// A list for a sentence.
 pub(crate) fn list(words: impl IntoIterator<Item = impl ToString>) -> String {
     let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
     if words.is_empty() {

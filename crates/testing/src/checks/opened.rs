@@ -1,5 +1,5 @@
-//! What a step checks of ephemeral resources, which are in neither plan nor state: what the
-//! provider answered when they were opened.
+//! A step's checks of ephemeral resources, which are in neither plan nor state: the provider's
+//! answers when they were opened.
 
 use crate::checks::evaluate::ObservedValue;
 use crate::checks::place::{Attribute, Expectation, Expects, NewExpectation, Place};
@@ -8,7 +8,7 @@ use crate::observed::failure::{Problem, Problems};
 use crate::observed::source::ConfigSource;
 use crate::observed::tree::{Tree, TreeShape};
 
-/// What must be opened of one type, in one step.
+/// What a step must open of one type.
 #[derive(Clone)]
 #[must_use = "a check does nothing until a step has it"]
 pub struct OpenCheck {

@@ -1,4 +1,4 @@
-//! What a check says of one attribute: which one, and what it must be.
+//! A check of one attribute: which one, and what it must be.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,36 +12,36 @@ use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
-/// Where a value is: a typed handle (`Image::SIZE_MB`, `Image::PARTITION.at(0).then(…)`), or text
-/// (`"size_mb"`, `"partition.0.size_mb"`, `"partition[0].size_mb"`).
+/// The path of a value: a field constant (`Image::SIZE_MB`, `Image::PARTITION.at(0).then(…)`), or a
+/// string (`"size_mb"`, `"partition.0.size_mb"`, `"partition[0].size_mb"`).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a place of a value",
     label = "expected a field, like `Image::NAME`, or a string, like \"partition.0.size_mb\""
 )]
 pub trait Place {
-    /// What is known of its type: [`Typed`] or [`Untyped`].
+    /// Whether its type is known: [`Typed`] or [`Untyped`].
     type Kind;
 
-    /// Where it is.
+    /// The path.
     #[doc(hidden)]
     fn attribute_ref(self) -> AttributeRef;
 }
 
-/// A place whose Rust type is known.
+/// A path whose Rust type is known.
 #[derive(Debug)]
 pub struct Typed<T>(std::marker::PhantomData<fn() -> T>);
 
-/// A place that is known by its name only.
+/// A path that is known by name only.
 #[derive(Debug)]
 pub struct Untyped;
 
-/// Where a value is.
+/// The path of a value.
 #[doc(hidden)]
 #[derive(Clone)]
 pub enum AttributeRef {
-    /// In an object of a struct with these fields.
+    /// A path in an object of a struct with these fields.
     Typed(Path, &'static Block),
-    /// Still to be read with the schema at hand.
+    /// A string that still has to be parsed with the schema.
     Text(String),
     /// The value itself.
     Root,
@@ -80,7 +80,7 @@ impl Place for String {
 }
 
 impl AttributeRef {
-    /// The path, in an object with this block; without one, of a value of which nothing is known.
+    /// The path, in an object with this block; without one, in a value of unknown type.
     pub(crate) fn path(&self, block: Option<&Block>) -> Result<Path, String> {
         match (self, block) {
             (AttributeRef::Root, _) => Ok(Path::root()),
@@ -95,7 +95,7 @@ impl AttributeRef {
             (AttributeRef::Text(text), Some(block)) => match Dotted::parse(block, text) {
                 Ok(dotted) if !dotted.is_count() => Ok(dotted.path().clone()),
                 Ok(_) => Err(format!("{text} is a count: use has_length")),
-                // The other notation, which says what is an index and what a key.
+                // The other notation, which distinguishes indexes and keys.
                 Err(error) => match Path::parse(text) {
                     Ok(path) if text.contains('[') => Ok(path),
                     _ => Err(error.to_string()),
@@ -108,7 +108,7 @@ impl AttributeRef {
     }
 }
 
-/// Two structs with the same fields are alike to a handle.
+/// A field constant does not distinguish two structs with the same fields.
 fn same_fields(a: &Block, b: &Block) -> bool {
     std::ptr::eq(a, b)
         || (a.fields.len() == b.fields.len()
@@ -134,7 +134,7 @@ impl fmt::Debug for AttributeRef {
     }
 }
 
-/// A condition of the test's own.
+/// A condition that the test defines.
 pub(crate) type Condition = Arc<dyn Fn(&Json) -> bool + Send + Sync>;
 
 /// What a value must be.
@@ -166,15 +166,15 @@ pub(crate) struct Expectation {
 
 impl fmt::Debug for Expectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What is expected may be secret.
+        // The expected value may be secret.
         self.attribute.fmt(f)
     }
 }
 
-/// What can hold expectations.
+/// A type that can hold expectations.
 #[doc(hidden)]
 pub trait Expects: Sized {
-    /// What goes on afterwards.
+    /// The type that continues afterwards.
     #[doc(hidden)]
     type Check;
 
@@ -206,7 +206,7 @@ impl<C: Expects, T: FieldType> Attribute<C, Typed<T>> {
     /// It has this value, of the field's own type. Sets are compared without order.
     pub fn is(self, value: impl IntoField<T>) -> C::Check {
         let value = match value.into_field() {
-            // Of a struct it may be a list or set of blocks: none of them.
+            // For a struct it may be an empty list or set of blocks.
             Value::Null if T::__is_none(&Value::List(Vec::new())) => Value::List(Vec::new()),
             value => value,
         };
@@ -220,8 +220,8 @@ impl<C: Expects, T: FieldType> Attribute<C, Typed<T>> {
 }
 
 impl<C: Expects> Attribute<C, Untyped> {
-    /// It has this value: a string, a number, a bool, or what `serde_json::json!` makes of a
-    /// whole structure. Sets are compared without order.
+    /// It has this value: a string, a number, a bool, or a whole structure from
+    /// `serde_json::json!`. Sets are compared without order.
     pub fn is(self, value: impl Into<Json>) -> C::Check {
         self.expect(Expected::Json(value.into()))
     }
@@ -283,13 +283,13 @@ impl<C: Expects, K> Attribute<C, K> {
         self.expect(Expected::Length(length))
     }
 
-    /// It is a string, or a number's text, in which this pattern (of the crate `regex`) occurs.
+    /// It is a string, or a number's digits, in which this pattern (of the crate `regex`) occurs.
     pub fn matches(self, pattern: impl Into<String>) -> C::Check {
         self.expect(Expected::Matches(pattern.into()))
     }
 
-    /// It is known and satisfies this condition; `what` describes the condition in a failure.
-    /// The value comes as `terraform show -json` would print it.
+    /// It is known and satisfies this condition; `what` describes the condition in a failure. The
+    /// value is passed as `terraform show -json` would print it.
     pub fn satisfies(
         self,
         what: impl Into<String>,
@@ -309,7 +309,7 @@ impl<C: Expects, K> Attribute<C, K> {
         self.expect(Expected::Changed)
     }
 
-    /// It equals a value of another object, or another value of the same.
+    /// It equals a value of another object, or another value of the same object.
     #[rustfmt::skip] // The compiler shows the line.
     pub fn equals( // the address of an object and its attribute; a value: `.is(…)`
         self,

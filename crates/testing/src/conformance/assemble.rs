@@ -1,4 +1,4 @@
-//! From what was found to the report: one defect is one finding.
+//! Assembles the findings into the report: one defect is one finding.
 
 use crate::conformance::examples::fields::without_elements;
 use crate::conformance::findings::class::Class;
@@ -17,7 +17,7 @@ pub(super) struct Allowed {
     pub(super) reason: String,
 }
 
-/// Which classes tell the cause of what this one tells of the same field.
+/// The classes that are the cause of this one for the same field.
 fn causes(class: Class) -> &'static [Class] {
     match class {
         Class::PerpetualDifference => &[Class::UnstableDefault, Class::UnstableRead],
@@ -26,7 +26,7 @@ fn causes(class: Class) -> &'static [Class] {
         Class::ChangesAfterApply => &[Class::UnstableRead, Class::UnstableDefault],
         Class::ReadNeverSets => &[Class::DefaultDiffers],
         Class::DefaultDiffers => &[Class::UnstableDefault, Class::UnstableRead],
-        // The next create fails over what should not be there anyway.
+        // The next create fails because of what should not exist.
         Class::LeftBehind => &[Class::DeleteLeavesIt, Class::ReadFindsNothing],
         Class::DriftNotSeen => &[Class::ReadNeverSets, Class::DefaultDiffers],
         Class::ImportGap | Class::ImportDifference => &[
@@ -58,8 +58,7 @@ fn causes(class: Class) -> &'static [Class] {
     }
 }
 
-/// Whether this is what must be found where every read is an error because of what identifies the
-/// object.
+/// Whether this defect follows if the object's identity makes every read fail.
 fn follows_from_unread(class: Class) -> bool {
     matches!(
         class,
@@ -78,7 +77,7 @@ fn follows_from_unread(class: Class) -> bool {
     )
 }
 
-/// Provider code blocks the kit itself, so that it cannot go on.
+/// Reports provider code that blocks the kit itself, so that it cannot continue.
 pub(super) fn report_blocked_kit(findings: &mut Findings, watch: &CurrentActivity) {
     let StepPosition { title, at, .. } = watch.current();
     let resource = findings.busy_with.clone();
@@ -157,7 +156,7 @@ pub(super) fn report(
     }
 }
 
-/// Whether a path is another, or leads to it.
+/// Whether a path equals another one, or leads to it.
 fn covers(outer: &str, path: &str) -> bool {
     match path.strip_prefix(outer) {
         Some(rest) => rest.is_empty() || (!outer.is_empty() && rest.starts_with(['.', '['])),
@@ -174,7 +173,7 @@ mod tests {
         assert!(covers("a", "a"));
         assert!(covers("a", "a[0].b"));
         assert!(!covers("a", "ab"));
-        // The whole object is no cause for everything in it.
+        // A finding about the whole object does not cause those about its fields.
         assert!(!covers("", "a"));
         assert!(covers("", ""));
     }

@@ -1,4 +1,4 @@
-//! [`Conformance`]: the kit, with the provider and the examples that it is given.
+//! [`Conformance`]: the kit, with its provider and examples.
 
 use std::panic::Location;
 use std::time::Duration;
@@ -23,12 +23,12 @@ pub struct Conformance {
     pub(super) state_stores: Vec<UntypedExample>,
     pub(super) deadline: Duration,
     pub(super) patience: Duration,
-    /// Where the kit is called.
+    /// The location of the call of the kit.
     pub(super) at: &'static Location<'static>,
 }
 
 impl Conformance {
-    /// The kit for a provider, with nothing in its environment.
+    /// The kit for a provider, with an empty environment.
     #[track_caller]
     pub fn new<P: Provider>() -> Self {
         Conformance {
@@ -60,14 +60,14 @@ impl Conformance {
         self
     }
 
-    /// An object that examples need: it is created before them under a name by which they refer to
-    /// it (`disk_image.base.id`), and deleted after them. The kit does not test it.
+    /// An object that examples need: it is created before them under a name that they refer to
+    /// (`disk_image.base.id`), and deleted after them. The kit does not test it.
     pub fn given<R: Resource>(mut self, name: impl Into<String>, object: Example<R>) -> Self {
         self.given.push((name.into(), object.untyped));
         self
     }
 
-    /// An example of a resource, which the kit takes through a whole lifecycle. Several examples of
+    /// An example of a resource, which the kit takes through a full lifecycle. Several examples of
     /// one resource cover more of it.
     pub fn example<R: Resource>(mut self, example: Example<R>) -> Self {
         self.examples.push(example.untyped);
@@ -80,8 +80,8 @@ impl Conformance {
         self
     }
 
-    /// An example of an action: it is planned, also with values that are not known yet, invoked
-    /// while the given objects exist, and invoked once more and interrupted at once.
+    /// An example of an action: it is planned, also with unknown values, invoked while the given
+    /// objects exist, then invoked again and interrupted at once.
     ///
     /// ```
     /// use schema_provider::prelude::*;

@@ -1,4 +1,4 @@
-//! What the kit has run: calls of the provider, and code of examples.
+//! Code that the kit runs: calls of the provider, and code of examples.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -31,14 +31,14 @@ impl Drop for InProgress<'_> {
 }
 
 impl Kit {
-    /// Code of others runs as long as this lives.
+    /// Foreign code runs as long as this value lives.
     fn busy(&self, resource: &str, what: &str) -> InProgress<'_> {
         resource.clone_into(&mut self.findings().busy_with);
         self.watch.doing(format!("{what} of {resource}"));
         InProgress(&self.watch)
     }
 
-    /// Runs provider code that is no call of the provider.
+    /// Runs provider code that is not a call of the provider.
     ///
     /// # Errors
     /// It panicked.
@@ -52,7 +52,7 @@ impl Kit {
         caught(code).map_err(|panic| panic.to_string())
     }
 
-    /// Runs a call of the provider until it ends or the kit's deadline is over.
+    /// Runs a call of the provider until it ends or reaches the kit's deadline.
     pub(super) async fn call<T>(
         &self,
         resource: &str,
@@ -84,7 +84,7 @@ impl Kit {
     pub(super) async fn stopped_at_once<T>(&self, call: impl Future<Output = T>) -> T {
         tokio::pin!(call);
         loop {
-            // It counts from when the call has begun.
+            // The time counts from the start of the call.
             match tokio::time::timeout(Duration::from_millis(1), &mut call).await {
                 Ok(answer) => return answer,
                 Err(_) => self.instance.stop(),
@@ -92,8 +92,8 @@ impl Kit {
         }
     }
 
-    /// Runs code of an example on a thread of its own, until it ends or the kit's deadline is over.
-    /// Code that does not end is a finding, and the kit goes on without it and with nothing of it.
+    /// Runs an example's code on its own thread until it ends or reaches the kit's deadline. Code
+    /// that does not end is a finding, and the kit continues without its result.
     ///
     /// # Errors
     /// It panicked.
@@ -106,12 +106,11 @@ impl Kit {
         let _busy = self.busy(resource, what);
         let (tell, told) = tokio::sync::oneshot::channel();
         let transcript = Arc::clone(&self.transcript);
-        // A runtime waits for the threads that it has for this when it ends, and this one may never
-        // do so.
+        // A runtime waits for its blocking threads when it ends, and this one may never end.
         let thread = std::thread::Builder::new().name("example".to_owned());
         let started = thread.spawn(move || {
             transcript::capture_log(&transcript);
-            // Nobody may be there any more.
+            // The receiver may have been dropped.
             let _ = tell.send(caught(code).map_err(|panic| panic.to_string()));
         });
         if let Err(error) = started {
@@ -133,11 +132,11 @@ impl Kit {
         let instance = &self.instance;
         let validate = async {
             match schema.kind {
-                // It is in the blocks of Terraform itself, and no example is one.
+                // It is in Terraform's own blocks, and no example is one.
                 SchemaKind::ProviderMeta => Diagnostics::new(),
                 // Its arguments are checked where it is called.
                 SchemaKind::Function => Diagnostics::new(),
-                // What identifies an object is not configured.
+                // An identity is not configured.
                 SchemaKind::Identity => Diagnostics::new(),
                 kind => instance.validate_config(kind, name, config).await,
             }
@@ -148,7 +147,7 @@ impl Kit {
         diagnostics
     }
 
-    /// Plans what core would ask for.
+    /// Plans as Terraform Core would.
     pub(super) async fn plan(
         &self,
         schema: &Schema,
@@ -183,7 +182,7 @@ impl Kit {
         Ok(response)
     }
 
-    /// Applies a plan; the object that is saved, whether it succeeded or not.
+    /// Applies a plan; returns the saved object, whether the apply succeeded or not.
     pub(super) async fn apply(
         &self,
         schema: &Schema,
@@ -198,7 +197,7 @@ impl Kit {
             _ => "update",
         };
         let response = self.instance.apply_resource_change(ApplyRequest {
-            // Terraform sends none to delete.
+            // Terraform sends no identity with a delete.
             planned_identity: plan
                 .planned_identity
                 .clone()
@@ -237,8 +236,7 @@ impl Kit {
         (object, result)
     }
 
-    /// Whether something is wrong with what identifies the object, which is reported then, and
-    /// nothing else is.
+    /// Whether the object's identity is wrong; if so, reports that and nothing else.
     fn identity_faults(&self, name: &str, operation: &str, diagnostics: &Diagnostics) -> bool {
         let errors = || diagnostics.iter().filter(|one| one.is_error());
         let faults = errors().filter_map(|error| Some((identity_fault(error)?, error)));
@@ -253,7 +251,7 @@ impl Kit {
         errors().count() > 0 && errors().all(|error| identity_fault(error).is_some())
     }
 
-    /// Reads an object; `None` where it no longer exists.
+    /// Reads an object; `None` if it no longer exists.
     pub(super) async fn read(
         &self,
         schema: &Schema,
@@ -269,7 +267,7 @@ impl Kit {
         });
         let response = self.call(name, "read", response).await;
         self.record(name, "read", &response.diagnostics);
-        // The object stays as it was.
+        // The object stays unchanged.
         let told = self.identity_faults(name, "read", &response.diagnostics);
         if response.diagnostics.has_errors() && !told {
             return Err(response.diagnostics);

@@ -1,4 +1,4 @@
-//! [`Kit`]: the provider under test, and everything that is found on the way.
+//! [`Kit`]: the provider under test, and everything that is found during a run.
 
 use std::panic::Location;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -31,20 +31,20 @@ pub(super) struct Kit {
     pub(super) transcript: Arc<Transcript>,
     pub(super) deadline: Duration,
     pub(super) scope: Mutex<Scope>,
-    /// Where the kit is, for findings and for whoever waits for it.
+    /// What the kit is doing, for findings and for the thread that waits for it.
     pub(super) watch: Arc<CurrentActivity>,
-    /// Shared with whoever waits: what was found is reported even if the kit itself cannot go on.
+    /// Shared with the waiting thread: findings are reported even if the kit cannot continue.
     pub(super) findings: Arc<Mutex<Findings>>,
-    /// Those of the provider, for whatever is configured once more.
+    /// The provider's settings, for instances that are configured later.
     pub(super) settings: Mutex<Value>,
 }
 
-/// An object, and what is kept with it.
+/// An object and the data stored with it.
 #[derive(Clone)]
 pub(super) struct StoredObject {
     pub(super) value: Value,
     pub(super) private: Vec<u8>,
-    /// What identifies it, if its type says that.
+    /// Its identity, if its type has one.
     pub(super) identity: Option<Value>,
 }
 
@@ -63,18 +63,18 @@ impl Kit {
         lock(&self.findings)
     }
 
-    /// What comes is about something else: where it is written.
+    /// Starts a step of a different example, which is written at `at`.
     pub(super) fn about(&self, at: &'static Location<'static>, step: &str) {
         self.watch.step(StepPosition::outside(step, at));
         self.watch.provider(&self.instance);
     }
 
-    /// What comes is another step of the same.
+    /// Starts the next step of the same example.
     pub(super) fn step(&self, step: &str) {
         self.about(self.watch.current().at, step);
     }
 
-    /// Adds a finding, with where the kit is.
+    /// Adds a finding with the kit's current step.
     pub(super) fn add_finding(
         &self,
         class: Class,
@@ -103,7 +103,7 @@ impl Kit {
         });
     }
 
-    /// The owner of a secret, which is in what the kit is about.
+    /// The owner of a secret in the current example.
     pub(super) fn secret_owner(&self, resource: &str, path: &Path) -> SecretOwner {
         SecretOwner {
             field: (resource.to_owned(), path.to_string()),
@@ -111,13 +111,13 @@ impl Kit {
         }
     }
 
-    /// Remembers what nobody may say of an object.
+    /// Remembers the secrets of an object.
     pub(super) fn guard(&self, schema: &Schema, object: &Value) {
         let name = name_of(schema);
         let all = fields::field_places(&schema.block, object);
         let text = |place: &fields::FieldPlace<'_>| {
             let value = fields::get(object, &place.steps)?;
-            // A short text is found everywhere.
+            // A short string occurs everywhere.
             Some(value.as_str()?.to_owned()).filter(|text| text.chars().count() >= 8)
         };
         let open: Vec<String> = all
@@ -134,7 +134,7 @@ impl Kit {
         }
     }
 
-    /// Records what a call said: panics and code that hangs are findings whatever the call was for.
+    /// Records the messages of a call: panics and hanging code are always findings.
     pub(super) fn record(&self, resource: &str, operation: &str, diagnostics: &Diagnostics) {
         self.transcript
             .diagnostics(&format!("{operation} {resource}"), diagnostics);
@@ -152,8 +152,7 @@ impl Kit {
         }
     }
 
-    /// Whether a secret that is not there is a write-only one: that at the path, or any where no
-    /// path is named.
+    /// Whether an absent secret is write-only: the one at the path, or any if no path is given.
     fn is_of_write_only(&self, resource: &str, path: &Path) -> bool {
         let schema = self.instance.schemas().resources.get(resource);
         schema.is_some_and(|schema| match path.steps() {
@@ -162,7 +161,7 @@ impl Kit {
         })
     }
 
-    /// Looks for write-only values in what is kept of an object.
+    /// Looks for write-only values in an object's stored data.
     pub(super) fn search_kept(&self, schema: &Schema, object: &StoredObject, when: &str) {
         let kept = StoredData {
             object: &object.value,
@@ -200,7 +199,7 @@ impl Kit {
         Ok(object)
     }
 
-    /// What an expression gives an attribute, fully known.
+    /// The value of an expression for an attribute, fully known.
     pub(super) fn expression(
         &self,
         field: &Field,
@@ -234,13 +233,13 @@ impl Kit {
     }
 }
 
-/// Whether an error is that of a secret that was asked for and is not there.
+/// Whether an error reports that a requested secret is absent.
 fn says_secret_absent(diagnostic: &Diagnostic) -> bool {
     let text = SecretAbsent.to_string();
     diagnostic.summary.contains(&text) || diagnostic.detail.contains(&text)
 }
 
-/// Everything that was said, for a string.
+/// All messages as one string.
 pub(super) fn errors_text(diagnostics: &Diagnostics) -> String {
     let lines: Vec<String> = diagnostics
         .iter()

@@ -81,14 +81,14 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `findings` | what is found, and what provider code said |
-//! | `examples` | a configuration that a resource is tried with, and other values of its fields |
-//! | `kit` | the provider under test, and what is found of it |
-//! | `calls` | what the kit has run: calls of the provider, and code of examples |
+//! | `findings` | findings, and the output of provider code |
+//! | `examples` | example configurations, and other values of their fields |
+//! | `kit` | the provider under test, and its findings |
+//! | `calls` | code that the kit runs: calls of the provider, and code of examples |
 //! | `secrets` | made-up secrets, and the search for them |
-//! | `assemble` | from the findings to the report: one defect is one finding |
-//! | `operations` | what the kit has a provider do, an operation a file, and what is wrong with its answers |
-//! | `builder` | the kit, with the provider and the examples that it is given |
+//! | `assemble` | assembles the report: one defect is one finding |
+//! | `operations` | the operations of the kit, one in each file, and the checks of their answers |
+//! | `builder` | the kit, with its provider and examples |
 //! | `run` | a run from beginning to end |
 
 mod assemble;

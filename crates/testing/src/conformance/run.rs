@@ -28,20 +28,20 @@ use schema_panic::lock;
 use schema_shell::lifecycle::{Grace, Schemas};
 
 impl Conformance {
-    /// Runs the kit and waits for its end. It has a runtime and threads of its own, so that it
-    /// records the log of all of them: what provider code logs is not shown meanwhile.
+    /// Runs the kit and waits for its end. It has its own runtime and threads, and records their
+    /// log: the log of provider code is not shown meanwhile.
     ///
-    /// Code that does not end is a finding, and the kit goes on without it; where it cannot, since
-    /// the code of an example blocks its thread, the report says how far it came.
+    /// Code that does not end is a finding, and the kit continues without it. If an example's code
+    /// blocks the kit's thread, the report says how far it came.
     ///
     /// # Panics
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     pub fn run(self) -> Report {
         let transcript = Arc::new(Transcript::default());
         let watch = Arc::new(CurrentActivity::new(self.at));
         let findings = Arc::new(Mutex::new(Findings::default()));
         let allowed = allowed(&self);
-        // Longer than the kit needs to abandon a call by itself.
+        // Longer than the kit needs to abandon a call itself.
         let limit = self
             .deadline
             .saturating_add(self.patience.saturating_mul(2))
@@ -182,7 +182,7 @@ fn without_example<'a>(
     }
 }
 
-/// Configures the provider; whether that went well.
+/// Configures the provider; returns whether it succeeded.
 async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &ProviderSetup) -> bool {
     match &setup.settings {
         Some((_, at)) => kit.about(at, "the settings"),
@@ -197,7 +197,7 @@ async fn configure(kit: &Kit, schema: &Ref<Schema>, setup: &ProviderSetup) -> bo
         Err(text) => return refused(text),
     };
     kit.guard(schema, &config);
-    // What is made up is only validated: the provider must be able to work.
+    // Made-up settings are only validated: the provider must still work.
     let _ = secrets::with_canaries(kit, schema, &config).await;
     let diagnostics = kit.validate(schema, &config).await;
     if diagnostics.has_errors() {
@@ -220,7 +220,7 @@ async fn run_examples(kit: &Kit, conformance: Conformance) {
             Some(config) => example_run.create(&config, true).await,
             None => None,
         };
-        // What is missing is reported by the examples that refer to it.
+        // The examples that refer to a missing object report it.
         if let Some(object) = created {
             kit.name(&example.schema, name, &object);
             made.push((example, object));
@@ -266,7 +266,7 @@ async fn run_examples(kit: &Kit, conformance: Conformance) {
     }
 }
 
-/// The computed fields that had a value in some example, by what reports call the resource.
+/// The computed fields that had a value in some example, by the resource's name in reports.
 type FieldsWithValues = BTreeMap<String, (Ref<Schema>, BTreeSet<String>)>;
 
 fn note_fields(
@@ -279,7 +279,7 @@ fn note_fields(
     entry.1.extend(now);
 }
 
-/// Reads a data source twice; the fields that have a value.
+/// Reads a data source twice; returns the fields that have a value.
 async fn look_up(kit: &Kit, example: &UntypedExample) -> Option<BTreeSet<String>> {
     kit.about(example.at, "the example");
     let example_run = ExampleRun::new(kit, example);

@@ -11,7 +11,7 @@ use crate::conformance::findings::report::Finding;
 use crate::conformance::findings::transcript::Transcript;
 use crate::conformance::kit::Kit;
 
-/// A string that nobody else would write, nor the kit when it looks for other values of a field.
+/// A string that nobody else would write, not even the kit as another value of a field.
 fn canary(number: usize, long: bool) -> String {
     let number = number.saturating_mul(1000).saturating_add(503);
     let tail = if long {
@@ -22,13 +22,13 @@ fn canary(number: usize, long: bool) -> String {
     format!("kit-canary-5ec2e7-{number}{tail}")
 }
 
-/// The configuration with a made-up secret in each sensitive or write-only text that has none
-/// which could be found; `None` where there is no such field.
+/// The configuration with a made-up secret in each sensitive or write-only string without a
+/// searchable value; `None` if there is no such field.
 pub(super) async fn with_canaries(kit: &Kit, schema: &Schema, config: &Value) -> Option<Value> {
     let mut marked = config.clone();
     for (number, place) in secret_texts(schema, config).into_iter().enumerate() {
         let name = &name_of(schema);
-        // One that no validator accepts: what does it say?
+        // A secret that no validator accepts: does the error quote it?
         let absurd = canary(number, true);
         register_secret(kit, name, &place, &absurd);
         let _ = kit
@@ -75,7 +75,7 @@ fn register_secret(kit: &Kit, resource: &str, place: &FieldPlace<'_>, secret: &s
     findings.register_secret(secret.to_owned(), owner, write_only);
 }
 
-/// A string that no field had before, of which nothing may be reported or kept.
+/// A string that no field had before, and that must not be reported or stored.
 pub(super) fn new_secret(
     kit: &Kit,
     resource: &str,
@@ -87,7 +87,7 @@ pub(super) fn new_secret(
     Value::from(secret)
 }
 
-/// Every write-only value that something kept.
+/// Reports every write-only value that was stored.
 pub(super) fn kept(findings: &mut Findings) {
     for (_, (owner, value)) in std::mem::take(&mut findings.write_only) {
         let (class, step) = (Class::WriteOnlyKept, "everything that was kept");
@@ -95,7 +95,7 @@ pub(super) fn kept(findings: &mut Findings) {
     }
 }
 
-/// Looks for every secret in everything that was said.
+/// Looks for every secret in everything that was reported.
 pub(super) fn search(findings: &mut Findings, transcript: &Transcript) {
     let secrets = findings.secrets.clone();
     for (secret, owner) in secrets {
@@ -127,15 +127,15 @@ fn add_found(
     }
 }
 
-/// Looks for arguments of functions in what was said until now, and forgets them: what is an
-/// argument here may be said of anything else.
+/// Looks for function arguments in the transcript so far, and forgets them: elsewhere the same
+/// strings may be reported.
 pub(super) fn search_arguments(findings: &mut Findings, transcript: &Transcript) {
     search(findings, transcript);
     hide(findings);
     findings.secrets.clear();
 }
 
-/// The report tells no secrets either, but whose they are.
+/// The report names the owners of secrets instead of showing them.
 pub(super) fn hide(findings: &mut Findings) {
     let secrets: Vec<(&String, &SecretOwner)> = findings.secrets.iter().rev().collect();
     let hide = |text: &mut String| {

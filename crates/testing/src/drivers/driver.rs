@@ -1,4 +1,4 @@
-//! [`Driver`]: what runs the commands of steps in one mode.
+//! [`Driver`]: runs the commands of steps in one mode.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,18 +15,18 @@ use crate::steps::step::MakeInstance;
 use schema_local::ImportText;
 use schema_shell::lifecycle::Instance;
 
-/// What a command is run over.
+/// The input of a command.
 #[derive(Clone)]
 pub(crate) struct CommandContext {
     pub(crate) make: MakeInstance,
     pub(crate) environment: Environment,
-    /// Names and strings; the first is `main.tf`.
+    /// Names and contents; the first is `main.tf`.
     pub(crate) files: Vec<(String, String)>,
     pub(crate) variables: Vec<(String, String)>,
 }
 
 impl CommandContext {
-    /// The provider, not configured yet; whoever waits for it can say what it does.
+    /// The provider, not configured yet; `watch` can report what it does.
     pub(crate) fn instance(&self, watch: &Arc<CurrentActivity>) -> Result<Instance, Vec<Message>> {
         match (self.make)(self.environment.clone()) {
             Ok(instance) => {
@@ -60,7 +60,7 @@ pub(crate) struct PlanOptions {
     pub(crate) detail: PlanDetail,
 }
 
-/// What runs the commands of steps in one mode: it keeps the state, and does what a step asks for.
+/// Runs the commands of steps in one mode: it keeps the state, and executes steps.
 pub(crate) trait Driver {
     /// The mode of this driver.
     const MODE: Mode;
@@ -83,10 +83,10 @@ pub(crate) trait Driver {
         options: &PlanOptions,
     ) -> Reply<ObservedPlan>;
 
-    /// Makes the last plan true.
+    /// Applies the last plan.
     async fn apply(&mut self, context: &CommandContext) -> Vec<Message>;
 
-    /// Destroys everything, where nobody looks at the plan.
+    /// Destroys everything, if no check needs the plan.
     async fn destroy(&mut self, context: &CommandContext, refresh: bool) -> Vec<Message> {
         let options = PlanOptions {
             destroy: true,
@@ -103,14 +103,14 @@ pub(crate) trait Driver {
         }
     }
 
-    /// Whether nothing at all is saved, so that there is nothing to destroy.
+    /// Whether nothing is saved, so nothing needs to be destroyed.
     fn is_empty(&self) -> bool {
         false
     }
 
     async fn refresh(&mut self, context: &CommandContext) -> Vec<Message>;
 
-    /// Imports an object, into the state or beside it.
+    /// Imports an object, into the state or separately.
     async fn import(
         &mut self,
         context: &CommandContext,
@@ -126,22 +126,22 @@ pub(crate) trait Driver {
     /// Invokes an action of the configuration.
     async fn invoke(&mut self, context: &CommandContext, address: &str) -> Vec<Message>;
 
-    /// Makes the lists of query files.
+    /// Runs the lists of query files.
     async fn query(&mut self, context: &CommandContext) -> Reply<ObservedQuery>;
 
-    /// What the provider said of its progress since this was last asked for.
+    /// The provider's progress messages since the last call.
     fn take_progress(&mut self) -> Vec<String>;
 
-    /// Puts the text of a state file of Terraform in the place of the state.
+    /// Replaces the state with the content of a Terraform state file.
     fn put_state(&mut self, context: &CommandContext, text: &str) -> Result<(), String>;
 
     async fn state(&mut self, context: &CommandContext) -> Result<ObservedState, String>;
 
-    /// What Terraform complained of so far.
+    /// Terraform's complaints so far.
     fn complaints(&self) -> Vec<Complaint>;
 }
 
-/// Adds what was not said yet: an apply says again what the plan warned of.
+/// Adds new messages: an apply repeats the warnings of the plan.
 pub(crate) fn add_new(messages: &mut Vec<Message>, more: Vec<Message>) {
     for message in more {
         if !messages.contains(&message) {
@@ -150,7 +150,7 @@ pub(crate) fn add_new(messages: &mut Vec<Message>, more: Vec<Message>) {
     }
 }
 
-/// What a driver must know of its test.
+/// The settings of a test that its driver needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     /// The provider's source address; `None` means Terraform's own default.
@@ -169,12 +169,12 @@ impl Settings {
     }
 }
 
-/// A directory of a test, which is removed with this.
+/// A directory of a test, which is removed when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Directory(tempfile::TempDir);
 
 impl Directory {
-    /// In `TF_ACC_TEMP_DIR`, or where temporary files are.
+    /// Creates one in `TF_ACC_TEMP_DIR`, or in the system's temporary directory.
     pub(crate) fn new() -> Result<Self, String> {
         let mut builder = tempfile::Builder::new();
         builder.prefix("provider-test-");
@@ -192,7 +192,7 @@ impl Directory {
         self.0.path().to_owned()
     }
 
-    /// It stays, for a person to look into.
+    /// Keeps it for inspection.
     pub(crate) fn keep(self) -> PathBuf {
         self.0.keep()
     }

@@ -1,4 +1,4 @@
-//! What runs the commands of steps.
+//! Runs the commands of steps.
 //!
 //! # Modules
 //!
@@ -6,7 +6,7 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `driver` | what makes the commands of steps: the trait |
+//! | `driver` | the trait that runs the commands of steps |
 //! | `in_process` | the driver that plays core's part itself, through the local runner |
 //! | `terraform` | the driver that starts the real program |
 

@@ -1,4 +1,4 @@
-//! A test that a new program answers as the old one.
+//! A test that a new program answers like the old one.
 
 use std::path::PathBuf;
 
@@ -83,9 +83,9 @@ impl CompareTest {
     ///
     /// # Panics
     /// There is a difference that is neither expected nor in the book's list of intended ones, an
-    /// expected one is missing, or a program cannot be asked.
+    /// expected one is missing, or a program cannot be called.
     pub fn run(self) {
-        // The test may have a runtime of its own, in which no other may block.
+        // The test may have its own runtime, in which no other may block.
         let compared = std::thread::spawn(move || self.compared()).join();
         match compared {
             Ok(Ok(())) => {}

@@ -1,4 +1,4 @@
-//! Steps that import: what is asked for, and what is compared.
+//! Steps that import: what they request, and what they compare.
 
 use schema_runtime::codec::document::Document as Json;
 use schema_runtime::path::Path as ValuePath;
@@ -19,7 +19,7 @@ use schema_panic::caught;
 use schema_shell::import::ImportPattern;
 
 impl<D: Driver> Runner<'_, D> {
-    /// What an import asks for.
+    /// The id or identity that an import requests.
     pub(super) fn import_by(
         &self,
         step: &Step,
@@ -51,8 +51,8 @@ impl<D: Driver> Runner<'_, D> {
         Ok(ImportText::from(text.as_str()))
     }
 
-    /// Imports, and compares with what exists unless it goes into the state; the object of which
-    /// nothing is saved.
+    /// Imports, and compares with the existing object unless the import goes into the state;
+    /// returns the object if it is not saved.
     pub(super) async fn import(
         &mut self,
         (address, by, keep): (&str, ImportText, bool),
@@ -77,7 +77,7 @@ impl<D: Driver> Runner<'_, D> {
         };
         let block = saved.block.as_deref();
         let mut ignored = Vec::new();
-        // No import can know them.
+        // No import can know these.
         if block.is_some_and(|block| {
             let timeouts = block.find("timeouts").map(|(_, field)| field);
             timeouts.is_some_and(|field| field.is(Flags::IMPLIED) && field.is_block())
@@ -123,8 +123,8 @@ impl<D: Driver> Runner<'_, D> {
     }
 }
 
-/// What a user would write to import an object: by the `import` pattern of its struct, or else the
-/// id.
+/// The id that a user would write to import an object: from the `import` pattern of its struct,
+/// otherwise its id.
 fn import_text(address: &str, object: &Tree, context: &CommandContext) -> Option<String> {
     let text_of = |name: &str| match object.at(&ValuePath::new(name.to_owned()))?.to_json() {
         Json::String(text) => Some(text),

@@ -1,4 +1,4 @@
-//! The tests that a provider developer writes, put together and run.
+//! Builds and runs the tests that a provider developer writes.
 //!
 //! # Modules
 //!
@@ -6,13 +6,13 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `provider_test` | a test of a provider, put together |
+//! | `provider_test` | the builder of a provider test |
 //! | `runner` | the steps of a test, one by one |
 //! | `importing` | its steps that import |
 //! | `run` | a test from beginning to end: its modes, its thread, its deadline |
 //! | `state_test` | tests of old state |
 //! | `sweep` | sweepers |
-//! | `schemas` | what only a run shows to be wrong with schemas |
+//! | `schemas` | errors in schemas that only a run shows |
 //! | `unit` | the data of one call, for unit tests |
 //! | `compare` | a program and its predecessor |
 

@@ -1,4 +1,4 @@
-//! [`ProviderTest`]: a test of a provider, put together.
+//! [`ProviderTest`]: the builder of a provider test.
 
 use std::panic::Location;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ impl IntoStep for Step {
 pub struct ProviderTest {
     pub(crate) make: MakeInstance,
     pub(crate) environment: Environment,
-    /// Variables whose value is a place below the test's directory.
+    /// Variables whose value is a path below the test's directory.
     pub(crate) places: Vec<(String, String)>,
     pub(crate) variables: Vec<(String, String)>,
     pub(crate) steps: Vec<Step>,
@@ -60,17 +60,17 @@ pub struct ProviderTest {
     pub(crate) expected: Vec<ComplaintKind>,
     pub(crate) source: Option<String>,
     pub(crate) protocol: Protocol,
-    /// The block of the state store that the state is kept in.
+    /// The block of the state store that keeps the state.
     pub(crate) state_store: Option<String>,
 }
 
 impl ProviderTest {
-    /// A test of this provider, with nothing in its environment.
+    /// A test of this provider, with an empty environment.
     pub fn new<P: Provider>() -> Self {
         Self::from_instances(whole::<P>)
     }
 
-    /// A test of a provider of any kind: this makes it again for each command.
+    /// A test of any provider: `make` creates it again for each command.
     pub fn from_instances(
         make: impl Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync + 'static,
     ) -> Self {
@@ -165,7 +165,7 @@ impl ProviderTest {
     /// this reason.
     ///
     /// # Panics
-    /// The text is not a version.
+    /// The string is not a version.
     #[track_caller]
     pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
         self.least = Some(OldestTerraform::new(version, reason));

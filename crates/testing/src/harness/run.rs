@@ -23,7 +23,7 @@ use crate::observed::failure::{Failure, Problem};
 use crate::observed::mode::Mode;
 use crate::steps::step::{Step, StepKind};
 
-/// How long code that was told to end may take for it, and what is left to be destroyed.
+/// How long code may take to end when told to, and how long the final destroy may take.
 const GRACE: Duration = Duration::from_secs(5);
 
 impl ProviderTest {
@@ -33,8 +33,7 @@ impl ProviderTest {
     /// It needs no runtime, but works within one.
     ///
     /// # Panics
-    /// A step failed; the message says why. What is left is destroyed all the
-    /// same.
+    /// A step failed; the message says why. What is left is destroyed even then.
     #[track_caller]
     pub fn run(self) {
         if let Err(failure) = self.try_run() {
@@ -52,7 +51,7 @@ impl ProviderTest {
     }
 }
 
-/// Runs a test in both modes, as far as they are asked for.
+/// Runs a test in both modes, as requested.
 fn run_both(test: &ProviderTest, at: &'static Location<'static>) -> Result<(), Failure> {
     misplaced(test)?;
     if let (Some(_), Some((Mode::Terraform, _))) = (&test.state_store, &test.only) {
@@ -123,7 +122,7 @@ pub fn terraform_program() -> Option<PathBuf> {
 }
 
 /// The version of [`terraform_program`], for tests whose expected messages depend on it; `None` if
-/// there is none.
+/// absent.
 ///
 /// ```no_run
 /// use schema_provider::testing::terraform_version;
@@ -142,11 +141,11 @@ pub fn terraform_version() -> Option<TerraformVersion> {
     }
 }
 
-/// [`terraform_program`] where it is at least of this version (`"1.14"`); where it is older, a line
-/// says that the calling test is skipped, and the reason.
+/// [`terraform_program`] if it has at least this version (`"1.14"`); if it is older, a line says
+/// that the calling test is skipped, and why.
 ///
 /// # Panics
-/// As [`terraform_program`] does; the text is not a version.
+/// As [`terraform_program`] does; or the string is not a version.
 #[must_use]
 #[track_caller]
 pub fn terraform_program_since(version: &str, reason: &str) -> Option<PathBuf> {
@@ -160,7 +159,7 @@ pub fn terraform_program_since(version: &str, reason: &str) -> Option<PathBuf> {
     terraform_program()
 }
 
-/// Rejects steps of which something is said that nobody would look at.
+/// Rejects steps with options that would be ignored.
 fn misplaced(test: &ProviderTest) -> Result<(), Failure> {
     for (index, step) in test.steps.iter().enumerate() {
         let words = step.misplaced();
@@ -179,14 +178,13 @@ fn misplaced(test: &ProviderTest) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Says what is not run.
+/// Reports what is skipped.
 fn skipped(at: &Location<'_>, mode: Mode, reason: &str) {
     let test = std::thread::current().name().unwrap_or("a test").to_owned();
     stderr::write_line(&format!("skipped {test} ({}) {mode}: {reason}", place(at)));
 }
 
-/// Runs a test in one mode, in a thread of its own: code that blocks must not keep the deadline
-/// from being noticed.
+/// Runs a test in one mode, in its own thread, so the deadline works even if code blocks.
 fn run_in_mode<D: Driver + 'static>(
     test: &ProviderTest,
     at: &'static Location<'static>,
@@ -221,7 +219,7 @@ fn run_in_mode<D: Driver + 'static>(
             let mut left = Vec::new();
             match work.wait(remaining(2 * GRACE)) {
                 Ok(Ok(())) => {}
-                // The first says that the time was over; the others, what is left.
+                // The first problem is the deadline; the others are what is left.
                 Ok(Err(failure)) => left.extend(failure.problems.into_iter().skip(1)),
                 Err(_) => text.push_str(
                     "\nit could not be stopped, and goes on in the background; what it made is not \
@@ -235,7 +233,7 @@ fn run_in_mode<D: Driver + 'static>(
     }
 }
 
-/// Why a step cannot be made under this Terraform, if it cannot.
+/// Why a step cannot run under this Terraform, if it cannot.
 fn cannot(step: &Step, program: Option<&Program>) -> Option<String> {
     if step.identity.is_some() {
         return Some("terraform import knows ids only".to_owned());
@@ -299,7 +297,7 @@ async fn run_steps<D: Driver>(
             break;
         }
     }
-    // Whatever happened, nothing is left behind.
+    // Whatever happened, no object is left behind.
     let title = "destroying everything at the end";
     let hangs = *over.borrow();
     if !hangs {
@@ -328,7 +326,7 @@ async fn run_steps<D: Driver>(
             directory.keep().display()
         );
     }
-    // What a complaint is about is better said than that a step failed by it.
+    // A complaint explains more than the failed step that it caused.
     if let Err(failure) = &mut result {
         failure.problems.extend(complaints);
         return result;

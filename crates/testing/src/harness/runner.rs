@@ -1,4 +1,4 @@
-//! [`Runner`]: a test that is being run, step by step, in one mode.
+//! [`Runner`]: runs a test step by step in one mode.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::steps::test_context::TestContext;
 use schema_local::ObjectAddress;
 use schema_panic::caught;
 
-/// A test that is being run.
+/// A running test.
 pub(crate) struct Runner<'a, D> {
     pub(crate) test: &'a ProviderTest,
     pub(crate) driver: D,
@@ -30,20 +30,19 @@ pub(crate) struct Runner<'a, D> {
     pub(crate) directory: &'a Path,
     /// The configuration of the last step that had one.
     pub(crate) last_configured: Step,
-    /// That of the last one of which there was a plan.
+    /// The configuration of the last step that was planned.
     pub(crate) last_planned: Step,
-    /// That of the last one that was applied, where that was before: what came after it failed.
+    /// The configuration of the last applied step, if a later step failed.
     pub(crate) last_applied: Option<Step>,
-    /// What is saved is what a state file said: nothing of it was made by this test, which destroys
-    /// none of it.
+    /// The state comes only from a state file: this test created none of it, so it destroys none of
+    /// it.
     pub(crate) only_said: bool,
 }
 
 impl<D: Driver> Runner<'_, D> {
-    /// What a step's commands are run over.
+    /// The input of a step's commands.
     fn context(&self, step: &Step) -> CommandContext {
-        // A step without a configuration is made over the last one, with its variables and its
-        // environment.
+        // A step without a configuration uses the last one, with its variables and its environment.
         let (with, text) = match &step.kind {
             StepKind::Apply(text) | StepKind::Plan(text) | StepKind::Validate(text) => (step, text),
             _ => match &self.last_configured.kind {
@@ -57,7 +56,7 @@ impl<D: Driver> Runner<'_, D> {
         for (name, below) in &self.test.places {
             environment.set(name, self.directory.join(below).display().to_string());
         }
-        // The step's own come last, and are the same where it has a configuration.
+        // The step's own variables come last; with its own configuration, they are the same.
         for (name, value) in with.environment.iter().chain(&step.environment) {
             environment.set(name, value);
         }
@@ -89,7 +88,7 @@ impl<D: Driver> Runner<'_, D> {
 
     pub(crate) async fn step(&mut self, step: &Step) -> Result<(), Vec<Problem>> {
         if let StepKind::Destroy = &step.kind {
-            // What was rejected was never there.
+            // A rejected configuration created nothing.
             self.last_configured = self.last_planned.clone();
         }
         let context = self.context(step);
@@ -156,8 +155,8 @@ impl<D: Driver> Runner<'_, D> {
             }
             StepKind::Refresh => {
                 outcome.messages = self.driver.refresh(&context).await;
-                // The state is this provider's now; an older one, of the apply before, may not know
-                // it to destroy it.
+                // The state is this provider's now; the older release from the last apply may be
+                // unable to destroy it.
                 self.last_planned.make = Some(Arc::clone(&context.make));
             }
             StepKind::Destroy if expect.plan_detail() == PlanDetail::Nothing => {
@@ -254,7 +253,7 @@ impl<D: Driver> Runner<'_, D> {
         outcome.plan = plan;
     }
 
-    /// After an apply all must be as it was left.
+    /// After an apply, nothing may have changed.
     async fn expect_nothing_left(&mut self, context: &CommandContext, outcome: &mut Outcome) {
         let options = PlanOptions {
             refresh: true,
@@ -302,15 +301,15 @@ impl<D: Driver> Runner<'_, D> {
         }
     }
 
-    /// The last step, and the looks after it. What is stored is destroyed as it is: nothing that a
-    /// read says keeps it.
+    /// Runs the last step and its checks. Stored objects are destroyed unrefreshed: no read can
+    /// prevent that.
     pub(crate) async fn finish(&mut self) -> Result<(), Vec<Problem>> {
         let last = Step::destroy().without_refresh();
         let mut wrong = Vec::new();
         self.last_configured = self.last_planned.clone();
         if !self.only_said && !self.driver.is_empty() {
             wrong.extend(self.step(&last).await.err().into_iter().flatten());
-            // What a failing step configured may be why.
+            // The configuration of a failing step may be the cause.
             if !wrong.is_empty()
                 && let Some(applied) = self.last_applied.take()
             {
@@ -346,7 +345,7 @@ impl<D: Driver> Runner<'_, D> {
         if wrong.is_empty() { Ok(()) } else { Err(wrong) }
     }
 
-    /// What Terraform complained of and should not have, and the reverse.
+    /// Terraform's unexpected complaints, and the expected ones that are missing.
     pub(crate) fn unexpected_complaints(&self) -> Vec<Problem> {
         let found = self.driver.complaints();
         let expected = &self.test.expected;
@@ -374,8 +373,7 @@ impl<D: Driver> Runner<'_, D> {
     }
 }
 
-/// With an empty block for an object that is imported where nothing is configured, as in the first
-/// step.
+/// Adds an empty block for an imported object if nothing is configured, as in the first step.
 fn with_block(mut context: CommandContext, address: &str) -> CommandContext {
     if let (Some((_, text)), Some(object)) =
         (context.files.first_mut(), ObjectAddress::parse(address))

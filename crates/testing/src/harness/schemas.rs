@@ -1,5 +1,5 @@
-//! [`check_schemas`]: what the compiler cannot see of a provider's schemas; [`check_pages`]:
-//! whether its pages are those of its schemas.
+//! [`check_schemas`]: errors in a provider's schemas that the compiler cannot find;
+//! [`check_pages`]: whether its pages match its schemas.
 
 use std::path::PathBuf;
 
@@ -14,9 +14,9 @@ use schema_local::{Io, run};
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 
-/// All errors in the schemas of a provider that the compiler cannot find: a default
-/// from a function or an expression that the field's own validators reject, an invalid regular
-/// expression of a type. With an empty environment; see [`schema_runtime::check::check_schema`].
+/// All errors in the schemas of a provider that the compiler cannot find: a default from a function
+/// or an expression that the field's own validators reject, an invalid regular expression of a
+/// type. It uses an empty environment; see [`schema_runtime::check::check_schema`].
 ///
 /// ```
 /// use schema_provider::prelude::*;

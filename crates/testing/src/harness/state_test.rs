@@ -1,4 +1,4 @@
-//! [`StateTest`]: state of older versions, and of other types, brought to the present schema.
+//! [`StateTest`]: state of older versions and of other types, upgraded to the current schema.
 
 use std::panic::Location;
 use std::sync::Arc;
@@ -127,7 +127,7 @@ enum StateOrigin {
     },
 }
 
-/// What a state becomes.
+/// The expected result of a state.
 #[doc(hidden)]
 pub enum ExpectedState {
     Object(String),
@@ -137,12 +137,12 @@ pub enum ExpectedState {
 
 impl std::fmt::Debug for ExpectedState {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // What is expected may be secret.
+        // The expected object may be secret.
         f.write_str("ExpectedState")
     }
 }
 
-/// What [`StateCase::becomes`] takes: an object as JSON, or a condition that it must fulfil.
+/// The argument of [`StateCase::becomes`]: an object as JSON, or a condition that it must fulfil.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a state becomes",
     label = "expected an object as JSON, or `|object: &serde_json::Value| …`"
@@ -229,7 +229,7 @@ impl StateCase {
 }
 
 impl StateTest {
-    /// A test of a resource, of a provider with nothing in its environment.
+    /// A test of a resource; the provider's environment is empty.
     pub fn new<R: Resource>() -> Self {
         StateTest {
             setup: ProviderSetup::of::<<R::Provider as IsProvider>::Itself>(),
@@ -254,8 +254,8 @@ impl StateTest {
         self
     }
 
-    /// How long the test may take, otherwise a minute. One that takes longer fails, and says what
-    /// it was waiting for.
+    /// How long the test may take; a minute by default. A longer test fails, and says what it was
+    /// waiting for.
     pub fn deadline(mut self, time: Duration) -> Self {
         self.deadline = time;
         self
@@ -298,8 +298,8 @@ impl StateTest {
     /// Runs all states. It needs no runtime, but works within one.
     ///
     /// # Panics
-    /// A state did not become what it should, or a version of the schema has no state here; the
-    /// message names file and line, and every field that is different.
+    /// A state did not become the expected object, or a version of the schema has no state here;
+    /// the message names file and line, and every field that differs.
     #[track_caller]
     pub fn run(self) {
         if let Err(failures) = self.try_run() {
@@ -422,7 +422,7 @@ fn failure(position: StepPosition, text: impl Into<String>) -> Failure {
     Failure::of(Mode::InProcess, position, text)
 }
 
-/// What is wrong with what a state became.
+/// How the result of a state differs from the expected one.
 fn mismatch(
     block: &Block,
     result: Result<Value, Diagnostics>,

@@ -27,11 +27,11 @@ type Sweep<C> =
 pub struct Sweepers<P: Provider> {
     setup: ProviderSetup,
     sweepers: BTreeMap<String, Sweeper<P>>,
-    /// The one that was added last.
+    /// The sweeper that was added last.
     last: Option<String>,
     only: BTreeSet<String>,
     deadline: Duration,
-    /// The first mistake in how they were put together.
+    /// The first mistake in their definition.
     mistake: Option<String>,
 }
 
@@ -93,7 +93,7 @@ pub fn sweepers<P: Provider>() -> Sweepers<P> {
     }
 }
 
-/// What sweepers did.
+/// The results of sweepers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Swept {
@@ -112,21 +112,21 @@ impl<P: Provider> Sweepers<P> {
         self
     }
 
-    /// A variable of the provider's environment, beside those of the process.
+    /// A variable of the provider's environment, in addition to the process's.
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.setup.environment.set(name, value);
         self
     }
 
-    /// How long all of them together may take; ten minutes by default. Sweepers that have
-    /// not finished then, or not started, have failed.
+    /// How long all of them together may take; ten minutes by default. Sweepers that have not
+    /// finished or not started by then have failed.
     pub fn deadline(mut self, time: Duration) -> Self {
         self.deadline = time;
         self
     }
 
-    /// A sweeper by its name, usually the type of a resource: it deletes what tests made, and says
-    /// how many that was.
+    /// A sweeper by its name, usually the type of a resource: it deletes objects of tests, and
+    /// returns how many.
     pub fn sweeper<F>(
         mut self,
         name: impl Into<String>,
@@ -167,11 +167,12 @@ impl<P: Provider> Sweepers<P> {
         self
     }
 
-    /// Runs them, with the process's environment, and says on standard error what was deleted. The
-    /// variable `SWEEP`, a list of names with commas, says which; without it all run.
+    /// Runs them, with the process's environment, and reports on standard error what was deleted.
+    /// The variable `SWEEP`, a comma-separated list of names, selects sweepers; without it, all
+    /// run.
     ///
     /// # Panics
-    /// A sweeper failed, or one that is named does not exist. All others have run.
+    /// A sweeper failed, or a named one does not exist. All others have run.
     pub fn run(mut self) {
         if let Ok(names) = std::env::var("SWEEP") {
             let names = names.split(',').map(str::trim).filter(|n| !n.is_empty());
@@ -196,12 +197,12 @@ impl<P: Provider> Sweepers<P> {
         }
     }
 
-    /// Runs them with only the environment that was given. One that fails keeps those from running
-    /// that come after it, and no others.
+    /// Runs them with only the given environment. A failure skips the sweepers that must run after
+    /// it, and no others.
     #[must_use]
     pub fn try_run(self) -> Swept {
         match WorkThread::start(|| (), move || self.sweep()) {
-            // It ends by itself: whatever may block has a task of its own.
+            // It ends by itself: anything that may block has its own task.
             Ok(mut work) => work
                 .wait(|| Some(Duration::MAX))
                 .unwrap_or_else(|_| Swept::of_failure("the sweepers panicked".to_owned())),
@@ -239,7 +240,7 @@ impl<P: Provider> Sweepers<P> {
                 swept.failed.push((name, why));
                 continue;
             }
-            // Code that blocks its thread must not keep the deadline from being noticed.
+            // The deadline must work even if code blocks its thread.
             let mut task = tokio::spawn(caught_future((sweeper.sweep)(Arc::clone(&client))));
             match timeout(left(), &mut task).await {
                 Ok(Ok(Ok(Ok(count)))) => swept.deleted.push((name, count)),
@@ -267,7 +268,7 @@ impl<P: Provider> Sweepers<P> {
         } else {
             self.only.iter().collect()
         };
-        // With those that come before them.
+        // With those that must run before them.
         let mut all = BTreeSet::new();
         while let Some(name) = wanted.pop() {
             let Some(sweeper) = self.sweepers.get(name) else {

@@ -1,10 +1,10 @@
-//! What of an object a configuration can set.
+//! The part of an object that a configuration can set.
 
 use schema_runtime::object::Object;
 use schema_runtime::schema::{Block, Flags};
 use schema_runtime::value::Value;
 
-/// What of a struct can be configured: a zero that represents nothing is nothing.
+/// The configurable part of a struct: a zero that represents an absent value becomes absent.
 pub(crate) fn configured<R: Object>(object: &Value) -> Value {
     fn of(block: &Block, object: &Value) -> Value {
         let Value::Object(values) = object else {
@@ -25,7 +25,7 @@ pub(crate) fn configured<R: Object>(object: &Value) -> Value {
             let Some((_, inner)) = field.nested_block() else {
                 return value.clone();
             };
-            // Such blocks are only the provider's.
+            // Only the provider sets such blocks.
             if field.is_computed_block() && !inner.any_field(&|field| field.is(Flags::OPTIONAL)) {
                 return Value::Null;
             }

@@ -1,4 +1,4 @@
-//! A test's own deadline: what is waited for, and giving up.
+//! A test's own deadline: what the test is waiting for, and the timeout.
 
 use std::panic::Location;
 use std::sync::{Mutex, MutexGuard};
@@ -10,19 +10,19 @@ use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::Instance;
 
-/// How long a test may take, unless it says otherwise.
+/// How long a test may take by default.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
 
-/// How long one may take under Terraform, unless it says otherwise.
+/// How long a test may take under Terraform by default.
 pub(crate) const TERRAFORM_DEADLINE: Duration = Duration::from_secs(600);
 
-/// A step of a test, or what comes before and after them.
+/// A step of a test, or the time before or after its steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StepPosition {
-    /// Counted from 1; 0 for what is before and after the steps.
+    /// Counted from 1; 0 before and after the steps.
     pub(crate) number: usize,
     pub(crate) title: String,
-    /// Where it is written.
+    /// The location of the step.
     pub(crate) at: &'static Location<'static>,
 }
 
@@ -35,13 +35,13 @@ impl StepPosition {
         }
     }
 
-    /// What belongs to no step.
+    /// A position outside the steps.
     pub(crate) fn outside(title: &str, at: &'static Location<'static>) -> Self {
         StepPosition::new(0, title, at)
     }
 }
 
-/// What a test is doing, for the moment in which it takes too long.
+/// What a test is doing, for the message when it takes too long.
 #[derive(Debug)]
 pub(crate) struct CurrentActivity {
     inner: Mutex<Inner>,
@@ -51,10 +51,10 @@ pub(crate) struct CurrentActivity {
 struct Inner {
     step: StepPosition,
     doing: Option<(String, Instant)>,
-    /// Operations on objects that began and did not end.
+    /// Operations on objects that have begun but not ended.
     objects: Vec<(String, Instant)>,
     providers: Vec<Instance>,
-    /// What was opened in this step.
+    /// The ephemeral objects opened in this step.
     opened: Vec<OpenedObject>,
 }
 
@@ -107,7 +107,7 @@ impl CurrentActivity {
         self.inner().opened.push(object);
     }
 
-    /// What was opened in this step.
+    /// The ephemeral objects opened in this step.
     pub(crate) fn opened(&self) -> Vec<OpenedObject> {
         self.inner().opened.clone()
     }
@@ -117,19 +117,19 @@ impl CurrentActivity {
         self.inner().doing = Some((what.into(), Instant::now()));
     }
 
-    /// Nothing is waited for any more.
+    /// The test no longer waits for anything.
     pub(crate) fn idle(&self) {
         self.inner().doing = None;
     }
 
-    /// How long it has been doing what it does.
+    /// How long the current activity has taken.
     pub(crate) fn elapsed(&self) -> Option<Duration> {
         let inner = self.inner();
         let (_, since) = inner.doing.as_ref()?;
         Some(since.elapsed())
     }
 
-    /// Provider code will run in this one.
+    /// Provider code will run in this instance.
     pub(crate) fn provider(&self, instance: &Instance) {
         self.inner().providers.push(instance.clone());
     }
@@ -139,7 +139,7 @@ impl CurrentActivity {
         self.inner().objects.push((operation, Instant::now()));
     }
 
-    /// It ended.
+    /// An operation on an object ended.
     pub(crate) fn ends(&self, operation: &str) {
         self.inner().objects.retain(|(name, _)| name != operation);
     }
@@ -156,7 +156,7 @@ impl CurrentActivity {
         self.inner().step.clone()
     }
 
-    /// What a test says that did not end in time.
+    /// The message of a test that did not end in time.
     pub(crate) fn too_late(&self, deadline: Duration) -> String {
         format!(
             "the test did not end within its deadline of {}; it was waiting for\n  {}",
@@ -165,7 +165,7 @@ impl CurrentActivity {
         )
     }
 
-    /// What is being waited for.
+    /// What the test is waiting for.
     pub(crate) fn waiting_for(&self) -> String {
         let inner = self.inner();
         let mut lines = Vec::new();
@@ -187,7 +187,7 @@ impl CurrentActivity {
     }
 }
 
-/// For a person.
+/// A duration for messages.
 pub(crate) fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 10.0 {

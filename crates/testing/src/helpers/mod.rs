@@ -1,4 +1,4 @@
-//! What tests of any kind need.
+//! Helpers for all kinds of tests.
 //!
 //! # Modules
 //!
@@ -7,7 +7,7 @@
 //! | module | subject |
 //! |---|---|
 //! | `stderr` | lines on standard error that cargo does not swallow |
-//! | `configured` | what of an object a configuration can set |
+//! | `configured` | the part of an object that a configuration can set |
 //! | `thread` | work in a thread and a runtime of its own, with a deadline |
 //! | `names` | random names of test objects |
 //! | `deadline` | what a test is waiting for, and for how long |

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 /// A random number without a pattern; for names, not for secrets.
 fn random() -> u64 {
-    // Each state has its own keys; nothing is added to their chance.
+    // Each state has its own random keys; nothing else is hashed.
     RandomState::new().hash_one(())
 }
 
@@ -33,7 +33,7 @@ pub fn random_name(prefix: &str) -> String {
     name
 }
 
-/// A random number of a range: a port, say.
+/// A random number in a range, for example a port.
 ///
 /// ```
 /// let port = schema_provider::testing::random_int(20_000..=29_999);

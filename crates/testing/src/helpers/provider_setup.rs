@@ -1,5 +1,5 @@
-//! [`ProviderSetup`]: the provider of a test that is no sequence of steps: how it is made, what it
-//! finds in its environment, and its settings.
+//! [`ProviderSetup`]: the provider of a test without steps: how it is created, its environment, and
+//! its settings.
 
 use std::panic::Location;
 
@@ -11,16 +11,16 @@ use schema_local::{self as local, Messages, Scope, SourceFile, decode_body, pars
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 
-/// A provider, and what it is configured with.
+/// A provider and its settings.
 pub(crate) struct ProviderSetup {
     make: fn(Environment) -> Result<Instance, Diagnostics>,
     pub(crate) environment: Environment,
-    /// The body of the provider's block, with where it is written.
+    /// The body of the provider's block, with its location.
     pub(crate) settings: Option<(String, &'static Location<'static>)>,
 }
 
 impl ProviderSetup {
-    /// A provider with nothing in its environment and without settings.
+    /// A provider with an empty environment and without settings.
     pub(crate) fn of<P: Provider>() -> Self {
         schema_transport::install_cryptography();
         ProviderSetup {
@@ -41,7 +41,7 @@ impl ProviderSetup {
     /// The settings as an object of the provider's schema; they may call its functions.
     ///
     /// # Errors
-    /// They are not as the schema says; with file and line.
+    /// They do not match the schema; the message has file and line.
     pub(crate) fn object(&self, instance: &Instance) -> Result<Value, String> {
         let schema = &instance.schemas().provider;
         match &self.settings {
@@ -56,7 +56,7 @@ impl ProviderSetup {
     /// Configures the provider, as Terraform does before it does anything else.
     ///
     /// # Errors
-    /// The settings are wrong, or the provider does not take them.
+    /// The settings are wrong, or the provider rejects them.
     pub(crate) async fn configure(&self, instance: &Instance) -> Result<(), String> {
         let config = self.object(instance)?;
         let mut diagnostics = instance.validate_provider_config(&config).await;
@@ -73,7 +73,7 @@ impl ProviderSetup {
     }
 }
 
-/// A provider as a program of it has it: with its old program behind it, if it names one.
+/// A provider as in its own program: with its old program behind it, if it names one.
 ///
 /// # Errors
 /// Its schemas are wrong, or the old program cannot be used.
@@ -84,10 +84,10 @@ pub(crate) fn whole<P: Provider>(environment: Environment) -> Result<Instance, D
     Ok(instance)
 }
 
-/// The object that the body of a block makes.
+/// The object that the body of a block defines.
 ///
 /// # Errors
-/// It is not as the schema says, or not fully known; with file and line.
+/// It does not match the schema or is not fully known; the message has file and line.
 pub(crate) fn object(
     schema: &Schema,
     body: &str,
@@ -111,7 +111,7 @@ pub(crate) fn object(
     Ok(decoded.value)
 }
 
-/// File and line.
+/// The file and line of a location.
 pub(crate) fn place(at: &Location<'_>) -> String {
     format!("{}:{}", at.file(), at.line())
 }

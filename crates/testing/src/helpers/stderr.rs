@@ -2,9 +2,9 @@
 
 use std::io::Write as _;
 
-/// Writes a line to standard error past the capture of test output: what was skipped or deleted is
-/// part of a run's result, also where the test passes.
+/// Writes a line to standard error past the capture of test output: skips and deletions are part of
+/// the result even if the test passes.
 pub(crate) fn write_line(line: &str) {
-    // Where standard error is closed there is nobody to tell. One call, so that lines stay whole.
+    // If standard error is closed, nobody reads it. One call keeps lines whole.
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }

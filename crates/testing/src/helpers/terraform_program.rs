@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::{LazyLock, mpsc};
 use std::time::Duration;
 
-/// How long a terraform may take to say which version it is.
+/// How long a terraform may take to print its version.
 const VERSION_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A terraform that can be run, or an OpenTofu.
@@ -16,7 +16,7 @@ pub(crate) struct Program {
     is_opentofu: bool,
 }
 
-/// Which version the program is that runs the tests
+/// The version of the program that runs the tests
 /// ([`terraform_version`](crate::terraform_version)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerraformVersion {
@@ -31,7 +31,7 @@ impl TerraformVersion {
         self.numbers[..2] >= least[..]
     }
 
-    /// Whether it is an OpenTofu, and the version OpenTofu's.
+    /// Whether it is OpenTofu, so that the version is OpenTofu's.
     #[must_use]
     pub fn is_opentofu(self) -> bool {
         self.is_opentofu
@@ -46,13 +46,12 @@ impl Program {
         }
     }
 
-    /// Whether it has what came with this version of Terraform.
+    /// Whether it has the features of this version of Terraform.
     pub(crate) fn has(&self, least: [u32; 3]) -> bool {
         self.counts_as() >= least
     }
 
-    /// The version of Terraform up to which it has what providers can do
-    /// (docs/src/howto/opentofu.md).
+    /// The version of Terraform whose provider features it has (docs/src/howto/opentofu.md).
     fn counts_as(&self) -> [u32; 3] {
         match self.version {
             version if !self.is_opentofu => version,
@@ -63,7 +62,7 @@ impl Program {
         }
     }
 
-    /// What it is called and which version it is, for messages.
+    /// Its name and version, for messages.
     pub(crate) fn name(&self) -> String {
         let [major, minor, patch] = self.version;
         let name = if self.is_opentofu {
@@ -74,7 +73,7 @@ impl Program {
         format!("{name} {major}.{minor}.{patch}")
     }
 
-    /// That it lacks something, and why that is needed.
+    /// A message that it lacks something, and why that is needed.
     pub(crate) fn lacks(&self, least: [u32; 3], reason: &str) -> String {
         let [major, minor, _] = least;
         if self.is_opentofu {
@@ -97,7 +96,7 @@ pub(crate) struct OldestTerraform {
 
 impl OldestTerraform {
     /// # Panics
-    /// The text is not a version.
+    /// The string is not a version.
     #[track_caller]
     pub(crate) fn new(version: &str, reason: impl Into<String>) -> Self {
         let Some(numbers) = parse(version) else {
@@ -109,23 +108,24 @@ impl OldestTerraform {
         }
     }
 
-    /// Why it does not run under this program, if it does not.
+    /// Why this program is too old, if it is.
     pub(crate) fn unmet_by(&self, program: &Program) -> Option<String> {
         (!program.has(self.version)).then(|| program.lacks(self.version, &self.reason))
     }
 }
 
-/// Whether tests are made with terraform too.
+/// Whether tests also run under terraform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Terraform {
     Found(Program),
-    /// Nobody asked for it, or it is not there, and nobody insists.
+    /// It was not requested, or is absent and not mandatory.
     Skipped(String),
-    /// It was asked for, and cannot be had.
+    /// It was requested, but is not available.
     Missing(String),
 }
 
-/// [`find`] in this process's environment; once, since nobody changes the program under a test.
+/// [`find`] in this process's environment; called once, since the program does not change during a
+/// test.
 pub(crate) fn found() -> &'static Terraform {
     static FOUND: LazyLock<Terraform> = LazyLock::new(|| find(|name| std::env::var(name).ok()));
     &FOUND
@@ -163,7 +163,7 @@ pub(crate) fn find(variable: impl Fn(&str) -> Option<String>) -> Terraform {
     };
     let (found, is_opentofu) = match found {
         Ok(found) => found,
-        // Where it was named, or where tests decide over a release, it must be there.
+        // If it was named, or in CI, it must be available.
         Err(reason) if named.is_some() || variable("CI").is_some() => {
             return Terraform::Missing(format!(
                 "{reason}; TF_ACC asks for it, and it is needed here"
@@ -188,7 +188,7 @@ pub(crate) fn find(variable: impl Fn(&str) -> Option<String>) -> Terraform {
     })
 }
 
-/// What the program says of its version; a program that says nothing is no terraform.
+/// The program's output about its version; a program that prints nothing is not terraform.
 fn says_version(path: PathBuf) -> std::io::Result<Output> {
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || {
@@ -197,7 +197,7 @@ fn says_version(path: PathBuf) -> std::io::Result<Output> {
             .env("CHECKPOINT_DISABLE", "1")
             .stdin(Stdio::null())
             .output();
-        // Nobody listens any more where it took too long.
+        // Nobody listens any more after the timeout.
         let _ = send.send(output);
     });
     receive
@@ -205,7 +205,7 @@ fn says_version(path: PathBuf) -> std::io::Result<Output> {
         .unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
 }
 
-/// The version in what `terraform version` prints, and whether it is OpenTofu's:
+/// The version in the output of `terraform version`, and whether it is OpenTofu's:
 /// `Terraform v1.11.4`, `OpenTofu v1.11.2`.
 fn said(text: &str) -> Option<([u32; 3], bool)> {
     text.lines()

@@ -1,5 +1,5 @@
-//! Work in a thread and a runtime of its own: code that blocks must not keep a deadline from being
-//! noticed, and a test needs no runtime, but may be called within one.
+//! Work in its own thread and runtime: a deadline works even if code blocks, and a test needs no
+//! runtime, but may be called within one.
 
 use std::any::Any;
 use std::future::Future;
@@ -7,7 +7,7 @@ use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Work that goes on elsewhere.
+/// Work that runs in another thread.
 pub(crate) struct WorkThread<T> {
     receive: mpsc::Receiver<T>,
     thread: Option<JoinHandle<()>>,
@@ -15,24 +15,24 @@ pub(crate) struct WorkThread<T> {
 
 /// Why there is no result.
 pub(crate) enum NoResult {
-    /// The time is over; the work goes on.
+    /// The time is over; the work continues.
     TooLate,
     /// The work panicked.
     Panicked(Box<dyn Any + Send>),
 }
 
-/// How much is left of this much time, for [`WorkThread::wait`].
+/// Returns how much of `time` is left, for [`WorkThread::wait`].
 pub(crate) fn remaining(time: Duration) -> impl Fn() -> Option<Duration> {
     let begun = Instant::now();
     move || time.checked_sub(begun.elapsed())
 }
 
 impl<T: Send + 'static> WorkThread<T> {
-    /// Begins. The future of `work` is made and driven in the thread; `each_thread` is called at
-    /// the start of every thread of the runtime.
+    /// Starts the work. Its future is created and driven in the thread; every thread of the runtime
+    /// calls `each_thread` at its start.
     ///
     /// # Errors
-    /// The system gives no thread or no runtime.
+    /// The system cannot start a thread or a runtime.
     pub(crate) fn start<F: Future<Output = T>>(
         each_thread: impl Fn() + Send + Sync + 'static,
         work: impl FnOnce() -> F + Send + 'static,
@@ -46,16 +46,16 @@ impl<T: Send + 'static> WorkThread<T> {
             .build()
             .map_err(|error| format!("there is no runtime: {error}"))?;
         let (send, receive) = mpsc::channel();
-        // By this name panics and skipped parts are reported.
+        // Panics and skipped parts are reported with this name.
         let name = std::thread::current().name().unwrap_or("test").to_owned();
         let thread = std::thread::Builder::new()
             .name(name)
             .spawn(move || {
                 here();
                 let result = runtime.block_on(work());
-                // Code that blocks must not hold up the end.
+                // Code that blocks must not delay the end.
                 runtime.shutdown_background();
-                // Nobody listens any more where the time is long over.
+                // Long after the deadline, nobody listens any more.
                 let _ = send.send(result);
             })
             .map_err(|error| format!("there is no thread: {error}"))?;
@@ -65,8 +65,8 @@ impl<T: Send + 'static> WorkThread<T> {
         })
     }
 
-    /// Waits for the result as long as `left` says that there is time; it is asked again when that
-    /// is over.
+    /// Waits for the result for the time that `left` returns, and calls `left` again after that
+    /// time.
     pub(crate) fn wait(&mut self, left: impl Fn() -> Option<Duration>) -> Result<T, NoResult> {
         while let Some(time) = left() {
             match self.receive.recv_timeout(time) {

@@ -1,4 +1,4 @@
-//! What Terraform says about providers that break its rules, in its log and its output.
+//! Terraform's complaints about providers that break its rules, in its log and its output.
 
 /// A kind of complaint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -12,25 +12,24 @@ pub enum ComplaintKind {
     InconsistentResult,
     /// An object that does not fit its schema, or is not fully known.
     InvalidObject,
-    /// A broken rule that Terraform tolerates of the legacy SDK.
+    /// A broken rule that Terraform tolerates in the legacy SDK.
     Tolerated,
     /// The provider's process ended, or did not answer.
     Crash,
 }
 
-/// Something that Terraform said about a provider.
+/// A complaint of Terraform about a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Complaint {
-    /// What it is.
+    /// The kind of the complaint.
     pub kind: ComplaintKind,
-    /// The line.
+    /// The line of the log or output.
     pub line: String,
 }
 
-/// Terraform's words. They were found in the log of a provider that breaks each rule
-/// (`acceptance/bad.rs`), which keeps them honest.
-/// Each entry is found in a line that has all of its words.
+/// Terraform's words. A provider that breaks each rule (`acceptance/bad.rs`) verifies them. An
+/// entry matches a line that contains all of its words.
 const WORDS: &[(&[&str], ComplaintKind)] = &[
     (
         &["because it is using the legacy plugin SDK"],
@@ -64,7 +63,7 @@ const WORDS: &[(&[&str], ComplaintKind)] = &[
         &["Provider returned invalid value"],
         ComplaintKind::InvalidObject,
     ),
-    // OpenTofu's of a write-only value, in a plan too.
+    // OpenTofu's words for a write-only value, in a plan too.
     (&["Invalid provider response"], ComplaintKind::InvalidObject),
     (&["Plugin did not respond"], ComplaintKind::Crash),
     (&["plugin crashed!"], ComplaintKind::Crash),

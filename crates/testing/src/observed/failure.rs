@@ -1,4 +1,4 @@
-//! [`Failure`]: what was not as a test says.
+//! [`Failure`]: how a test failed.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::helpers::deadline::StepPosition;
 use crate::observed::mode::Mode;
 use crate::observed::results::SourceLine;
 
-/// Something that is not as a step says.
+/// Something that a step did not expect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) text: String,
@@ -27,11 +27,11 @@ impl Problem {
     }
 }
 
-/// Where problems are collected.
+/// A collection of problems.
 pub(crate) trait Problems {
     fn say(&mut self, text: impl Into<String>);
 
-    /// The same with the line that it is about.
+    /// The same with the line of the configuration.
     fn say_at(&mut self, place: Option<SourceLine>, text: impl Into<String>);
 }
 
@@ -45,7 +45,7 @@ impl Problems for Vec<Problem> {
     }
 }
 
-/// What was not as a step says.
+/// The failure of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     mode: Mode,
@@ -65,7 +65,7 @@ impl Failure {
         }
     }
 
-    /// With the failure of the same test in the other mode.
+    /// Adds the failure of the same test in the other mode.
     pub(crate) fn and(mut self, other: Failure) -> Self {
         self.other = Some(Box::new(other));
         self
@@ -82,14 +82,14 @@ impl Failure {
         self.position.number
     }
 
-    /// The mode in which the test failed; the first of them, where both did.
+    /// The mode in which the test failed; the first one, if both did.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// Everything that was not as it should be. Where the test failed in both modes, the second is
-    /// below the first, with its step.
+    /// Everything that was wrong. If the test failed in both modes, the second is below the first,
+    /// with its step.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = self.own_text();

@@ -7,12 +7,12 @@
 //! | module | subject |
 //! |---|---|
 //! | `mode` | in process, or under Terraform |
-//! | `complaint` | what Terraform says of a provider that breaks its rules |
+//! | `complaint` | Terraform's complaints about a provider that breaks its rules |
 //! | `tree` | values with their names, from our own or from Terraform's JSON, and their differences |
 //! | `redact` | which values a failure must not print |
 //! | `results` | messages, plan and state of a step |
-//! | `failure` | what was not as a test says |
-//! | `source` | the configuration of a step, in which lines are looked up |
+//! | `failure` | how a test failed |
+//! | `source` | finds lines in the configuration of a step |
 
 pub(crate) mod complaint;
 pub(crate) mod failure;

@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Mode {
     /// In the test's own process.
     InProcess,
-    /// By the real program.
+    /// Under the real program.
     Terraform,
 }
 

@@ -5,17 +5,17 @@ use schema_runtime::schema::{Block, Flags};
 
 use crate::observed::tree::{Tree, TreeShape};
 
-/// Which values of an object are sensitive: by its schema, and by what the configuration made so.
+/// Which values of an object are sensitive: by its schema, or because of the configuration.
 #[derive(Clone, Copy)]
 pub(crate) struct Redaction<'a> {
     pub(crate) block: Option<&'a Block>,
     pub(crate) marked: &'a [Path],
-    /// It is sensitive as a whole.
+    /// The value is sensitive as a whole.
     pub(crate) all: bool,
 }
 
 impl<'a> Redaction<'a> {
-    /// That of an object.
+    /// The redaction of an object.
     pub(crate) fn of(block: Option<&'a Block>, marked: &'a [Path]) -> Self {
         Redaction {
             block,
@@ -31,8 +31,8 @@ impl<'a> Redaction<'a> {
             || self.block.is_some_and(|block| flagged(block, path))
     }
 
-    /// The value at this path as it may be printed: equal where the value is, but silent about what
-    /// is sensitive. That something is null or unknown is no secret.
+    /// The value at this path as it may be printed: equal if the value is, but hiding what is
+    /// sensitive. Being null or unknown is not a secret.
     pub(crate) fn redact(&self, path: &Path, tree: &Tree) -> Tree {
         let whole = self.block.map_or(TreeShape::Any, TreeShape::Block);
         self.redact_as(whole.at(path).unwrap_or(TreeShape::Any), path, tree)
@@ -79,7 +79,7 @@ impl<'a> Redaction<'a> {
     }
 }
 
-/// Whether a field on the way is sensitive by the schema.
+/// Whether the schema marks a field on the path as sensitive.
 fn flagged(block: &Block, path: &Path) -> bool {
     let mut block = Some(block);
     for step in path.steps() {

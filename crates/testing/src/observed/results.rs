@@ -1,5 +1,4 @@
-//! What a step led to, in the same form whatever the mode of the test: what was said, the plan, the
-//! state.
+//! The outcome of a step, in the same form in both modes of the test: messages, plan, state.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +9,7 @@ use schema_runtime::schema::Block;
 use crate::observed::redact::Redaction;
 use crate::observed::tree::Tree;
 
-/// What is done to an object.
+/// The action on an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     NoOp,
@@ -21,12 +20,12 @@ pub(crate) enum Action {
         create_first: bool,
     },
     Delete,
-    /// It leaves the state and goes on to exist.
+    /// It is removed from the state but continues to exist.
     Forget,
 }
 
 impl Action {
-    /// For a sentence: "the plan creates it".
+    /// The verb for a sentence: "the plan creates it".
     pub(crate) fn word(self) -> &'static str {
         match self {
             Action::NoOp => "leaves it as it is",
@@ -50,7 +49,7 @@ pub(crate) struct Message {
     pub(crate) summary: String,
     pub(crate) detail: String,
     pub(crate) address: Option<String>,
-    /// The attribute, where it is distinguished from the place in the configuration.
+    /// The attribute path, if it is known separately from the line in the configuration.
     pub(crate) path: Option<String>,
     pub(crate) place: Option<SourceLine>,
 }
@@ -64,10 +63,10 @@ pub(crate) struct SourceLine {
     pub(crate) code: String,
 }
 
-/// What a command said, and its result; without a result there is an error in what it said.
+/// The messages of a command and its result; without a result, the messages contain an error.
 pub(crate) type Reply<T> = Result<(Vec<Message>, T), Vec<Message>>;
 
-/// What a command said, and its result if it has one.
+/// The messages of a command, and its result if it has one.
 pub(crate) fn split<T>(reply: Reply<T>) -> (Vec<Message>, Option<T>) {
     match reply {
         Ok((messages, result)) => (messages, Some(result)),
@@ -75,7 +74,7 @@ pub(crate) fn split<T>(reply: Reply<T>) -> (Vec<Message>, Option<T>) {
     }
 }
 
-/// What a command said, unless there is an error in it.
+/// The messages of a command, unless they contain an error.
 pub(crate) fn checked(messages: Vec<Message>) -> Result<Vec<Message>, Vec<Message>> {
     if has_errors(&messages) {
         Err(messages)
@@ -95,7 +94,7 @@ impl SourceLine {
 }
 
 impl Message {
-    /// An error that belongs to no place.
+    /// An error without a path or line.
     pub(crate) fn error(summary: impl Into<String>, detail: impl Into<String>) -> Self {
         Message {
             error: true,
@@ -107,7 +106,7 @@ impl Message {
         }
     }
 
-    /// Everything in which a pattern may be found, on one line.
+    /// Everything that a pattern may match, on one line.
     pub(crate) fn words(&self) -> String {
         let mut text = String::new();
         for part in [&self.address, &self.path].into_iter().flatten() {
@@ -151,12 +150,12 @@ impl std::fmt::Display for Message {
     }
 }
 
-/// Whether there are errors in it.
+/// Whether the messages contain errors.
 pub(crate) fn has_errors(messages: &[Message]) -> bool {
     messages.iter().any(|message| message.error)
 }
 
-/// What is to be done to one object.
+/// The planned change of one object.
 #[derive(Clone, Debug)]
 pub(crate) struct ResourceChange {
     pub(crate) address: String,
@@ -167,7 +166,7 @@ pub(crate) struct ResourceChange {
     pub(crate) block: Option<Ref<Block>>,
     pub(crate) before: Tree,
     pub(crate) after: Tree,
-    /// What the configuration made sensitive.
+    /// The paths that the configuration made sensitive.
     pub(crate) sensitive: Vec<Path>,
     pub(crate) replace: Vec<Path>,
 }
@@ -195,13 +194,13 @@ impl ObservedOutput {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ObservedPlan {
     pub(crate) changes: Vec<ResourceChange>,
-    /// Objects that are no longer as the state said; the action is not meant.
+    /// Objects that differ from the state; their action has no meaning.
     pub(crate) drift: Vec<ResourceChange>,
     pub(crate) outputs: BTreeMap<String, ObservedOutput>,
 }
 
 impl ObservedPlan {
-    /// What is not left as it is, a line each.
+    /// The changes, one per line.
     pub(crate) fn differences(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for change in &self.changes {
@@ -238,7 +237,7 @@ impl ObservedPlan {
     }
 }
 
-/// A change with what it changes.
+/// A change with its details.
 pub(crate) fn describe(change: &ResourceChange) -> String {
     let mut text = format!("{}: the plan {}", change.address, change.action.word());
     if let (Tree::Map(_), Tree::Map(_)) = (&change.before, &change.after) {
@@ -269,7 +268,7 @@ pub(crate) struct ObservedObject {
     pub(crate) sensitive: Vec<Path>,
     pub(crate) tainted: bool,
     pub(crate) version: i64,
-    /// What identifies it, as it is saved.
+    /// Its identity, as saved.
     pub(crate) identity: Option<schema_runtime::codec::document::Document>,
 }
 
@@ -277,15 +276,15 @@ pub(crate) struct ObservedObject {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ObservedState {
     pub(crate) objects: BTreeMap<String, ObservedObject>,
-    /// What data sources said, under their addresses (`data.disk_image.a`).
+    /// The results of data sources, by address (`data.disk_image.a`).
     pub(crate) data: BTreeMap<String, ObservedObject>,
     pub(crate) outputs: BTreeMap<String, ObservedOutput>,
-    /// Whoever wrote it knows no identities.
+    /// Its writer does not support identities.
     pub(crate) without_identities: bool,
 }
 
 impl ObservedState {
-    /// What is saved under an address, of a resource or a data source.
+    /// The saved object at an address, of a resource or a data source.
     pub(crate) fn get(&self, address: &str) -> Option<&ObservedObject> {
         self.objects.get(address).or_else(|| self.data.get(address))
     }

@@ -1,18 +1,18 @@
-//! [`ConfigSource`]: the configuration of a step, in which lines are looked up.
+//! [`ConfigSource`]: finds lines in the configuration of a step.
 
 use schema_local as local;
 use schema_runtime::path::Path;
 
 use crate::observed::results::SourceLine;
 
-/// The configuration of a step, in which places are looked up.
+/// The configuration of a step, for finding lines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConfigSource {
     bodies: Vec<local::Body>,
 }
 
 impl ConfigSource {
-    /// What the local parser understands of these files; the rest has no places.
+    /// The parts of these files that the local parser understands; the rest has no lines.
     pub(crate) fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         ConfigSource {
             bodies: files
@@ -23,7 +23,7 @@ impl ConfigSource {
         }
     }
 
-    /// Where an object, or an attribute of it, is configured.
+    /// The line that configures an object, or an attribute of it.
     pub(crate) fn place(&self, address: &str, path: Option<&Path>) -> Option<SourceLine> {
         // The block of an instance, without its key and its module.
         let (start, _) = address.split_once('[').unwrap_or((address, ""));
@@ -46,7 +46,7 @@ impl ConfigSource {
         Some(SourceLine::of(&at))
     }
 
-    /// Where an output is written.
+    /// The line that defines an output.
     pub(crate) fn output(&self, name: &str) -> Option<SourceLine> {
         let at = self.bodies.iter().find_map(|body| {
             body.blocks_of("output")

@@ -20,7 +20,7 @@ impl Step {
         self
     }
 
-    /// The plan must do nothing to any object; outputs may change, and objects may get another
+    /// The plan must do nothing to any object; outputs may change, and objects may get a different
     /// address.
     pub fn changes_no_resource(mut self) -> Self {
         self.expect.no_resource = true;
@@ -40,7 +40,7 @@ impl Step {
         Attribute::new(check, AttributeRef::Root)
     }
 
-    /// What must be opened of ephemeral resources, in any part of the step.
+    /// Which ephemeral resources must be opened, in any part of the step.
     pub fn opens(mut self, check: OpenCheck) -> Self {
         self.expect.opens.push(check);
         self
@@ -52,7 +52,7 @@ impl Step {
         self
     }
 
-    /// What must be saved of one object afterwards.
+    /// How one object must be saved afterwards.
     pub fn saves(mut self, check: impl IntoObjectCheck) -> Self {
         self.expect.saves.push(check.into_object_check());
         self
@@ -74,8 +74,8 @@ impl Step {
         self
     }
 
-    /// The step must fail with an error at a line of the configuration that contains this
-    /// text, and in which this pattern occurs.
+    /// The step must fail with an error at a line of the configuration that contains this string,
+    /// and in which this pattern occurs.
     pub fn fails_at(mut self, line: impl Into<String>, pattern: impl Into<String>) -> Self {
         self.expect.fails.push(Pattern {
             regex: pattern.into(),

@@ -1,11 +1,11 @@
-//! [`StepExpectations`]: what must come of a step.
+//! [`StepExpectations`]: the expected outcome of a step.
 
 use crate::checks::listed::ListCheck;
 use crate::checks::object::{ObjectCheck, PlanCheck};
 use crate::checks::opened::OpenCheck;
 use crate::checks::place::{AttributeRef, Expectation};
 
-/// What must come of a step.
+/// The expected outcome of a step.
 #[derive(Clone, Default)]
 pub(crate) struct StepExpectations {
     pub(crate) plans: Vec<PlanCheck>,
@@ -26,7 +26,7 @@ pub(crate) struct StepExpectations {
 }
 
 impl StepExpectations {
-    /// What of the step's plan is looked at.
+    /// Which part of the step's plan is checked.
     pub(crate) fn plan_detail(&self) -> PlanDetail {
         let StepExpectations {
             plans,
@@ -44,19 +44,19 @@ impl StepExpectations {
     }
 }
 
-/// What of a plan somebody looks at. A driver may leave the rest out of what it answers.
+/// The part of a plan that is checked. A driver may omit the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum PlanDetail {
     /// Nothing: it is only applied.
     Nothing,
-    /// Whatever is not left as it is.
+    /// The changes.
     Changes,
     /// All of it.
     #[default]
     Everything,
 }
 
-/// What a message must say, and where.
+/// What a message must contain, and where.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
     pub(crate) regex: String,

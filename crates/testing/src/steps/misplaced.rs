@@ -3,8 +3,8 @@
 use super::step::{Step, StepKind};
 
 impl Step {
-    /// The options of the step that its command ignores: a check that does not run must not
-    /// look as if it passed.
+    /// The options of the step that its command ignores: a check that does not run must not appear
+    /// to pass.
     pub(crate) fn misplaced(&self) -> Vec<&'static str> {
         let (mut configured, mut planned, mut applied) = (false, false, false);
         let (mut imported, mut destroyed, mut code) = (false, false, false);

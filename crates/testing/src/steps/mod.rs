@@ -1,4 +1,4 @@
-//! One command over one configuration, and its expected outcome.
+//! One command with one configuration, and its expected outcome.
 //!
 //! # Modules
 //!
@@ -6,12 +6,12 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `test_context` | what code of a test sees between steps |
-//! | `expectations` | what must come of a step |
-//! | `step` | one command over one configuration, and its expected outcome |
-//! | `expect` | the methods of a step that say what must come of it |
-//! | `misplaced` | what is said of a step that its command does nothing with |
-//! | `outcome` | what a step led to, compared with what it says |
+//! | `test_context` | what test code sees between steps |
+//! | `expectations` | the expected outcome of a step |
+//! | `step` | one command with one configuration, and its expected outcome |
+//! | `expect` | the methods of a step that set its expected outcome |
+//! | `misplaced` | options of a step that its command ignores |
+//! | `outcome` | the outcome of a step, compared with its expectations |
 
 pub(crate) mod expect;
 pub(crate) mod expectations;

@@ -13,7 +13,7 @@ use crate::observed::results::{
 use crate::observed::source::ConfigSource;
 use crate::steps::expectations::{Pattern, PlanDetail, StepExpectations};
 
-/// What a step led to.
+/// The outcome of a step.
 pub(crate) struct Outcome {
     pub(crate) messages: Vec<Message>,
     pub(crate) plan: Option<ObservedPlan>,
@@ -69,7 +69,7 @@ pub(crate) fn check_plan(expect: &StepExpectations, outcome: &mut Outcome) {
     check_outputs(&expect.planned_outputs, &planned, None, outcome);
 }
 
-/// Whether the provider told of its progress what it should.
+/// Checks whether the provider showed the expected progress.
 pub(crate) fn check_progress(
     progress: &[String],
     expect: &StepExpectations,
@@ -104,7 +104,7 @@ pub(crate) fn check_outputs(
 ) {
     for (name, expectation) in expectations {
         let Some(output) = found.get(name) else {
-            // Terraform saves no output that is null.
+            // Terraform does not save null outputs.
             if matches!(expectation.expected, Expected::Null)
                 && outcome.source.output(name).is_some()
             {
@@ -127,7 +127,7 @@ pub(crate) fn check_outputs(
     }
 }
 
-/// Checks what was said.
+/// Checks the messages.
 pub(crate) fn check_messages(
     messages: &[Message],
     expect: &StepExpectations,

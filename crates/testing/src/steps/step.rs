@@ -17,7 +17,7 @@ use crate::steps::test_context::TestContext;
 use schema_shell::Provider;
 use schema_shell::lifecycle::Instance;
 
-/// Makes the provider of a step.
+/// Creates the provider of a step.
 pub(crate) type MakeInstance =
     Arc<dyn Fn(Environment) -> Result<Instance, Diagnostics> + Send + Sync>;
 
@@ -30,20 +30,20 @@ pub struct Step {
     pub(crate) kind: StepKind,
     pub(crate) at: &'static Location<'static>,
     pub(crate) name: Option<String>,
-    /// The provider, where it is another than the test's.
+    /// The provider, if it differs from the test's.
     pub(crate) make: Option<MakeInstance>,
     pub(crate) files: Vec<(String, String)>,
     pub(crate) variables: Vec<(String, String)>,
     pub(crate) environment: Vec<(String, String)>,
     pub(crate) replace: Vec<String>,
     pub(crate) refresh: bool,
-    /// What an import asks the provider for.
+    /// The id that an import requests from the provider.
     pub(crate) id: Option<ImportId>,
-    /// What an import finds its object by, in place of an id.
+    /// The identity that an import uses instead of an id.
     pub(crate) identity: Option<Json>,
-    /// The oldest Terraform that can make it, and why.
+    /// The oldest Terraform that can run it, and why.
     pub(crate) least: Option<OldestTerraform>,
-    /// What is imported goes into the state.
+    /// The imported object goes into the state.
     pub(crate) keep: bool,
     pub(crate) only: Option<(Mode, String)>,
     pub(crate) expect: StepExpectations,
@@ -53,9 +53,9 @@ pub struct Step {
 #[derive(Clone)]
 pub(crate) enum ImportId {
     Text(String),
-    /// What the test makes of the state.
+    /// A function of the test that derives it from the state.
     From(Arc<dyn Fn(&TestContext<'_>) -> String + Send + Sync>),
-    /// What comes before that of the saved object.
+    /// A prefix of the saved object's id.
     Prefix(String),
 }
 
@@ -135,28 +135,28 @@ impl Step {
         Step::doing(StepKind::Validate(config.into_text()))
     }
 
-    /// Reads everything that is there, and takes it over into the state.
+    /// Reads all existing objects, and saves the results in the state.
     #[track_caller]
     pub fn refresh() -> Self {
         Step::doing(StepKind::Refresh)
     }
 
-    /// Destroys everything; comes by itself at the end.
+    /// Destroys everything; runs automatically at the end.
     #[track_caller]
     pub fn destroy() -> Self {
         Step::doing(StepKind::Destroy)
     }
 
     /// Imports an object of the last configuration again, beside the state, and compares it with
-    /// the one that is there: they must be the same but for what is [ignored](Self::ignoring).
+    /// the one that is there: they must be equal except for [ignored](Self::ignoring) attributes.
     ///
-    /// It is found by what a user would write: the text that the `import` pattern of its struct
-    /// makes of what is saved, without a pattern its id; or what [`id`](Self::id),
-    /// [`id_from`](Self::id_from) or [`id_prefix`](Self::id_prefix) say. `timeouts`, which no
+    /// It is found by what a user would write: the id that the `import` pattern of its struct
+    /// derives from the saved object, or without a pattern its id; or what [`id`](Self::id),
+    /// [`id_from`](Self::id_from) or [`id_prefix`](Self::id_prefix) set. `timeouts`, which no
     /// import can know, are not compared.
     ///
-    /// Where nothing is saved of it, in the first step say, [`saves`](Self::saves) says what must
-    /// be found. Without any configuration the object's block is an empty one.
+    /// If it is not saved, for example in the first step, [`saves`](Self::saves) says what must be
+    /// found. Without any configuration the object's block is an empty one.
     #[track_caller]
     #[rustfmt::skip] // The compiler shows the line.
     pub fn import(address: impl Into<String>) -> Self { // an address; its id: `.id("…")`
@@ -169,7 +169,7 @@ impl Step {
         Step::doing(StepKind::Taint(address.into()))
     }
 
-    /// Takes an object out of the state; it goes on to exist.
+    /// Removes an object from the state; it continues to exist.
     #[track_caller]
     pub fn forget(address: impl Into<String>) -> Self {
         Step::doing(StepKind::Forget(address.into()))
@@ -178,7 +178,7 @@ impl Step {
     /// Invokes an action of the last configuration, or all of its instances, as
     /// `terraform apply -invoke` does; nothing else is changed.
     ///
-    /// Terraform has actions from version 1.14 on: say so of the test
+    /// Terraform has actions from version 1.14 on: declare that for the test
     /// ([`needs_terraform`](crate::ProviderTest::needs_terraform)), since an older one rejects its
     /// configuration.
     #[track_caller]
@@ -186,11 +186,11 @@ impl Step {
         Step::doing(StepKind::Invoke(address.into()))
     }
 
-    /// Makes the `list` blocks of this text, which is the content of a `*.tfquery.hcl` file, beside
-    /// the last configuration: with its provider block, its variables and its state, of which
-    /// nothing is changed. [`lists`](Self::lists) says what must be found.
+    /// Runs the `list` blocks of this string, the content of a `*.tfquery.hcl` file, beside the
+    /// last configuration: with its provider block, its variables and its state, which stays
+    /// unchanged. [`lists`](Self::lists) says what must be found.
     ///
-    /// Terraform has queries from version 1.14 on; under an older one the step is not made,
+    /// Terraform has queries from version 1.14 on; under an older version the step is skipped,
     /// visibly.
     ///
     /// ```
@@ -286,38 +286,38 @@ impl Step {
         Step::doing(StepKind::Query(lists.into()))
     }
 
-    /// Puts a state in the place of what is saved, as another release of the provider left it, in
-    /// Go say: the text of a file `terraform.tfstate`, in which the attributes of an
-    /// object are JSON (`attributes`) or the flat strings of Terraform before 0.12
-    /// (`attributes_flat`, or format 3). The step after it plans what the upgrade makes of it:
+    /// Replaces the state with one that another release of the provider left, for example in Go:
+    /// the content of a file `terraform.tfstate`, in which the attributes of an object are JSON
+    /// (`attributes`) or the flat strings of Terraform before 0.12 (`attributes_flat`, or format
+    /// 3). The step after it plans with the upgraded state:
     ///
     /// ```text
     /// .step(Step::state_file(include_str!("terraform.tfstate")))
     /// .step(Step::plan(CONFIG).plans_nothing())
     /// ```
     ///
-    /// The objects are taken for those of the test's provider, whatever its address was. In process
-    /// there are no modules, and what data sources said is omitted.
+    /// The objects count as the test provider's, whatever its address was. In process there are no
+    /// modules, and the results of data sources are omitted.
     #[track_caller]
     pub fn state_file(text: impl Into<String>) -> Self {
         Step::doing(StepKind::StateFile(text.into()))
     }
 
-    /// Runs code of the test between steps: changes things behind the provider's back, looks at
-    /// them. A panic in it fails the step.
+    /// Runs test code between steps: it can change or check things behind the provider's back. A
+    /// panic in it fails the step.
     #[track_caller]
     pub fn outside(code: impl Fn(&TestContext<'_>) + Send + Sync + 'static) -> Self {
         Step::doing(StepKind::Outside(Arc::new(code)))
     }
 
-    /// What the step is for; failures print it.
+    /// The purpose of the step; failures print it.
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// The value of an input variable: a string as it is, anything else as `serde_json::json!`
-    /// makes it.
+    /// The value of an input variable: a string unchanged, anything else as from
+    /// `serde_json::json!`.
     pub fn var(mut self, name: impl Into<String>, value: impl Into<Json>) -> Self {
         let text = match value.into() {
             Json::String(text) => text,
@@ -327,16 +327,16 @@ impl Step {
         self
     }
 
-    /// One more file beside the configuration, which is `main.tf`. Directories, for modules, are
-    /// for Terraform alone.
+    /// One more file beside the configuration, which is `main.tf`. Directories (for modules) work
+    /// under Terraform only.
     pub fn file(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
         self.files.push((name.into(), text.into()));
         self
     }
 
-    /// A variable of the environment of the provider and of Terraform (`TF_VAR_name`, say), for
-    /// this step and for those after it that are made over its configuration: [`refresh`],
-    /// [`import`] and the like, and the [`destroy`] at the end.
+    /// A variable of the environment of the provider and of Terraform (`TF_VAR_name`, for example),
+    /// for this step and the following ones that use its configuration: [`refresh`], [`import`] and
+    /// the like, and the [`destroy`] at the end.
     ///
     /// [`refresh`]: Self::refresh
     /// [`import`]: Self::import
@@ -346,19 +346,19 @@ impl Step {
         self
     }
 
-    /// This step is made with another release of the provider: for upgrades of state.
+    /// This step uses a different release of the provider: for upgrades of state.
     pub fn with_provider<P: Provider>(mut self) -> Self {
         self.make = Some(Arc::new(whole::<P>));
         self
     }
 
-    /// What an import asks the provider for.
+    /// The id that an import requests from the provider.
     pub fn id(mut self, text: impl Into<String>) -> Self {
         self.id = Some(ImportId::Text(text.into()));
         self
     }
 
-    /// The same, made of the state:
+    /// The same, derived from the state:
     /// `.id_from(|test| format!("eu/{}", test.saved("disk_image.a", Image::NAME)))`.
     pub fn id_from(
         mut self,
@@ -368,62 +368,62 @@ impl Step {
         self
     }
 
-    /// What an import writes before the text that it makes of what is saved, such as a region.
+    /// A prefix for the id that an import derives from the saved object, such as a region.
     pub fn id_prefix(mut self, text: impl Into<String>) -> Self {
         self.id = Some(ImportId::Prefix(text.into()));
         self
     }
 
-    /// What identifies the object that is imported, in place of its id:
-    /// `serde_json::json!({"name": "a"})`. Terraform's command for it knows ids only, so that this
-    /// step is made in process alone; under Terraform such an import is an `import` block in the
-    /// configuration of an [`apply`](Self::apply).
+    /// The identity of the imported object, instead of its id: `serde_json::json!({"name": "a"})`.
+    /// Terraform's import command supports ids only, so this step runs in process only. Under
+    /// Terraform, put an `import` block into the configuration of an [`apply`](Self::apply) step
+    /// instead.
     pub fn identity(mut self, identity: Json) -> Self {
         self.identity = Some(identity);
         self
     }
 
-    /// Under a Terraform older than this (`"1.12"`) the step is not made, visibly, for this reason.
+    /// Under a Terraform older than this (`"1.12"`), the step is skipped, visibly, for this reason.
     ///
     /// # Panics
-    /// The text is not a version.
+    /// The string is not a version.
     #[track_caller]
     pub fn needs_terraform(mut self, version: &str, reason: impl Into<String>) -> Self {
         self.least = Some(OldestTerraform::new(version, reason));
         self
     }
 
-    /// The imported object stays in the state, which must not have one at its address.
+    /// The imported object stays in the state, which must have no object at its address.
     pub fn into_state(mut self) -> Self {
         self.keep = true;
         self
     }
 
-    /// This object is replaced although nothing asks for it, as by `-replace`.
+    /// This object is replaced although nothing requires it, as by `-replace`.
     pub fn replacing(mut self, address: impl Into<String>) -> Self {
         self.replace.push(address.into());
         self
     }
 
-    /// Nothing is read before the plan, as by `-refresh=false`.
+    /// Nothing is read before the plan, as with `-refresh=false`.
     pub fn without_refresh(mut self) -> Self {
         self.refresh = false;
         self
     }
 
-    /// This step is only made under Terraform, for this reason.
+    /// This step only runs under Terraform, for this reason.
     pub fn only_with_terraform(mut self, reason: impl Into<String>) -> Self {
         self.only = Some((Mode::Terraform, reason.into()));
         self
     }
 
-    /// This step is only made in the test's own process, for this reason.
+    /// This step only runs in the test's own process, for this reason.
     pub fn only_in_process(mut self, reason: impl Into<String>) -> Self {
         self.only = Some((Mode::InProcess, reason.into()));
         self
     }
 
-    /// With the title `step 2 "it grows" (apply)`.
+    /// The position, with the title `step 2 "it grows" (apply)`.
     pub(crate) fn position(&self, number: usize) -> StepPosition {
         let word = self.kind.word();
         let title = match &self.name {

@@ -1,4 +1,4 @@
-//! [`TestContext`]: what code of a test sees between steps.
+//! [`TestContext`]: what test code sees between steps.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use crate::checks::place::Place;
 use crate::observed::mode::Mode;
 use crate::observed::results::ObservedState;
 
-/// What code of a test sees between steps.
+/// What test code sees between steps.
 #[derive(Debug)]
 pub struct TestContext<'a> {
     pub(crate) mode: Mode,
@@ -28,7 +28,7 @@ impl TestContext<'_> {
     }
 
     /// A saved value, as `terraform show -json` would print it; null if there is no such object or
-    /// place.
+    /// attribute.
     ///
     /// # Panics
     /// A string does not lead to anything in the schema.

@@ -16,7 +16,7 @@ use crate::conformance::findings::class::Class;
 use crate::helpers::configured::configured;
 use schema_shell::Resource;
 
-/// A configuration of a resource, and what the schema cannot say about it.
+/// A configuration of a resource, and what the schema does not know about it.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -67,29 +67,29 @@ pub(crate) struct UntypedExample {
     pub(crate) source: ExampleSource,
     /// The import pattern; empty if there is none.
     pub(crate) pattern: &'static str,
-    /// Where it is written.
+    /// The location of the example.
     pub(crate) at: &'static Location<'static>,
     pub(crate) alternatives: Vec<(String, Alternative)>,
     pub(crate) drifts: Vec<(String, OutsideChange)>,
     pub(crate) import_id: Option<Box<dyn Fn(DataCore) -> String + Send>>,
-    /// Whether the remote system has a value of a write-only field, by its path.
+    /// Checks whether the remote system has the value of a write-only field, by path.
     pub(crate) holds: Vec<(String, RemoteCheck)>,
-    /// What the list of its type takes.
+    /// The arguments for the list of its type.
     pub(crate) list_filter: Option<ExampleSource>,
     pub(crate) allowed: Vec<(Class, String, String)>,
 }
 
-/// Something that changes the object without Terraform.
+/// A function that changes the object without Terraform.
 pub(crate) type OutsideChange = Box<dyn FnOnce(DataCore) + Send>;
 
-/// Whether the remote system has a value.
+/// A function that checks whether the remote system has a value.
 pub(crate) type RemoteCheck = Arc<dyn Fn(DataCore, &Value) -> bool + Send + Sync>;
 
 /// Another value for a field.
 #[derive(Clone)]
 pub(crate) enum Alternative {
     Value(Value),
-    /// An expression, which may refer to what was given.
+    /// An expression, which may refer to given objects.
     Hcl(String),
 }
 
@@ -193,9 +193,8 @@ impl<R: Root> Example<R> {
 }
 
 impl<R: Resource> Example<R> {
-    /// Changes the object as somebody else would, without Terraform. Read must see it, and an
-    /// apply must undo what contradicts the configuration. A deletion is a drift
-    /// too.
+    /// Changes the object outside Terraform, as somebody else would. Read must see it, and an apply
+    /// must undo what contradicts the configuration. A deletion is drift too.
     pub fn drift(
         mut self,
         name: impl Into<String>,
@@ -252,7 +251,7 @@ impl<R: Resource> Example<R> {
     ) -> Self {
         let path = field.path().to_string();
         let holds = move |core: DataCore, value: &Value| {
-            // What the kit gives was validated as a value of the type.
+            // The kit's value was validated as a value of the type.
             T::Known::from_value(value).is_ok_and(|value| holds(&ResourceData::new(core), value))
         };
         self.untyped.holds.push((path, Arc::new(holds)));

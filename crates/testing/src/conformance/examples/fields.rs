@@ -1,4 +1,4 @@
-//! Where in an object fields are, and in what two objects differ.
+//! Where fields are in an object, and how two objects differ.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 use crate::observed::redact::Redaction;
 use crate::observed::tree::{Tree, TreeShape};
 
-/// What a report calls a resource, data source or provider: as references are written.
+/// The name of a resource, data source or provider in reports: as in references.
 pub(crate) fn name_of(schema: &Schema) -> String {
     match schema.kind {
         SchemaKind::DataSource => format!("data.{}", schema.type_name),
@@ -27,7 +27,7 @@ pub(crate) fn name_of(schema: &Schema) -> String {
 pub(crate) enum ValueStep {
     /// The field at this position of an object.
     Field(usize),
-    /// An element of a list, or the element of a set in its order.
+    /// An element of a list, or of a set in its order.
     Element(usize),
     /// An element of a map.
     Key(Arc<str>),
@@ -38,7 +38,7 @@ pub(crate) enum ValueStep {
 pub(crate) struct FieldPlace<'s> {
     pub(crate) steps: Vec<ValueStep>,
     pub(crate) path: Path,
-    /// The names alone, whatever the element: by which fields are distinguished.
+    /// The names without the elements, which distinguish fields.
     pub(crate) names: String,
     pub(crate) field: &'s Field,
     /// The field or one around it.
@@ -50,9 +50,9 @@ pub(crate) struct FieldPlace<'s> {
 }
 
 impl FieldPlace<'_> {
-    /// The version beside a write-only field (`password_wo_version` of `password_wo`): it says that
-    /// the field is set again, and is in the configuration and the state alone. No remote system
-    /// knows it, and an import does not find it.
+    /// The version beside a write-only field (`password_wo_version` of `password_wo`): a new
+    /// version means that the field is set again. It exists only in the configuration and the
+    /// state. No remote system knows it, and an import does not find it.
     pub(crate) fn is_version_of_write_only(&self, block: &Block) -> bool {
         let mut siblings = block;
         let (around, _) = self.names.rsplit_once('.').unwrap_or_default();
@@ -72,7 +72,7 @@ impl FieldPlace<'_> {
     }
 }
 
-/// Every field of an object that is there, the outer ones first; of collections the first element.
+/// Every existing field of an object, outer ones first; of a collection, the first element's.
 pub(crate) fn field_places<'s>(block: &'s Block, object: &Value) -> Vec<FieldPlace<'s>> {
     let mut found = Vec::new();
     collect(block, object, None, &mut found);
@@ -89,7 +89,7 @@ fn collect<'s>(
         return;
     };
     for (position, (field, value)) in block.fields.iter().zip(values).enumerate() {
-        // `id` and `timeouts` are nobody's fields.
+        // `id` and `timeouts` do not belong to the struct.
         if field.is(Flags::IMPLIED) {
             continue;
         }
@@ -152,7 +152,7 @@ fn below<'s>(around: Option<&FieldPlace<'s>>, position: usize, field: &'s Field)
     }
 }
 
-/// The value at a place.
+/// The value at a path.
 pub(crate) fn get<'v>(object: &'v Value, steps: &[ValueStep]) -> Option<&'v Value> {
     let mut value = object;
     for step in steps {
@@ -167,7 +167,7 @@ pub(crate) fn get<'v>(object: &'v Value, steps: &[ValueStep]) -> Option<&'v Valu
     Some(value)
 }
 
-/// The object with another value at a place; the same where the place is not there.
+/// The object with a different value at a path; unchanged if the path does not exist.
 pub(crate) fn with(object: &Value, steps: &[ValueStep], new: Value) -> Value {
     let Some((step, rest)) = steps.split_first() else {
         return new;
@@ -214,7 +214,7 @@ impl FieldDifference<'_> {
     }
 }
 
-/// In what two objects differ, by the innermost fields that tell it. `timeouts` do not count.
+/// The differences between two objects, by innermost field. `timeouts` do not count.
 pub(crate) fn differences<'s>(
     block: &'s Block,
     left: &Value,
@@ -295,7 +295,7 @@ pub(crate) fn unset(field: &Field) -> Value {
     }
 }
 
-/// A field's value for a person, cut where it is long.
+/// A field's value for messages, cut if it is long.
 pub(crate) fn show(field: &Field, value: &Value) -> String {
     let shape = TreeShape::of(field);
     let redaction = Redaction::of(field.nested_block().map(|(_, block)| &**block), &[]);

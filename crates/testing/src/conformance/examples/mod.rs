@@ -1,4 +1,4 @@
-//! A configuration that a resource is tried with, and other values of its fields.
+//! An example configuration of a resource, and other values of its fields.
 //!
 //! # Modules
 //!
@@ -6,8 +6,8 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `fields` | where in an object fields are, and in what two objects differ |
-//! | `example` | a configuration that a resource is tried with |
+//! | `fields` | where fields are in an object, and how two objects differ |
+//! | `example` | an example configuration of a resource |
 //! | `candidates` | other values that a field may accept |
 
 pub(crate) mod candidates;

@@ -1,4 +1,4 @@
-//! [`Class`]: the kinds of defects, with the names under which reports have them.
+//! [`Class`]: the kinds of defects, with their names in reports.
 
 use std::fmt;
 
@@ -49,17 +49,17 @@ classes! {
     /// Provider code did not end when it was told to.
     IgnoresCancellation = "ignores-cancellation",
         "race what takes long against `cx.cancelled()`, or ask `cx.check()` in loops";
-    /// A create that was told to end left something behind of which nothing is saved.
+    /// A create that was told to end left an unsaved object behind.
     LeftBehind = "left-behind",
         "call `data.set_id` as soon as the object exists, or delete what was made before create \
          returns the error";
     /// An operation failed on a configuration that validation and plan had accepted.
     OperationFails = "operation-fails",
         "make the operation work, or reject the configuration when it is validated or planned";
-    /// An apply returned something else than was planned.
+    /// An apply returned something other than planned.
     ContradictsPlan = "contradicts-plan",
         "follow the cure in the text: Terraform rejects such a result";
-    /// The plan is not empty though nothing changed.
+    /// The plan is not empty although nothing changed.
     PerpetualDifference = "perpetual-difference",
         "store the value as it was configured: a type with its own equality, `canonical` or \
          `diff_suppress` say that the remote form means the same; a value that the remote system \
@@ -68,11 +68,11 @@ classes! {
     UnstablePlan = "unstable-plan",
         "do nothing in the plan hook or in a default that may come out differently: no clock, no \
          random numbers";
-    /// A plan with an unknown value does not stay true when the value is known.
+    /// A plan with an unknown value is contradicted once the value is known.
     ChangesWhenKnown = "changes-when-known",
         "use the plan hook's own conditions (`require_replace_if`, `unknown_if`, `value_is(…).may_hold()`), which plan for \
          every value that an unknown may become; in your own checks, accept `Val::Unknown` too";
-    /// A read right after an apply finds another value than the apply returned.
+    /// A read right after an apply finds a different value than the apply returned.
     ChangesAfterApply = "changes-after-apply",
         "wait in create and update until the remote system has come to rest, or read the object \
          there before returning; declare a value that never rests as `computed(volatile)`";
@@ -82,7 +82,7 @@ classes! {
     /// A computed field is null after every successful apply.
     NeverSet = "never-set",
         "set the field in create and read, or remove it";
-    /// Read leaves a field as the state had it, so that nobody sees when it changes outside.
+    /// Read leaves a field as it was in the state, so changes outside Terraform go unnoticed.
     ReadNeverSets = "read-never-sets",
         "set the field in read from what the remote system says; where the remote system never \
          tells, allow this finding with the reason, or make the field write-only";
@@ -93,78 +93,77 @@ classes! {
     ImportFails = "import-fails",
         "set in import whatever read needs to find the object: `import = \"{a}/{b}\"` on the struct \
          reads several fields from the id";
-    /// A field is null after an import, though the object has a value.
+    /// A field is null after an import, although the object has a value.
     ImportGap = "import-gap",
         "set the field in read, whatever the state held before; where there is nothing to read, set \
          it in import, or refuse imports with `import = none`";
-    /// A field has another value after an import.
+    /// A field has a different value after an import.
     ImportDifference = "import-difference",
         "set the field in read in the same form in which create and update store it";
-    /// Nothing identifies an object of a resource with an identity after a call that went well.
+    /// After a successful call, an object of a resource with an identity has no identity.
     IdentityMissing = "identity-missing",
         "set the fields that identify, or call `data.set_identity` in create and in read";
-    /// What identifies an object is not what it was.
+    /// The identity of an object changed.
     IdentityChanges = "identity-changes",
         "identify objects by what stays; where it does change, say `mutable`";
-    /// An object is not found by its identity, or has another one when it was imported by it.
+    /// An object is not found by its identity, or has a different one after the import.
     IdentityImport = "identity-import",
         "set in `import_identity` whatever read needs to find the object: the id, from the fields that the identity filled \
          or from `data.identity()`";
     /// A list ends with an error.
     ListFails = "list-fails",
         "omit what cannot be read, with `cx.warn`: an error loses everything that was found before it";
-    /// An object is listed of which nothing says what identifies it.
+    /// A listed object has no identity.
     ListIdentityMissing = "list-identity-missing",
         "set the fields that identify, or call `set_identity`, before `found.push`";
-    /// A list does not have an object that is there.
+    /// A list lacks an existing object.
     ListLeavesOut = "list-leaves-out",
         "read the API's list to its last page; a filter that nobody set filters nothing";
-    /// A list has an object twice.
+    /// A list contains an object twice.
     ListsTwice = "lists-twice",
         "give out each object once: two of one identity are one to Terraform";
-    /// A listed object is not as read gives it.
+    /// A listed object differs from the result of read.
     ListDiffers = "list-differs",
         "fill what is listed as read does, or call `Self::read(cx, &mut object)` where whole objects are asked for";
-    /// What is listed cannot be imported by its identity.
+    /// A listed object cannot be imported by its identity.
     ListedNotImported = "listed-not-imported",
         "list what exists, and set in `import_identity` whatever read needs to find the object";
-    /// A list goes on when all that was asked for is found.
+    /// A list continues after it found the requested number of objects.
     ListGoesOn = "list-goes-on",
         "pass on what `found.push` returns: `found.push(…).await?`";
-    /// A field that nothing configures holds its default, but not after an import.
+    /// A field that is not configured has its default, but not after an import.
     DefaultDiffers = "default-differs-from-import",
         "let read always set what the remote system has, also where that is the usual value; a \
          default that only the remote system knows is `optional, computed` without a default";
-    /// A default function gives different values.
+    /// A default function returns different values.
     UnstableDefault = "unstable-default",
         "let the function depend on nothing but its argument; a value that is generated once is a \
          computed field that create sets";
-    /// A change outside of Terraform is not noticed.
+    /// A change outside Terraform is not noticed.
     DriftNotSeen = "drift-not-seen",
         "set in read every field from what the remote system says";
-    /// A change outside of Terraform is noticed, but applying does not undo it.
+    /// A change outside Terraform is noticed, but an apply does not undo it.
     DriftNotRepaired = "drift-not-repaired",
         "send everything that is configured in update, not only what changed in the configuration";
-    /// Delete said that all went well, and the object is still there.
+    /// Delete reported success, but the object still exists.
     DeleteLeavesIt = "delete-leaves-it",
         "delete the object, and wait until it is gone; return an error where that is not possible";
-    /// Deleting what no longer exists is an error.
+    /// Deleting an object that no longer exists is an error.
     DeleteNotIdempotent = "delete-not-idempotent",
         "treat \"not found\" as success in delete";
-    /// Reading what no longer exists is an error.
+    /// Reading an object that no longer exists is an error.
     ReadOfMissingFails = "read-of-missing-fails",
         "call `data.mark_gone()` in read where the remote system says \"not found\"";
-    /// A secret is in an error, a warning, a progress message or the log; or a state is there that
-    /// a state store was given, or in the log an argument of a function.
+    /// A secret is in an error, a warning, a progress message or the log; so is a state given to a
+    /// state store, or a function argument is in the log.
     SecretTold = "secret-told",
         "omit the value from the text; a field of type `Secret` prints as `[sensitive]`";
-    /// The value of a write-only argument is in a plan, in the state, in private data or in what
-    /// identifies the object.
+    /// The value of a write-only argument is in a plan, the state, private data or the identity.
     WriteOnlyKept = "write-only-kept",
         "keep nothing of which the value can be found again; to notice a change, a salted hash in private data or a version \
          beside the argument";
-    /// A write-only argument is needed where it is not there: in read, import or delete, or to plan
-    /// an imported object.
+    /// A write-only argument is needed where it is absent: in read, import or delete, or to plan an
+    /// imported object.
     WriteOnlyNeeded = "write-only-needed",
         "do without it everywhere but in create and update, and take a missing hash for an object that was imported";
     /// A new value of a write-only argument is not noticed, or does not reach the remote system.
@@ -172,36 +171,35 @@ classes! {
         "let a version beside the argument say that it changed, and send the value in create and wherever \
          `data.has_change` of the version says so; an argument that only counts when the object is made is allowed with that \
          reason";
-    /// The configuration that is generated of an imported object is rejected.
+    /// The configuration generated for an imported object is rejected.
     GeneratedConfigInvalid = "generated-config-invalid",
         "accept in `validate` and in the plan what read stores; what excludes what is better said in the schema \
          (`conflicts_with` and similar), by which one of them is omitted";
-    /// The configuration that is generated of an imported object changes the object.
+    /// The configuration generated for an imported object changes the object.
     GeneratedConfigChanges = "generated-config-changes",
         "plan nothing for an object whose values are those of the configuration, also where nobody created it with \
          Terraform: what create keeps in private data is not there after an import";
-    /// The configuration that is generated of an imported object shows a secret.
+    /// The configuration generated for an imported object shows a secret.
     GeneratedConfigTells = "generated-config-tells",
         "declare every field `sensitive` that holds a secret or a part of one, or omit the secret from it";
-    /// A state is not what was written.
+    /// A state differs from what was written.
     StateNotKept = "state-not-kept",
         "write the state whole under its id, in the place of the old one, so that whoever reads has one of them";
-    /// A state that is not there is taken for one.
+    /// An absent state is treated as existing.
     MissingState = "missing-state",
         "say that there is none: `Ok(None)` from read, `Ok(false)` from delete";
-    /// A list of states lacks one, or has one that no longer exists.
+    /// A list of states lacks one, or contains one that no longer exists.
     StatesNotListed = "states-not-listed",
         "list what is there, under the ids with which it was written";
-    /// Two have the lock of a state, or somebody else gives it back.
+    /// Two clients hold the lock of a state, or another client releases it.
     LockNotExclusive = "lock-not-exclusive",
         "take the lock in one step that fails if it is there (a file with `create_new`, a conditional write), keep the \
          `LockInfo` with it, and compare its id in unlock";
-    /// A function gives different results for the same arguments, or once a result and once an
-    /// error.
+    /// A function returns different results for the same arguments, or sometimes an error.
     UnstableResult = "unstable-result",
         "compute the result from the arguments alone: no clock, no random numbers, no environment, \
          no files; what must be looked up is a data source";
-    /// A function returns what is not of its type, is not known or is not a number.
+    /// A function's result is of the wrong type, unknown, or not a number.
     WrongResult = "wrong-result",
         "return a value that `output` promises, or an error that names the argument";
     /// A resource or an action cannot be planned while a value is not known yet.
@@ -210,10 +208,10 @@ classes! {
     /// An ephemeral resource is opened with a result that Terraform rejects.
     RefusedResult = "refused-result",
         "let what is configured stay as it is configured, and set computed fields only";
-    /// A renewal of an ephemeral resource failed, or was asked for at once.
+    /// A renewal of an ephemeral resource failed, or was due at once.
     RenewalFails = "renewal-fails",
         "renew what `open` gave for as long as Terraform may need it, and in good time: `data.renew_in(…)`";
-    /// An ephemeral resource could not be closed, or not once more.
+    /// An ephemeral resource could not be closed, or not a second time.
     CloseFails = "close-fails",
         "close what `open` gave, also where renewals changed it, and treat \"not found\" as success";
     /// A resource, data source, function, block, field or parameter without documentation.

@@ -1,4 +1,4 @@
-//! [`Findings`]: everything that is found on the way.
+//! [`Findings`]: everything that is found during a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,22 +13,22 @@ pub(crate) struct Findings {
     pub(crate) list: Vec<Finding>,
     pub(crate) uncovered: Vec<Uncovered>,
     pub(crate) examples: Vec<ExampleSummary>,
-    /// Fields that were changed, by resource and name: where one example cannot, another may.
+    /// Fields that were changed, by resource and name: one example may change what another cannot.
     pub(crate) changed: BTreeSet<(String, String)>,
-    /// Texts that nobody may say, with whose they are.
+    /// Strings that must not appear anywhere, with their owners.
     pub(crate) secrets: BTreeMap<String, SecretOwner>,
-    /// Values that nothing may keep.
+    /// Values that must not be stored.
     pub(crate) write_only: BTreeMap<String, (SecretOwner, WriteOnlyValue)>,
-    /// What is being waited for belongs to this resource.
+    /// The resource that the current operation belongs to.
     pub(crate) busy_with: String,
 }
 
-/// Whose value a secret is.
+/// The owner of a secret.
 #[derive(Clone)]
 pub(crate) struct SecretOwner {
     /// The resource and the path.
     pub(crate) field: (String, String),
-    /// Where the example is written.
+    /// The location of the example.
     pub(crate) at: String,
 }
 
@@ -46,7 +46,7 @@ impl SecretOwner {
 impl Findings {
     /// Adds a finding; one of a class and field is enough.
     pub(crate) fn add_finding(&mut self, finding: Finding) {
-        // A panic, and what was stopped because it hangs, are findings of their own.
+        // A panic and code stopped for hanging are separate findings.
         let fails = matches!(
             finding.class,
             Class::OperationFails
@@ -69,7 +69,8 @@ impl Findings {
         })
     }
 
-    /// Remembers a value that nobody may say; of a write-only field nothing may keep it either.
+    /// Remembers a value that must not be reported; one of a write-only field must not be stored
+    /// either.
     pub(crate) fn register_secret(&mut self, secret: String, owner: SecretOwner, write_only: bool) {
         if write_only {
             let value = WriteOnlyValue::new(&secret);
@@ -79,7 +80,7 @@ impl Findings {
         self.secrets.entry(secret).or_insert(owner);
     }
 
-    /// Looks for write-only values in what is kept of an object.
+    /// Looks for write-only values in an object's stored data.
     pub(crate) fn search_kept(&mut self, block: &Block, kept: &StoredData<'_>, when: &str) {
         if !self.write_only.is_empty() {
             let values = self.write_only.values_mut();

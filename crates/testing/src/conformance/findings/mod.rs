@@ -1,4 +1,4 @@
-//! What is found, and what provider code said.
+//! Findings, and the output of provider code.
 //!
 //! # Modules
 //!
@@ -7,10 +7,10 @@
 //! | module | subject |
 //! |---|---|
 //! | `class` | the kinds of defects |
-//! | `report` | what is found, as a provider developer reads it |
-//! | `transcript` | everything that provider code says: diagnostics, progress, log |
-//! | `stored_data` | write-only values in what is stored of an object |
-//! | `collected` | what is found on the way |
+//! | `report` | findings, as shown to a provider developer |
+//! | `transcript` | the output of provider code: diagnostics, progress, log |
+//! | `stored_data` | write-only values in an object's stored data |
+//! | `collected` | what is found during a run |
 
 pub(crate) mod class;
 pub(crate) mod collected;

@@ -8,19 +8,19 @@ use crate::conformance::findings::class::Class;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// What kind of defect it is.
+    /// The kind of defect.
     pub class: Class,
     /// The type name of the resource or data source; the provider's name for its settings.
     pub resource: String,
-    /// The field, as references are written; empty where the whole object is meant.
+    /// The field, as references are written; empty if the whole object is meant.
     pub path: String,
-    /// Where the example is written, or the settings, or the kit is called: file and line.
+    /// The location of the example, the settings or the call of the kit: file and line.
     pub at: String,
     /// What the kit was doing.
     pub step: String,
     /// What happened.
     pub text: String,
-    /// The reason for which the provider developer allowed it; such a finding does not count.
+    /// Why the provider developer allowed it; such a finding does not count.
     pub allowed: Option<String>,
 }
 
@@ -30,9 +30,9 @@ pub struct Finding {
 pub struct Uncovered {
     /// The type name of the resource or data source.
     pub resource: String,
-    /// The field, as references are written; empty where the whole object is meant.
+    /// The field, as references are written; empty if the whole object is meant.
     pub path: String,
-    /// Where the example is written, or the kit is called: file and line.
+    /// The location of the example or the call of the kit: file and line.
     pub at: String,
     /// Why, and what would help.
     pub text: String,
@@ -44,7 +44,7 @@ pub struct Uncovered {
 pub struct ExampleSummary {
     /// The type name of the resource or data source.
     pub resource: String,
-    /// Where the example is written: file and line.
+    /// The location of the example: file and line.
     pub example: String,
     /// Fields that were changed in place.
     pub updates: usize,
@@ -52,7 +52,7 @@ pub struct ExampleSummary {
     pub replacements: usize,
     /// Imports that were compared with the object.
     pub imports: usize,
-    /// Changes outside of Terraform.
+    /// Changes outside Terraform.
     pub drifts: usize,
 }
 
@@ -139,8 +139,8 @@ fn indented(text: &str) -> String {
 }
 
 impl fmt::Display for Finding {
-    /// `[class] resource: field`, file, line and step, the text, and the cure, each on a line of
-    /// its own.
+    /// `[class] resource: field`, file, line and step, the text, and the cure, each on its own
+    /// line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,

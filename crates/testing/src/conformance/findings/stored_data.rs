@@ -1,5 +1,4 @@
-//! Write-only values in what is stored of an object: its plan, its state, what identifies it, its
-//! private data.
+//! Write-only values in an object's stored data: its plan, state, identity and private data.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +10,11 @@ use schema_runtime::schema::Block;
 use schema_runtime::value::Value;
 use sha2::{Digest as _, Sha256};
 
-/// A value that nothing may keep.
+/// A value that must not be stored.
 pub(crate) struct WriteOnlyValue {
-    /// What it may look like, with words for that.
+    /// The forms that it may take, with their descriptions.
     forms: Vec<(Vec<u8>, &'static str)>,
-    /// Where it was found, and when first.
+    /// Where it was found, and the first step that found it there.
     found: BTreeMap<String, String>,
 }
 
@@ -39,8 +38,7 @@ impl WriteOnlyValue {
         }
     }
 
-    /// Where it was found, each place with the first step that left it there; nothing where it was
-    /// nowhere.
+    /// Where it was found, each place with the first step that left it there; empty if nowhere.
     pub(crate) fn places(&self) -> Vec<String> {
         let found = self.found.iter();
         found
@@ -59,9 +57,9 @@ impl WriteOnlyValue {
     }
 }
 
-/// What is stored of an object after a call.
+/// The stored data of an object after a call.
 pub(crate) struct StoredData<'a> {
-    /// Its state, or the plan of it.
+    /// Its state or plan.
     pub(crate) object: &'a Value,
     pub(crate) private: &'a [u8],
     pub(crate) identity: Option<&'a Value>,
@@ -98,7 +96,7 @@ impl StoredData<'_> {
     }
 }
 
-/// Every string of an object, with the field that it is in.
+/// Every string in an object, with its field.
 fn in_object(block: &Block, object: &Value, around: &Path, see: &mut dyn FnMut(&Path, &str)) {
     let Value::Object(values) = object else {
         return;
@@ -119,7 +117,7 @@ fn in_object(block: &Block, object: &Value, around: &Path, see: &mut dyn FnMut(&
     }
 }
 
-/// Every string of a value.
+/// Every string in a value.
 pub(crate) fn in_value(value: &Value, see: &mut dyn FnMut(&str)) {
     match value {
         Value::String(text) => see(text),

@@ -1,5 +1,4 @@
-//! [`Transcript`]: everything that provider code says while the kit runs: diagnostics, progress and
-//! log.
+//! [`Transcript`]: the output of provider code while the kit runs: diagnostics, progress and log.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -20,7 +19,7 @@ thread_local! {
     static CAPTURE: RefCell<Option<DefaultGuard>> = const { RefCell::new(None) };
 }
 
-/// What was said, and where.
+/// The recorded messages, and where they were reported.
 #[derive(Default)]
 pub(crate) struct Transcript {
     entries: Mutex<Vec<(String, String)>>,
@@ -46,19 +45,19 @@ impl Transcript {
         }
     }
 
-    /// How much was said.
+    /// The number of recorded messages.
     pub(crate) fn count(&self) -> usize {
         lock(&self.entries).len()
     }
 
-    /// The last that was said, if it was said after so much.
+    /// The last message, if it was recorded after the first `count`.
     pub(crate) fn last_since(&self, count: usize) -> Option<String> {
         let entries = lock(&self.entries);
         let (place, text) = entries.get(count..)?.last()?;
         Some(format!("{} ({place})", text.trim()))
     }
 
-    /// The places in which a string was said, each once.
+    /// The places in which a string was reported, each once.
     pub(crate) fn places_of(&self, text: &str) -> Vec<String> {
         let entries = lock(&self.entries);
         let mut found: Vec<String> = Vec::new();
@@ -99,8 +98,8 @@ impl Visit for FieldText {
 }
 
 impl FieldText {
-    /// As a provider's process lets it through: without what is known to be secret while it is
-    /// logged.
+    /// The message as a provider's process prints it: without values known to be secret at that
+    /// time.
     fn shown(&self) -> String {
         masks::masked(&self.0).into_owned()
     }
@@ -117,7 +116,7 @@ impl LogCapture {
 
 impl Subscriber for LogCapture {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        // Libraries beneath say much, and nothing of it is the provider developer's.
+        // Underlying libraries log much that is not the provider developer's.
         !metadata.target().starts_with("tokio") && !metadata.target().starts_with("mio")
     }
 

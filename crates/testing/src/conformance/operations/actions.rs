@@ -1,4 +1,4 @@
-//! Actions: planned with values that are not known yet, invoked, and told to end.
+//! Actions: planned with unknown values, invoked, and told to end.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::conformance::operations::example_run::ExampleRun;
 use schema_shell::lifecycle::{InvokeActionRequest, PlanActionRequest, Progress};
 
 impl ExampleRun<'_> {
-    /// Plans the action of an example with each of its values unknown, invokes it, and once more so
-    /// that it is told to end at once.
+    /// Plans an example's action with each value unknown, invokes it, then invokes it again and
+    /// tells it to end at once.
     pub(crate) async fn run_action(&mut self) {
         let Some(config) = self.config().await else {
             return;
@@ -34,7 +34,7 @@ impl ExampleRun<'_> {
         self.end_at_once(config).await;
     }
 
-    /// What an action is configured with often comes from what does not exist yet.
+    /// The values of an action's configuration often come from objects that do not exist yet.
     async fn plan_with_unknowns(&self, config: &Value) {
         let Value::Object(values) = config else {
             return;
@@ -65,8 +65,8 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// With nothing configured: without a `config` block, which Terraform plans as null, and with
-    /// an empty one. That it is rejected is fine, that it panics is not.
+    /// Plans without a `config` block, which Terraform plans as null, and with an empty one. It may
+    /// be rejected, but must not panic.
     async fn plan_with_nothing(&self) {
         self.kit
             .step("the plan of the action with nothing configured");

@@ -13,26 +13,26 @@ use crate::conformance::kit::{StoredObject, errors_text};
 use crate::conformance::operations::example_run::ExampleRun;
 use schema_shell::lifecycle::PlanResponse;
 
-/// What became of one change.
+/// The outcome of one change.
 enum Attempt {
     Done,
-    /// Nothing could be tried; why.
+    /// Why nothing could be tried.
     NotTried(String),
-    /// The object cannot be used any more.
+    /// The object can no longer be used.
     Lost,
 }
 
 /// Values to change a field to.
 enum Values {
-    /// The provider developer's, which must work.
+    /// The provider developer's values, which must work.
     Given(Vec<Value>),
-    /// Made up from the schema.
+    /// Values derived from the schema.
     Derived(Vec<Value>),
 }
 
 impl ExampleRun<'_> {
-    /// Changes every configurable field: first those that change in place, then those that replace.
-    /// Then back to the example. Whether the object is still there.
+    /// Changes every configurable field: first in place, then by replacement. Then returns to the
+    /// example. Returns whether the object still exists.
     pub(crate) async fn change_fields(
         &mut self,
         object: &mut StoredObject,
@@ -48,7 +48,7 @@ impl ExampleRun<'_> {
                     && place.field.removed().is_none()
             })
             .collect();
-        // Blocks are added and removed when what is in them was tried.
+        // Blocks are added and removed after their fields were tried.
         all.sort_by_key(|place| {
             (
                 place.force_new,
@@ -67,7 +67,7 @@ impl ExampleRun<'_> {
                 false => Vec::new(),
             };
             let values = if given.is_empty() {
-                // What the provider chose is a better start than nothing.
+                // The value that the provider chose is a better start than null.
                 let now = match get(&object.value, &place.steps) {
                     Some(chosen) if present.is_null() => chosen.clone(),
                     _ => present,
@@ -94,7 +94,7 @@ impl ExampleRun<'_> {
                 Attempt::Lost => return false,
             }
             if let Some(values) = get(config, &place.steps).and_then(fewer) {
-                // That the remote system or the provider developer rejects them is no gap.
+                // It is not a gap if the remote system or the provider developer rejects them.
                 let values = Values::Derived(values);
                 if let Attempt::Lost = self.change(object, config, place, values).await {
                     return false;
@@ -104,7 +104,7 @@ impl ExampleRun<'_> {
             let can_be_left_out = place.field.is(Flags::OPTIONAL) || place.field.is_block();
             let now = get(config, &place.steps);
             if can_be_left_out && now.is_some_and(|now| *now != nothing) {
-                // That it may not be omitted says the schema, or a relation: no gap.
+                // If the schema or a relation forbids omitting it, that is not a gap.
                 let values = Values::Given(vec![nothing]);
                 if let Attempt::Lost = self.change(object, config, place, values).await {
                     return false;
@@ -114,7 +114,7 @@ impl ExampleRun<'_> {
         self.return_to_example(object, config, example).await
     }
 
-    /// To the configuration of the example, if the resource can.
+    /// Returns to the configuration of the example, if the resource can.
     async fn return_to_example(
         &mut self,
         object: &mut StoredObject,
@@ -182,7 +182,7 @@ impl ExampleRun<'_> {
             self.plan_with_unknown(object, &changed, place, &plan).await;
             if plan.planned_state == object.value {
                 "the plan sees no change in it".clone_into(&mut why);
-                // Null where the provider chooses, or a value that means the same.
+                // Null if the provider chooses, or an equivalent value.
                 if value.is_null() {
                     *config = changed;
                     return Attempt::Done;
@@ -213,7 +213,7 @@ impl ExampleRun<'_> {
             if !self.recover(object, config).await {
                 return Attempt::Lost;
             }
-            // A string that names something may well name nothing.
+            // A string that is a name may refer to nothing.
             return if derived {
                 Attempt::NotTried(format!(
                     "the remote system rejects {shown}, which the kit made up: give a value with \
@@ -262,7 +262,7 @@ impl ExampleRun<'_> {
         *object = new;
         *config = changed;
         if !self.converge(object, config, &after).await {
-            // Told already.
+            // Already reported.
             return Err(Diagnostics::new());
         }
         if plan.requires_replace.is_empty() {
@@ -271,7 +271,7 @@ impl ExampleRun<'_> {
         Ok(())
     }
 
-    /// Whoever still has the old state must see the change.
+    /// A refresh of the old state must show the change.
     async fn check_drift_seen(
         &self,
         before: &StoredObject,

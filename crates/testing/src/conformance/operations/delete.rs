@@ -1,4 +1,4 @@
-//! The end of an object: deleted, deleted once more, and a create that is told to end.
+//! The end of an object: deleted, deleted again, and a create that is told to end.
 
 use schema_runtime::value::Value;
 
@@ -7,7 +7,7 @@ use crate::conformance::kit::{Kit, StoredObject};
 use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
-    /// Deletes, looks for what is left, and deletes once more.
+    /// Deletes, looks for remains, and deletes once more.
     pub(crate) async fn delete(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("delete");
         let plan = self.plan_once(object, &Value::Null).await;
@@ -45,12 +45,12 @@ impl ExampleRun<'_> {
         self.update_missing(object, config).await;
     }
 
-    /// Whether read leaves everything as it is, and so says nothing of the object.
+    /// Whether read leaves everything unchanged, and so reports nothing about the object.
     pub(crate) fn nothing_to_read(&self) -> bool {
         self.kit.instance.nothing_to_read(&self.schema.type_name)
     }
 
-    /// Creates, and says at once that it should end.
+    /// Creates, and tells the create at once to end.
     pub(crate) async fn cancel(&mut self, config: &Value) {
         if self.kit.findings().has(Class::Hangs, self.name(), "") {
             return;
@@ -78,8 +78,8 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// Whether something is left of a create of which nothing was saved: then nobody will delete
-    /// it, and the name is taken.
+    /// Checks whether a create that saved nothing left an object behind: nobody would delete it,
+    /// and its name is taken.
     async fn create_again(&mut self, config: &Value) {
         self.kit.step("create after one that was told to end");
         let none = StoredObject::none();

@@ -1,4 +1,4 @@
-//! Drift: the object is changed outside of Terraform, and must be found so by a refresh.
+//! Drift: the object is changed outside Terraform, and a refresh must notice.
 
 use schema_runtime::plan::completes_itself;
 use schema_runtime::value::Value;
@@ -10,7 +10,7 @@ use crate::conformance::kit::StoredObject;
 use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
-    /// A change outside of Terraform.
+    /// Makes a change outside Terraform.
     pub(crate) async fn drift(
         &mut self,
         object: &mut StoredObject,
@@ -45,7 +45,7 @@ impl ExampleRun<'_> {
             return;
         };
         let Some(read) = read else {
-            // Deleted: it is made again.
+            // It was deleted: create it again.
             if let Some(new) = self.create(config, true).await {
                 *object = new;
                 self.converge(object, config, &format!("the drift {name:?}"))
@@ -87,7 +87,7 @@ impl ExampleRun<'_> {
             return;
         }
         let drifted = std::mem::replace(object, new);
-        // What is configured must be again as it was.
+        // Configured values must be restored.
         let Ok(Some(again)) = self.read(object).await else {
             let text = format!("after the drift {name:?} and an apply, the object is gone");
             self.add_finding(Class::DriftNotRepaired, "", text);

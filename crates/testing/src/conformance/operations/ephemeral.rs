@@ -27,7 +27,7 @@ pub(crate) async fn run(kit: &Kit, example: &UntypedExample) {
     kit.findings().examples.push(example_run.summary);
 }
 
-/// One life; whether another one makes sense.
+/// One life; returns whether another one makes sense.
 async fn once(
     kit: &Kit,
     example_run: &ExampleRun<'_>,
@@ -48,7 +48,7 @@ async fn once(
     soon(example_run, "open", &opened.diagnostics);
     let mut private = opened.private.clone();
     if opened.renew_at.is_some() {
-        // The second one has what the first one kept.
+        // The second renewal gets the private data of the first.
         for _ in 0..2 {
             let renewed = kit.renew(&example.schema, private).await;
             soon(example_run, "renew", &renewed.diagnostics);
@@ -62,7 +62,7 @@ async fn once(
             }
         }
     }
-    // What it gives is closed, and what renewals changed of it is not known to Terraform.
+    // The private data from the open is closed: Terraform does not know what renewals changed.
     let closed = kit.close(&example.schema, opened.private.clone()).await;
     if closed.has_errors() {
         example_run.failed(Class::CloseFails, "close", &closed);
@@ -76,7 +76,7 @@ async fn once(
     true
 }
 
-/// A renewal that would come at once.
+/// Reports a renewal that would be due at once.
 fn soon(example_run: &ExampleRun<'_>, operation: &str, diagnostics: &Diagnostics) {
     for diagnostic in diagnostics.iter().filter(|d| is_soon_renewal(d)) {
         let text = format!("{operation}: {}", diagnostic.detail);

@@ -1,4 +1,4 @@
-//! [`ExampleRun`]: one example that is being tried, and the steps of which everything else is made.
+//! [`ExampleRun`]: one example that is being tried, and the steps that everything else uses.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -18,11 +18,11 @@ use crate::conformance::kit::{Kit, StoredObject, errors_text};
 use crate::helpers::provider_setup::place;
 use schema_shell::lifecycle::PlanResponse;
 
-/// One example on its way.
+/// One example that is being tried.
 pub(crate) struct ExampleRun<'k> {
     pub(crate) kit: &'k Kit,
     pub(crate) schema: Ref<Schema>,
-    /// What reports call it.
+    /// Its name in reports.
     name: String,
     pub(crate) example: &'k UntypedExample,
     pub(crate) summary: ExampleSummary,
@@ -60,7 +60,7 @@ impl<'k> ExampleRun<'k> {
         self.add_finding(class, "", text);
     }
 
-    /// What an operation gave; that it failed is a finding.
+    /// The result of an operation; a failure is a finding.
     pub(crate) fn succeeded<T>(
         &self,
         class: Class,
@@ -71,7 +71,7 @@ impl<'k> ExampleRun<'k> {
         result.ok()
     }
 
-    /// Adds a finding for each field in which two objects differ; a volatile one may.
+    /// Adds a finding for each field in which two objects differ, unless it is volatile.
     pub(crate) fn add_differences(
         &self,
         class: Class,
@@ -118,7 +118,7 @@ impl<'k> ExampleRun<'k> {
         self.kit.uncovered(self.name(), path, text);
     }
 
-    /// The configuration to begin with; `None` if there is none, which is a finding.
+    /// The initial configuration; `None` if it is invalid, which is a finding.
     pub(crate) async fn config(&self) -> Option<Value> {
         let refused = |text: String| self.add_finding(Class::ExampleRefused, "", text);
         let example = self.example;
@@ -138,7 +138,7 @@ impl<'k> ExampleRun<'k> {
         Some(config)
     }
 
-    /// Plans twice: Terraform does so too, and takes the provider at its word.
+    /// Plans twice, as Terraform does, which relies on both plans.
     pub(crate) async fn plan(
         &self,
         object: &StoredObject,
@@ -159,7 +159,7 @@ impl<'k> ExampleRun<'k> {
         Ok(plan)
     }
 
-    /// Plans and creates. A failure is told if `tell`.
+    /// Plans and creates. A failure is reported if `tell`.
     pub(crate) async fn create(&mut self, config: &Value, tell: bool) -> Option<StoredObject> {
         let plan = match self.plan(&StoredObject::none(), config).await {
             Ok(plan) => plan,
@@ -187,7 +187,7 @@ impl<'k> ExampleRun<'k> {
         Some(object)
     }
 
-    /// Notes which computed fields have a value.
+    /// Records which computed fields have a value.
     fn note_values(&mut self, object: &StoredObject) {
         for place in field_places(&self.schema.block, &object.value) {
             if get(&object.value, &place.steps).is_some_and(|value| !value.is_null()) {
@@ -196,8 +196,7 @@ impl<'k> ExampleRun<'k> {
         }
     }
 
-    /// Reads the object as one from before there were identities, where only code says what they
-    /// are.
+    /// Reads the object as one from before identities, if only code determines them.
     async fn read_without_identity(&self, object: &StoredObject) {
         let identities = &self.kit.instance.schemas().identities;
         let by_code = identities.get(self.name());
@@ -210,7 +209,7 @@ impl<'k> ExampleRun<'k> {
         }
     }
 
-    /// Reads and plans until nothing should change any more; whether the object is there.
+    /// Reads and plans until nothing should change; returns whether the object exists.
     pub(crate) async fn converge(
         &mut self,
         object: &mut StoredObject,
@@ -262,7 +261,7 @@ impl<'k> ExampleRun<'k> {
         true
     }
 
-    /// Plans the configuration that was applied; the fields that would change.
+    /// Plans the applied configuration; returns the fields that would change.
     async fn perpetual_differences(
         &self,
         object: &StoredObject,
@@ -283,7 +282,7 @@ impl<'k> ExampleRun<'k> {
             return Vec::new();
         }
         let found = differences(&self.schema.block, &object.value, &plan.planned_state);
-        // What becomes unknown follows from what really changes.
+        // Unknown values follow from real changes.
         let real = found.iter().any(|d| !d.right.is_unknown());
         let mut paths = Vec::new();
         for difference in found {
@@ -310,7 +309,7 @@ impl<'k> ExampleRun<'k> {
         paths
     }
 
-    /// The provider developer's alternatives of a field. An expression that is none is a finding.
+    /// The provider developer's alternatives for a field. An invalid expression is a finding.
     pub(crate) fn given_values(&self, place: &FieldPlace<'_>) -> Vec<Value> {
         let path = place.path.to_string();
         let given = self.example.alternatives.iter();
@@ -329,7 +328,7 @@ impl<'k> ExampleRun<'k> {
         values.collect()
     }
 
-    /// After a change that failed: the object as it is, or a new one; whether there is one.
+    /// After a failed change, reads the object or creates a new one; returns whether one exists.
     pub(crate) async fn recover(&mut self, object: &mut StoredObject, config: &Value) -> bool {
         if !object.value.is_null() {
             match self.read(object).await {
@@ -350,7 +349,7 @@ impl<'k> ExampleRun<'k> {
         }
     }
 
-    /// Deletes without a word about it.
+    /// Deletes without reporting anything.
     pub(crate) async fn remove(&self, object: &StoredObject) {
         let Ok(plan) = self.plan_once(object, &Value::Null).await else {
             return;
@@ -385,7 +384,7 @@ impl<'k> ExampleRun<'k> {
     }
 }
 
-/// Computed fields that no object of a resource ever had, in the words of the schema.
+/// Reports computed fields that were never set in any object of a resource.
 pub(crate) fn never_set(kit: &Kit, schema: &Schema, with_values: &BTreeSet<String>) {
     let mut left = vec![(&*schema.block, String::new())];
     while let Some((block, around)) = left.pop() {

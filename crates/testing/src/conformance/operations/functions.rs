@@ -1,5 +1,4 @@
-//! Functions: the same result for the same arguments, of its type, and no panic whatever the
-//! arguments are.
+//! Functions: equal results of the right type for equal arguments, and no panic for any arguments.
 
 use std::panic::Location;
 use std::time::Duration;
@@ -15,10 +14,10 @@ use crate::conformance::findings::class::Class;
 use crate::conformance::kit::Kit;
 use crate::conformance::secrets;
 
-/// A clock's second passes in this time.
+/// A time in which a clock's second changes.
 const CLOCK_TICK: Duration = Duration::from_millis(1050);
 
-/// Texts that a function may not expect.
+/// Strings that a function may not expect.
 const TEXTS: [&str; 12] = [
     "",
     " ",
@@ -34,7 +33,7 @@ const TEXTS: [&str; 12] = [
     "../..",
 ];
 
-/// A long one: so many times.
+/// The repetitions in a long string.
 const LONG: usize = 1 << 16;
 
 /// Numbers that a function may not expect.
@@ -56,7 +55,7 @@ const COUNTS: [usize; 4] = [0, 1, 2, 33];
 /// A call that has a result.
 pub(crate) struct FunctionCall {
     name: String,
-    /// As the struct has them.
+    /// The arguments as in the struct.
     object: Value,
     arguments: Vec<Value>,
     at: &'static Location<'static>,
@@ -105,12 +104,12 @@ pub(crate) fn documentation(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]
     }
 }
 
-/// How reports name a function.
+/// The name of a function in reports.
 fn of(name: &str) -> String {
     format!("function.{name}")
 }
 
-/// Tries all calls, before there is any other secret.
+/// Tries all calls, before any other secret exists.
 pub(crate) async fn run(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
     call_all(kit, schemas, calls).await;
     secrets::search_arguments(&mut kit.findings(), &kit.transcript);
@@ -125,8 +124,8 @@ async fn call_all(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
             kit.add_finding(Class::ExampleRefused, &of(&call.name), "", text);
             continue;
         };
-        // Any argument may be a secret. What errors say of one is up to the provider developer, who
-        // has to quote what is wrong; the log has nobody who needs it.
+        // Any argument may be a secret. The provider developer decides what errors quote of it, but
+        // nobody needs it in the log.
         kit.guard(&schema.parameters, &call.object);
         match once(kit, &call.name, &call.arguments).await {
             Ok(result) => results.push((call, result)),
@@ -135,7 +134,7 @@ async fn call_all(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
                 kit.add_finding(Class::OperationFails, &of(&call.name), "", text);
                 continue;
             }
-            // Which is a finding.
+            // That is a finding already.
             Err(_) => continue,
         }
         kit.step("the call with other arguments");
@@ -144,7 +143,7 @@ async fn call_all(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
     if results.is_empty() {
         return;
     }
-    // After so long that a clock would show.
+    // Long enough for a clock to differ.
     tokio::time::sleep(CLOCK_TICK).await;
     for (call, first) in results {
         kit.about(call.at, "the call, a second later");
@@ -155,7 +154,7 @@ async fn call_all(kit: &Kit, schemas: &Schemas, calls: &[FunctionCall]) {
     }
 }
 
-/// In what two calls with the same arguments differ; not in what is a finding of its own.
+/// How two calls with the same arguments differ, apart from separate findings.
 fn difference(
     first: &Result<Value, FunctionFailure>,
     again: &Result<Value, FunctionFailure>,
@@ -177,7 +176,7 @@ fn difference(
     })
 }
 
-/// Calls a function; what the provider developer is to blame for is a finding.
+/// Calls a function; a fault of the provider developer is a finding.
 async fn once(kit: &Kit, name: &str, arguments: &[Value]) -> Result<Value, FunctionFailure> {
     let call = kit.instance.call_function(name, arguments.to_vec());
     let result = kit.call(&of(name), "call", call).await;
@@ -185,7 +184,7 @@ async fn once(kit: &Kit, name: &str, arguments: &[Value]) -> Result<Value, Funct
         let class = match failure.fault {
             FunctionFault::Panicked => Class::Panic,
             FunctionFault::Result => Class::WrongResult,
-            // It was found where it took too long.
+            // A timeout is a finding already.
             _ => return result,
         };
         kit.add_finding(class, &of(name), "", &failure.text);
@@ -193,11 +192,11 @@ async fn once(kit: &Kit, name: &str, arguments: &[Value]) -> Result<Value, Funct
     result
 }
 
-/// Other arguments: errors are fine, panics and results of another type are not.
+/// Tries other arguments: errors are fine, panics and results of the wrong type are not.
 async fn provoke(kit: &Kit, schema: &FunctionSchema, call: &FunctionCall) {
     for (parameter, arguments) in other_calls(schema, &call.arguments) {
         let first = once(kit, &call.name, &arguments).await;
-        // One finding says enough.
+        // One finding is enough.
         let all_is_said = |fault| fault != FunctionFault::Arguments;
         if first.as_ref().is_err_and(|e| all_is_said(e.fault)) {
             return;
@@ -213,8 +212,8 @@ async fn provoke(kit: &Kit, schema: &FunctionSchema, call: &FunctionCall) {
     }
 }
 
-/// Calls that are this one but for one argument or the number of the further ones, each with the
-/// parameter in which it is another.
+/// Calls that differ from this one in one argument or in the number of variadic arguments, each
+/// with the parameter that differs.
 fn other_calls(schema: &FunctionSchema, given: &[Value]) -> Vec<(String, Vec<Value>)> {
     let mut found = Vec::new();
     let fixed = given.get(..schema.fixed()).unwrap_or(given);
@@ -249,7 +248,7 @@ fn other_calls(schema: &FunctionSchema, given: &[Value]) -> Vec<(String, Vec<Val
     found
 }
 
-/// These values but for one.
+/// These values with one replaced.
 fn replaced(values: &[Value], index: usize, other: Value) -> Vec<Value> {
     let mut values = values.to_vec();
     if let Some(place) = values.get_mut(index) {
@@ -277,15 +276,15 @@ fn first_of(given: Option<&Value>) -> Option<&Value> {
         .next()
 }
 
-/// The same of what is inside: Terraform lets null through there, whatever the type.
+/// The same for nested values: Terraform lets null through there, whatever the type.
 fn inside(ty: &Type, given: Option<&Value>) -> Vec<Value> {
     let mut found = of_type(ty, given);
     found.push(Value::Null);
     found
 }
 
-/// Values of a type that a function may not expect. Of an object or a tuple only one part is such,
-/// and the others are those of the value that is given.
+/// Values of a type that a function may not expect. Only one part of an object or a tuple is
+/// unexpected; the others come from the given value.
 fn of_type(ty: &Type, given: Option<&Value>) -> Vec<Value> {
     let long = || Value::from("k".repeat(LONG).as_str());
     let parts = |types: Vec<&Type>, make: fn(Vec<Value>) -> Value| {

@@ -1,5 +1,5 @@
-//! The configuration that is generated of an imported object, as
-//! `terraform plan -generate-config-out` and lists write it.
+//! The configuration generated for an imported object, as `terraform plan -generate-config-out` and
+//! lists write it.
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::Flags;
@@ -23,7 +23,7 @@ impl ExampleRun<'_> {
             return self.failed(Class::GeneratedConfigInvalid, "nothing is generated", &said);
         }
         self.tells(&generated);
-        // A person fills in what no object holds.
+        // A user fills in what no object holds.
         let mut filled = generated.clone();
         for place in field_places(block, config) {
             let held_by_none =
@@ -54,12 +54,12 @@ impl ExampleRun<'_> {
             self.add_finding(Class::GeneratedConfigChanges, &path.to_string(), text);
         }
         let found = differences(block, &imported.value, &plan.planned_state);
-        // What becomes unknown follows from what really changes.
+        // Unknown values follow from real changes.
         let real = found
             .iter()
             .any(|difference| !difference.right.is_unknown());
         for difference in found {
-            // The version of a write-only argument is in no object that was imported.
+            // No imported object has the version of a write-only argument.
             let filled_in = difference.place.is_version_of_write_only(block);
             if filled_in || (real && difference.right.is_unknown()) {
                 continue;
@@ -71,7 +71,7 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// Looks for secrets where they would be shown.
+    /// Looks for secrets that would be shown.
     fn tells(&self, generated: &Value) {
         let secrets: Vec<String> = self.kit.findings().secrets.keys().cloned().collect();
         for place in field_places(&self.schema.block, generated) {

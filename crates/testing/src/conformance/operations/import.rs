@@ -1,4 +1,4 @@
-//! What read sets, and what an import finds.
+//! The fields that read sets, and what an import finds.
 
 use schema_runtime::schema::{Flags, Kind};
 use schema_runtime::value::Value;
@@ -13,7 +13,7 @@ use crate::conformance::operations::example_run::ExampleRun;
 use schema_shell::lifecycle::ImportBy;
 
 impl ExampleRun<'_> {
-    /// Takes each field out of the state, and looks whether read brings it back.
+    /// Removes each field from the state, and checks whether read restores it.
     pub(crate) async fn read_sets(&mut self, object: &StoredObject) {
         self.kit.step("read with each field taken out of the state");
         let schema = self.schema.clone();
@@ -45,7 +45,7 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// Whether read gives back whatever the state has.
+    /// Whether read returns whatever the state has.
     async fn read_leaves(
         &self,
         object: &StoredObject,
@@ -58,18 +58,18 @@ impl ExampleRun<'_> {
             _ => None,
         };
         let mut left = false;
-        // Some reads set a field only where there is a value to compare with, so both are tried.
+        // Some reads set a field only if there is a value to compare with, so both are tried.
         for wrong in std::iter::once(nothing).chain(other) {
             let state = StoredObject {
                 value: with(&object.value, &place.steps, wrong.clone()),
                 private: object.private.clone(),
-                // What identifies the object may be the very field.
+                // The identity may consist of this very field.
                 identity: None,
             };
             match self.read(&state).await {
                 Ok(Some(read)) if get(&read.value, &place.steps) == Some(&wrong) => left = true,
                 Ok(Some(_)) => return false,
-                // Without it read finds nothing: that is what the field is for.
+                // Without it, read finds nothing: the field serves to find the object.
                 Ok(None) => return false,
                 Err(_) => {}
             }
@@ -119,7 +119,7 @@ impl ExampleRun<'_> {
         self.generates(&read, config).await;
     }
 
-    /// Imports the object by its identity, and compares the one that it has then.
+    /// Imports the object by its identity, and compares the identity that it then has.
     pub(crate) async fn imports_by_identity(&mut self, object: &StoredObject) {
         let Some(identity) = &object.identity else {
             return;
@@ -164,8 +164,7 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// What a user may omit of an identity, or give as an empty string: whatever comes of it,
-    /// nothing may panic.
+    /// Omits optional parts of an identity, or passes them as empty strings: nothing may panic.
     async fn import_with_less(&self, identity: &Value) {
         let schemas = &self.kit.instance.schemas().identities;
         let (Some(schema), Value::Object(values)) = (schemas.get(self.name()), identity) else {
@@ -180,7 +179,7 @@ impl ExampleRun<'_> {
             {
                 others.push(Value::from(""));
             }
-            // What is required is asked for by Terraform.
+            // Terraform itself requires the required parts.
             for other in others
                 .into_iter()
                 .skip(usize::from(field.is(Flags::REQUIRED)))
@@ -199,7 +198,7 @@ impl ExampleRun<'_> {
 
     async fn compare_import(&self, imported: &StoredObject, object: &StoredObject, config: &Value) {
         let block = &self.schema.block;
-        // Values that mean the same are no difference: the plan says which do.
+        // Equivalent values are not a difference: the plan shows which are.
         let planned = match self.plan_once(imported, config).await {
             Ok(plan) => plan.planned_state,
             Err(errors) => {
@@ -233,7 +232,7 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// What a user would write.
+    /// The import id that a user would write.
     fn import_id(&self, object: &StoredObject) -> Option<String> {
         if let Some(id) = &self.example.import_id {
             let data = self.data(object);

@@ -1,5 +1,5 @@
-//! Lists: whether an object that is there is listed, as read gives it, and whether what is listed
-//! can be imported.
+//! Lists: whether an existing object is listed as read returns it, and whether listed objects can
+//! be imported.
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::value::Value;
@@ -10,14 +10,14 @@ use crate::conformance::kit::{StoredObject, errors_text};
 use crate::conformance::operations::example_run::ExampleRun;
 use schema_shell::lifecycle::{ImportBy, ListEvent, ListRequest, is_without_identity};
 
-/// So many objects at most: others may be there that are not the kit's.
+/// The most objects listed: some may not belong to the kit.
 const MOST: i64 = 1000;
 
-/// So many of them are imported.
+/// How many of them are imported.
 const IMPORTED: usize = 5;
 
 impl ExampleRun<'_> {
-    /// Lists the objects of the example's type while the example's is there.
+    /// Lists the objects of the example's type while the example's object exists.
     pub(crate) async fn lists(&mut self, object: &StoredObject) {
         let name = self.schema.type_name.as_str().to_owned();
         let schemas = &self.kit.instance.schemas().list_resources;
@@ -75,7 +75,7 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// The objects of a list; `None` where it failed, which is a finding.
+    /// The objects of a list; `None` if it failed, which is a finding.
     async fn listed(&self, config: &Value, whole: bool, limit: i64) -> Option<Vec<ListEvent>> {
         let mut listing = self.kit.instance.list_resource(ListRequest {
             type_name: self.schema.type_name.as_str().to_owned(),
@@ -111,7 +111,7 @@ impl ExampleRun<'_> {
             return None;
         }
         if limit == 1 {
-            // Code that goes on is told more than once that nobody wants it.
+            // Code that continues is told repeatedly that nobody is listening.
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
             if listing.refused() > 1 {
                 let text = "with all that was asked for found, the code went on to push objects";
@@ -121,7 +121,7 @@ impl ExampleRun<'_> {
         Some(events)
     }
 
-    /// A listed object is as a read of the created one gives it.
+    /// Checks that a listed object equals a read of the created one.
     async fn compare_listed(&self, event: &ListEvent, object: &StoredObject) {
         let (Ok(Some(read)), Some(listed)) = (self.read(object).await, &event.object) else {
             return;
@@ -131,7 +131,7 @@ impl ExampleRun<'_> {
         });
     }
 
-    /// Imports some of what was listed, by what identifies it.
+    /// Imports some of the listed objects by identity.
     async fn imports_listed(&mut self, events: &[ListEvent]) {
         self.kit.step("import of what was listed");
         for event in events.iter().take(IMPORTED) {

@@ -1,4 +1,4 @@
-//! What the kit has a provider do, an operation a file, and what is wrong with its answers.
+//! The operations of the kit, one in each file, and the checks of their answers.
 //!
 //! # Modules
 //!
@@ -6,17 +6,17 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `schemas` | documentation, and functions that make defaults |
+//! | `schemas` | documentation, and default functions |
 //! | `functions` | calls of functions, with the arguments of an example and with others |
 //! | `state_stores` | states written, read, locked and deleted |
-//! | `example_run` | one example on its way, and the steps of which the rest is made |
+//! | `example_run` | one example that is being tried, and the steps that the rest uses |
 //! | `actions` | an action, planned, invoked and told to end |
 //! | `ephemeral` | ephemeral resources: opened, renewed and closed |
-//! | `generated` | the configuration that is generated of an imported object |
+//! | `generated` | the configuration generated for an imported object |
 //! | `write_only` | write-only arguments: where they are needed, changed and sent |
-//! | `import` | what read sets, and what an import finds |
-//! | `list` | whether lists have what exists, as it is |
-//! | `null_blocks` | null in the place of empty blocks, as some clients send it |
+//! | `import` | the fields that read sets, and what an import finds |
+//! | `list` | whether lists contain the existing objects |
+//! | `null_blocks` | null instead of empty blocks, as some clients send it |
 //! | `unknowns` | plans with an unknown value, and once more when it is known |
 //! | `change` | changes of every field |
 //! | `drift` | changes outside of Terraform |

@@ -1,7 +1,7 @@
-//! Null in the place of an empty block, which other clients than Terraform send: every call answers
-//! both alike.
+//! Null instead of an empty block, as clients other than Terraform send it: every call answers both
+//! alike.
 //!
-//! Apply is not asked: sent twice, it would make or delete two objects.
+//! Apply is not called: sent twice, it would create or delete two objects.
 
 use schema_runtime::codec::msgpack;
 use schema_runtime::schema::{Block, Kind};
@@ -20,8 +20,7 @@ use crate::conformance::operations::example_run::ExampleRun;
 type Encoded = Option<DynamicValue>;
 
 impl ExampleRun<'_> {
-    /// Sends each request twice, as it is encoded: the values that the kit plans with otherwise
-    /// have one form only.
+    /// Sends each request twice in its encoded form: the kit's own values have only one form.
     pub(crate) async fn sends_nulls(&self, object: &StoredObject, config: &Value) {
         let server = ProviderServer::new(self.kit.instance.clone());
         let type_name = || self.schema.type_name.to_string();
@@ -66,7 +65,7 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// The same of a data source.
+    /// The same for a data source.
     pub(crate) async fn looks_up_with_nulls(&self, config: &Value) {
         let server = ProviderServer::new(self.kit.instance.clone());
         self.answers_alike("read", [config], async |[config]| {
@@ -100,8 +99,7 @@ impl ExampleRun<'_> {
         };
         let name = self.name();
         let empty = self.kit.call(name, operation, encoded(values)).await;
-        // What differs by itself is a finding of its own; only what alternates is reported here
-        // too.
+        // An unstable answer is a separate finding; only one that alternates is reported here too.
         if self.kit.call(name, operation, encoded(nulls)).await != empty
             && self.kit.call(name, operation, encoded(values)).await == empty
         {
@@ -115,7 +113,7 @@ impl ExampleRun<'_> {
     }
 }
 
-/// The same with null in the place of each empty form of a block, at every depth.
+/// The same with null instead of each empty form of a block, at every depth.
 fn with_nulls(block: &Block, value: &Value) -> Value {
     let Value::Object(values) = value else {
         return value.clone();

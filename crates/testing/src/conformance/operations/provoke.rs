@@ -9,11 +9,11 @@ use crate::conformance::kit::StoredObject;
 use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
-    /// Calls that should fail, for what they say: nothing in them may panic, hang or tell secrets.
+    /// Makes calls that should fail, for their messages: nothing may panic, hang or reveal secrets.
     pub(crate) async fn provoke(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("calls that should fail");
         let schema = self.schema.clone();
-        // The same once more: remote systems reject it, or make a second one.
+        // The same object again: remote systems reject it, or create a second one.
         if let Ok(plan) = self.plan_once(&StoredObject::none(), config).await {
             let (second, _) = self.apply(&StoredObject::none(), config, &plan).await;
             let id = |object: &StoredObject| {
@@ -29,7 +29,7 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// An update of what somebody deleted meanwhile.
+    /// Updates an object that somebody deleted meanwhile.
     pub(crate) async fn update_missing(&mut self, object: &StoredObject, config: &Value) {
         self.kit.step("update of what is gone");
         let schema = self.schema.clone();

@@ -1,4 +1,4 @@
-//! What can be said of schemas alone: documentation, and functions that make defaults.
+//! Checks of schemas alone: documentation, and default functions.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::conformance::examples::fields::{name_of, show};
 use crate::conformance::findings::class::Class;
 use crate::conformance::kit::Kit;
 
-/// A clock's second passes in this time.
+/// A time in which a clock's second changes.
 const CLOCK_TICK: Duration = Duration::from_millis(1050);
 
 /// Resources, data sources, blocks and fields without documentation.
@@ -47,7 +47,7 @@ fn each_field<'s>(block: &'s Block, around: String, see: &mut dyn FnMut(&str, &'
     }
 }
 
-/// The default functions of all schemas, with what they gave first.
+/// The default functions of all schemas, with their first results.
 pub(crate) struct Defaults<'s> {
     first: Vec<(String, String, &'s Field, Result<Value, String>)>,
     begun: Instant,
@@ -75,7 +75,7 @@ impl<'s> Defaults<'s> {
         }
     }
 
-    /// Calls each once more, after so long that a clock would show.
+    /// Calls each once more, late enough for a clock to differ.
     pub(crate) async fn again(self, kit: &Kit) {
         if self.first.is_empty() {
             return;
@@ -107,7 +107,7 @@ impl<'s> Defaults<'s> {
 
 fn call(kit: &Kit, resource: &str, field: &Field) -> Result<Value, String> {
     let what = format!("the default function of {}", field.name);
-    // A copy, which has not asked the function yet, as another process has not.
+    // A copy, which has not called the function yet, like a different process.
     let (path, environment) = (
         Path::new(field.name.clone()),
         kit.instance.environment().clone(),

@@ -1,6 +1,7 @@
-//! State stores: what is written is read again, one has the lock, and what is deleted is gone.
+//! State stores: written states are read again, one client has the lock, and deleted states are
+//! gone.
 //!
-//! The states that are made here have names that nobody else uses, and are deleted at the end.
+//! The states created here have names that nobody else uses, and are deleted at the end.
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::path::Path;
@@ -17,16 +18,16 @@ use crate::conformance::kit::{Kit, errors_text};
 /// Two states, so that one can be mistaken for the other.
 const STATES: [&str; 2] = ["conformance-kit-a", "conformance-kit.B_2"];
 
-/// What a state has that nobody may tell: states hold secrets.
+/// Content of a state that must not be reported: states hold secrets.
 const CONTENT: &str = "kit-canary-5ec2e7-state";
 
-/// One that is never written.
+/// A state that is never written.
 const MISSING: &str = "conformance-kit-missing";
 
-/// How many write or lock at the same time.
+/// How many clients write or lock at the same time.
 const AT_ONCE: usize = 8;
 
-/// The size of chunks: they are none of the provider developer's business, and of no size here.
+/// The chunk size, which the provider developer does not see; the kit sends no chunks.
 const CHUNK_SIZE: i64 = 8 << 20;
 
 /// Tries a state store.
@@ -54,7 +55,7 @@ pub(crate) async fn run(kit: &Kit, example: &UntypedExample) {
     if !tried.configure(&config).await {
         return;
     }
-    // What an earlier run left.
+    // Remains of an earlier run.
     for id in STATES {
         let _ = tried.instance.delete_state(tried.of, id).await;
     }
@@ -66,7 +67,7 @@ pub(crate) async fn run(kit: &Kit, example: &UntypedExample) {
 
 struct TriedStore<'a> {
     kit: &'a Kit,
-    /// How reports name it.
+    /// Its name in reports.
     name: String,
     of: &'a str,
     instance: Instance,
@@ -77,7 +78,7 @@ impl TriedStore<'_> {
         self.kit.add_finding(class, &self.name, "", text);
     }
 
-    /// Whether an operation that must succeed did.
+    /// Whether an operation that must succeed did so.
     fn succeeds(&self, operation: &str, diagnostics: &Diagnostics) -> bool {
         self.look(operation, diagnostics);
         if diagnostics.has_errors() {
@@ -87,7 +88,7 @@ impl TriedStore<'_> {
         !diagnostics.has_errors()
     }
 
-    /// A panic is a finding whatever else it means.
+    /// A panic is a finding in any case.
     fn look(&self, operation: &str, diagnostics: &Diagnostics) {
         self.kit.record(&self.name, operation, diagnostics);
     }
@@ -106,7 +107,7 @@ impl TriedStore<'_> {
         self.succeeds("write", &diagnostics)
     }
 
-    /// The outer nothing is an error.
+    /// The outer `None` is an error.
     async fn read(&self, id: &str) -> Option<Option<Bytes>> {
         let call = self.instance.read_state_bytes(self.of, id);
         let read = self.kit.call(&self.name, "read", call).await;
@@ -161,7 +162,7 @@ impl TriedStore<'_> {
         self.deleted().await;
     }
 
-    /// Whether what is written is there; all else makes no sense without it.
+    /// Whether a written state is kept; nothing else makes sense otherwise.
     async fn kept(&mut self, config: &Value) -> bool {
         let contents: [Bytes; 2] = [every_byte(), Bytes::from_static(b"{}")];
         for (id, state) in STATES.iter().zip(&contents) {
@@ -169,7 +170,7 @@ impl TriedStore<'_> {
                 return false;
             }
         }
-        // One that is shorter than what was there.
+        // A state shorter than the previous one.
         let shorter = Bytes::from(format!("{{\"serial\": 2, \"kit\": {CONTENT:?}}}"));
         if !self.write(STATES[0], shorter.clone()).await {
             return false;
@@ -185,7 +186,7 @@ impl TriedStore<'_> {
         {
             return false;
         }
-        // As in another process.
+        // As in a different process.
         let former = self.instance.clone();
         self.instance = former.another_configuration();
         let settings = self.kit.settings();
@@ -234,7 +235,7 @@ impl TriedStore<'_> {
         false
     }
 
-    /// Whoever reads has one of them, whole.
+    /// Every read returns one of them, whole.
     async fn written_at_once(&self) {
         let state = |number: usize| Bytes::from(vec![b'a' + number as u8; 20_000 + number]);
         let writers = (0..AT_ONCE).map(|number| {
@@ -354,7 +355,7 @@ impl TriedStore<'_> {
     }
 }
 
-/// A state is bytes, whatever they are.
+/// A state is arbitrary bytes.
 fn every_byte() -> Bytes {
     (0..70_000_u32)
         .map(|at| at.to_le_bytes()[(at % 2) as usize])

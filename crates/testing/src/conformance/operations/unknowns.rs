@@ -12,7 +12,7 @@ use crate::conformance::kit::{StoredObject, errors_text};
 use crate::conformance::operations::example_run::ExampleRun;
 
 impl ExampleRun<'_> {
-    /// Plans the object that a configuration makes with each of its arguments unknown.
+    /// Plans the creation of an object with each of its arguments unknown.
     pub(crate) async fn make_with_unknowns(&self, config: &Value, places: &[FieldPlace<'_>]) {
         let none = StoredObject::none();
         let Ok(known) = self.plan_once(&none, config).await else {
@@ -25,7 +25,7 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// Plans with one argument unknown. `known` is the plan of the same where it is known.
+    /// Plans with one argument unknown. `known` is the plan with the known value.
     pub(crate) async fn plan_with_unknown(
         &self,
         prior: &StoredObject,
@@ -53,7 +53,7 @@ impl ExampleRun<'_> {
             }
         };
         if !first.requires_replace.is_empty() {
-            // The object is made again then, which was tried on its own.
+            // The object is replaced then, which is tried separately.
             return;
         }
         if let Some(replaced) = known.requires_replace.first() {

@@ -1,5 +1,4 @@
-//! Write-only arguments: needed nowhere but where they are there, noticed when they change, and
-//! sent.
+//! Write-only arguments: needed only where they are available, noticed when they change, and sent.
 
 use schema_runtime::schema::{Block, Extra, Field, Flags, Kind};
 use schema_runtime::ty::Type;
@@ -14,8 +13,8 @@ use crate::conformance::secrets::new_secret;
 use schema_shell::lifecycle::PlanResponse;
 
 impl ExampleRun<'_> {
-    /// Plans an imported object as somebody would who omits what can be omitted, and looks for a
-    /// replacement that nothing of the object explains.
+    /// Plans an imported object without its optional arguments, and looks for a replacement that
+    /// nothing in the object explains.
     pub(crate) async fn import_without_write_only(
         &self,
         imported: &StoredObject,
@@ -64,8 +63,8 @@ impl ExampleRun<'_> {
         }
     }
 
-    /// Gives every write-only argument of the example a new value; whether the object is still
-    /// there.
+    /// Gives every write-only argument of the example a new value; returns whether the object still
+    /// exists.
     pub(crate) async fn change_write_only(
         &mut self,
         object: &mut StoredObject,
@@ -94,7 +93,7 @@ impl ExampleRun<'_> {
         true
     }
 
-    /// Whether the object is still there afterwards.
+    /// Returns whether the object still exists afterwards.
     async fn change_secret(
         &mut self,
         object: &mut StoredObject,
@@ -156,7 +155,7 @@ impl ExampleRun<'_> {
         self.converge(object, config, &after).await
     }
 
-    /// A second value, and the configuration with another version, as validation accepts both.
+    /// A second value and the configuration with a new version, both accepted by validation.
     async fn second_secret(
         &self,
         config: &Value,
@@ -222,7 +221,7 @@ impl ExampleRun<'_> {
             .run_isolated(self.name(), "the example's `holds`", ask);
         match asked.await {
             Some(Ok(true)) => {}
-            // That it hangs is reported, and whether the value is there is not known.
+            // The hang is reported, and whether the remote system has the value is not known.
             None => self.uncovered(
                 &path,
                 "the example's `holds` did not say whether the value is there",
@@ -243,7 +242,7 @@ fn changes(plan: &PlanResponse, object: &StoredObject) -> bool {
     plan.planned_state != object.value || !plan.requires_replace.is_empty()
 }
 
-/// The write-only fields; of those inside one another the outer one.
+/// The write-only fields; of nested ones, the outermost.
 fn outermost<'a, 's>(all: &'a [FieldPlace<'s>]) -> Vec<&'a FieldPlace<'s>> {
     let mut found: Vec<&FieldPlace<'_>> = Vec::new();
     for place in all {
@@ -258,13 +257,13 @@ fn outermost<'a, 's>(all: &'a [FieldPlace<'s>]) -> Vec<&'a FieldPlace<'s>> {
     found
 }
 
-/// Whether a field is the version of some write-only one.
+/// Whether a field is the version of a write-only one.
 fn is_version(block: &Block, all: &[FieldPlace<'_>], place: &FieldPlace<'_>) -> bool {
     let mut secrets = outermost(all).into_iter();
     secrets.any(|secret| versions_of(block, secret, place))
 }
 
-/// Whether `other` says that the write-only field changed: by its name, or as one that is required
+/// Whether `other` shows that the write-only field changed: by its name, or because it is required
 /// with it.
 fn versions_of(block: &Block, secret: &FieldPlace<'_>, other: &FieldPlace<'_>) -> bool {
     let beside =

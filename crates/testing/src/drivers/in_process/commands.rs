@@ -1,4 +1,4 @@
-//! The commands of a test, made by the local runner over the state that the test has.
+//! The commands of a test, run by the local runner with the test's state.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::observed::tree::{Tree, TreeShape};
 use schema_local::{self as local, ImportText, ObjectAddress, Run, StateManager};
 
 impl InProcess {
-    /// Makes a plan true, and keeps what data sources said. A store gets the state again and again
-    /// while that takes time.
+    /// Applies a plan, and keeps the results of data sources. A store gets the state repeatedly
+    /// during a long apply.
     pub(super) async fn applied(
         &mut self,
         run: &Run,
@@ -66,7 +66,7 @@ impl InProcess {
         options: &PlanOptions,
     ) -> Reply<ObservedPlan> {
         self.planned = None;
-        // A replacement that is asked for is that of a tainted object.
+        // A requested replacement is treated like a tainted object.
         let state_manager = if options.replace.is_empty() {
             Arc::clone(&self.state_manager)
         } else {
@@ -93,7 +93,7 @@ impl InProcess {
         match run.plan(options).await {
             Ok((plan, said)) => {
                 let view = plan_view(&run, &plan);
-                // The apply works on the real state, whatever the plan was made from.
+                // The apply uses the real state, whatever the plan was made from.
                 run.state_manager = Arc::clone(&self.state_manager);
                 self.planned = Some((run, plan));
                 Ok(([messages, to_messages(&said)].concat(), view))
@@ -109,7 +109,7 @@ impl InProcess {
         };
         let (mut messages, _) = self.planned_view(context, &options).await?;
         if let Some((run, mut plan)) = self.planned.take() {
-            // What was found is taken over; nothing else is done.
+            // The refreshed state is saved; nothing else is done.
             plan.changes.clear();
             messages.extend(self.applied(&run, &plan, None).await);
         }

@@ -26,23 +26,23 @@ use schema_local::{
 use schema_panic::lock;
 use schema_shell::lifecycle::Instance;
 
-/// Everything in one process; core's part is played by the local runner.
+/// Everything in one process; the local runner plays Terraform Core's part.
 pub(crate) struct InProcess {
     state_manager: Arc<StateManager>,
     watch: Arc<CurrentActivity>,
-    /// The provider's source address, where the test names it.
+    /// The provider's source address, if the test names it.
     source: Option<String>,
     planned: Option<(Run, local::Plan)>,
-    /// What data sources said at the last apply; Terraform keeps that in its state.
+    /// The results of data sources at the last apply; Terraform keeps them in its state.
     data: BTreeMap<String, ObservedObject>,
     progress: Arc<Mutex<Vec<String>>>,
     /// The state is kept in the state store of the configuration.
     in_store: bool,
-    /// Nobody interrupts a test, but somebody must be there who could.
+    /// Nobody interrupts a test, but the runner needs a channel for it.
     stop: (watch::Sender<u32>, Stop),
 }
 
-/// Tells the watch what is done to which object.
+/// Tells the watch which operation runs on which object.
 struct WatchEvents {
     watch: Arc<CurrentActivity>,
     progress: Arc<Mutex<Vec<String>>>,
@@ -240,7 +240,7 @@ impl Driver for InProcess {
 }
 
 impl InProcess {
-    /// Changes one object of the state; `None` from `change` says that it is not there.
+    /// Changes one object of the state; `None` from `change` means that it does not exist.
     fn change_object(
         &self,
         address: &str,
@@ -336,7 +336,7 @@ fn text_of(messages: &[Message]) -> String {
     words.join("\n")
 }
 
-/// All that a command said.
+/// All messages of a command.
 fn all_of(reply: Reply<()>) -> Vec<Message> {
     split(reply).0
 }

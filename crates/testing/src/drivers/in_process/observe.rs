@@ -1,4 +1,4 @@
-//! What the local runner said, planned and saved, as a test looks at it.
+//! Converts the local runner's messages, plans and state to the form that a test checks.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::observed::tree::{Tree, TreeShape};
 use schema_local::{self as local, Messages, ObjectAddress, Run, StateManager};
 use schema_shell::lifecycle::Instance;
 
-/// What the runner said.
+/// The runner's messages.
 pub(super) fn to_messages(local_messages: &Messages) -> Vec<Message> {
     local_messages.iter().map(to_message).collect()
 }
@@ -130,7 +130,7 @@ pub(super) async fn state_view(
     let state = state_manager.state();
     let mut objects = BTreeMap::new();
     for (address, stored) in state.resources {
-        // What a failed replacement left is not an object of the configuration.
+        // The remains of a failed replacement are not an object of the configuration.
         if address.deposed.is_some() {
             continue;
         }
@@ -141,7 +141,7 @@ pub(super) async fn state_view(
             .resources
             .get(&*address.type_name)
             .map(|schema| schema.version);
-        // An object of another version is shown as it is saved.
+        // An object of a different version is shown as saved.
         let value = if version == Some(stored.schema_version) {
             let upgraded = instance
                 .upgrade_resource_state(&address.type_name, stored.schema_version, stored.raw())

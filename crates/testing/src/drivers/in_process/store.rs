@@ -8,16 +8,16 @@ use crate::drivers::driver::CommandContext;
 use crate::observed::results::{Message, Reply, checked, has_errors};
 use schema_local::{RemoteState, State, StateManager};
 
-/// The state store in which the state is, locked for a command.
+/// The state store that holds the state, locked for a command.
 struct StoreSession {
     store: Arc<RemoteState>,
-    /// What the store said until now.
+    /// The store's messages so far.
     said: Vec<Message>,
 }
 
 impl InProcess {
-    /// Runs a command over the state in its store, where the test has one: locked, read before, and
-    /// written afterwards.
+    /// Runs a command with the state in its store, if the test has one: locks and reads it before,
+    /// and writes it afterwards.
     pub(super) async fn with_store<T>(
         &mut self,
         context: &CommandContext,
@@ -32,8 +32,8 @@ impl InProcess {
         reply
     }
 
-    /// Locks the state for an operation, and reads it: from now on it is that of the store. Nothing
-    /// where the test keeps its state itself.
+    /// Locks the state for an operation, and reads it from the store. `None` if the test keeps its
+    /// state itself.
     async fn enter_store(
         &mut self,
         context: &CommandContext,
@@ -70,8 +70,8 @@ impl InProcess {
         }
     }
 
-    /// Writes the state into the store and gives the lock back. What exists afterwards is the state
-    /// of the test: a store that keeps something else is found out.
+    /// Writes the state into the store and releases the lock. The test continues with the stored
+    /// state, so a store that keeps something else is noticed.
     async fn leave_store(&mut self, session: Option<StoreSession>) -> Vec<Message> {
         let Some(StoreSession { store, mut said }) = session else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! One command of terraform, and the provider that is served to it.
+//! One terraform command, and the provider that is served to it.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -12,7 +12,7 @@ use schema_server as server;
 use schema_shell::lifecycle::Instance;
 use schema_transport::{self as plugin, Options, Server};
 
-/// With this a plan with something to do ends with status 2.
+/// With this, a plan with changes ends with status 2.
 pub(super) const DETAILED: &str = "-detailed-exitcode";
 
 /// A command that is about to run.
@@ -20,17 +20,17 @@ pub(super) struct Command<'a> {
     pub(super) program: &'a Program,
     pub(super) directory: &'a Path,
     pub(super) settings: &'a Settings,
-    /// What the test says of the environment.
+    /// The environment that the test sets.
     pub(super) environment: &'a Environment,
-    /// The how manieth of the test.
+    /// Its number within the test.
     pub(super) number: usize,
     pub(super) line: &'a [&'a str],
 }
 
-/// A command that ended.
+/// A finished command.
 pub(super) struct Done {
     pub(super) succeeded: bool,
-    /// It is a plan that was made with `-detailed-exitcode`, and there is something to do.
+    /// It is a plan made with `-detailed-exitcode`, and it has changes.
     pub(super) has_changes: bool,
     pub(super) stdout: String,
     pub(super) stderr: String,
@@ -46,8 +46,8 @@ impl Done {
 }
 
 impl Command<'_> {
-    /// Serves the provider, runs the command to its end, and ends the server. Dropped before, it
-    /// kills terraform.
+    /// Serves the provider, runs the command to its end, and ends the server. If the future is
+    /// dropped before, terraform is killed.
     pub(super) async fn run(&self, instance: Instance) -> Result<Done, String> {
         let name = &instance.schemas().provider.type_name;
         let source = self.settings.source(name);
@@ -67,20 +67,20 @@ impl Command<'_> {
         let reattach = server.reattach();
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = tokio::spawn(server.run(async {
-            // The sender's end is an end too.
+            // Dropping the sender also stops it.
             let _ = stopped.await;
         }));
         let output = self.start(&reattach).await;
         drop(stop);
-        // A server that panicked has failed its calls already.
+        // A server that panicked has already failed its calls.
         let _ = serving.await;
         // As at the end of a plugin's process: Terraform closes nothing ephemeral after a failure.
         instance.close_opened().await;
         output
     }
 
-    /// What Terraform complains of are warnings and errors; it writes more only where somebody asks
-    /// for it, since a trace of hundreds of objects takes it a fifth of its time.
+    /// Terraform's complaints are warnings and errors; more is logged only on request, since
+    /// tracing hundreds of objects takes a fifth of its time.
     fn log_level(&self) -> &'static str {
         let test = self.environment.iter().find(|(name, _)| *name == "TF_LOG");
         let person = ["TF_LOG", "TF_ACC_LOG"].map(|name| std::env::var(name).unwrap_or_default());
@@ -106,7 +106,7 @@ impl Command<'_> {
             }
         }
         let output = command
-            // What the harness itself needs is below, and wins.
+            // The variables that the harness needs follow, and win.
             .envs(self.environment.iter())
             .args(self.line)
             .current_dir(self.directory)
@@ -121,7 +121,7 @@ impl Command<'_> {
             .output()
             .await
             .map_err(|error| format!("{}: {error}", self.program.path.display()))?;
-        // A command may have had nothing to say.
+        // A command may have logged nothing.
         let bytes = std::fs::read(&log).unwrap_or_default();
         let log = String::from_utf8_lossy(&bytes).into_owned();
         pass_on(&log);
@@ -136,8 +136,8 @@ impl Command<'_> {
     }
 }
 
-/// Passes Terraform's log on as the person who runs the test asked for it: the lines of `TF_LOG`'s
-/// level and above, to the file of `TF_LOG_PATH` or to standard error.
+/// Passes Terraform's log on as its environment variables request: the lines of `TF_LOG`'s level
+/// and above, to the file of `TF_LOG_PATH` or to standard error.
 fn pass_on(log: &str) {
     use std::io::Write as _;
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
@@ -162,7 +162,7 @@ fn pass_on(log: &str) {
 
 const LEVELS: [&str; 5] = ["TRACE", "DEBUG", "INFO", "WARN", "ERROR"];
 
-/// The place of a level in [`LEVELS`]; what is none counts as all, as it does for Terraform.
+/// The index of a level in [`LEVELS`]; an invalid level counts as all, as in Terraform.
 fn place_of(level: &str) -> usize {
     LEVELS
         .iter()
@@ -170,8 +170,8 @@ fn place_of(level: &str) -> usize {
         .unwrap_or(0)
 }
 
-/// The level of a log in which all that was asked for is, and the warnings. The log of a directory
-/// that is kept is read by a person.
+/// The log level that includes all requested levels and warnings. The log of a kept directory is
+/// meant for people.
 fn deepest<'a>(asked: impl Iterator<Item = &'a str>, kept: bool) -> &'static str {
     let everything = if kept { "TRACE" } else { "WARN" };
     let asked = asked.filter(|level| !level.eq_ignore_ascii_case("OFF"));
@@ -179,7 +179,7 @@ fn deepest<'a>(asked: impl Iterator<Item = &'a str>, kept: bool) -> &'static str
     LEVELS[places.min().unwrap_or(0)]
 }
 
-/// The lines of a level and above, with the lines that belong to them.
+/// The lines of a level and above, with their continuation lines.
 fn at_least(log: &str, level: &str) -> String {
     if level.eq_ignore_ascii_case("OFF") {
         return String::new();

@@ -1,4 +1,4 @@
-//! The commands of a test, given to the program.
+//! Runs the commands of a test with the program.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ const PLAN: &str = "plan.bin";
 /// The file of the state.
 const STATE: &str = "terraform.tfstate";
 
-/// With this a plan or an apply destroys everything.
+/// With this, a plan or an apply destroys everything.
 const DESTROY: &str = "-destroy";
 
 /// Terraform in a directory.
@@ -37,7 +37,7 @@ pub(crate) struct TerraformDriver {
     watch: Arc<CurrentActivity>,
     settings: Settings,
     program: Program,
-    /// How many commands there were.
+    /// The number of commands so far.
     count: usize,
     complaints: Vec<Complaint>,
     progress: Vec<String>,
@@ -95,7 +95,7 @@ impl Driver for TerraformDriver {
         let command = ["plan", "-json", "-input=false", DETAILED];
         let done = self.run(context, &command, &arguments).await?;
         let messages = checked(json::diagnostics(&done))?;
-        // One command more only where somebody looks at what it would say.
+        // One more command, only if a check needs its output.
         let differs = || done.has_changes || json::has_drift(&done);
         if match options.detail {
             PlanDetail::Nothing => true,
@@ -118,7 +118,7 @@ impl Driver for TerraformDriver {
             .await
     }
 
-    /// One command and not two, as a user would have it.
+    /// One command, not two, as a user would run it.
     async fn destroy(&mut self, context: &CommandContext, refresh: bool) -> Vec<Message> {
         let command = ["apply", DESTROY, "-auto-approve", "-json", "-input=false"];
         let mut arguments = variables(context);
@@ -251,7 +251,7 @@ impl TerraformDriver {
         }
     }
 
-    /// What a command says, as `read` finds it in what was printed.
+    /// The messages of a command, as `read` finds them in its output.
     async fn said(
         &mut self,
         context: &CommandContext,
@@ -273,7 +273,7 @@ impl TerraformDriver {
         let instance = context.instance(&self.watch)?;
         self.write(context, instance.schemas())
             .map_err(|error| vec![Message::error("The configuration cannot be written", error)])?;
-        // A module must be known to Terraform, which needs no provider for that.
+        // Terraform must know the modules, which needs no provider.
         let modules = context
             .files
             .iter()
@@ -302,7 +302,7 @@ impl TerraformDriver {
             &arguments.iter().map(String::as_str).collect::<Vec<_>>(),
         ]
         .concat();
-        // What variables hold may be secret.
+        // The values of variables may be secret.
         let shown = line.iter().filter(|word| !word.starts_with("-var="));
         let shown: Vec<&str> = shown.copied().collect();
         self.watch.doing(format!("`terraform {}`", shown.join(" ")));
@@ -325,15 +325,15 @@ impl TerraformDriver {
 
     fn write(&mut self, context: &CommandContext, schemas: &Schemas) -> Result<(), String> {
         for name in self.written.drain(..) {
-            // It may be written again at once.
+            // The file may be written again at once.
             let _ = std::fs::remove_file(self.directory.join(name));
         }
         let mut files = context.files.clone();
         let requires = files
             .iter()
             .any(|(name, text)| root_requires_providers(name, text));
-        // The functions of a provider can be called only where it is required; and lists alone
-        // leave Terraform (1.14, 1.15) without its schemas when it writes down what it found.
+        // A provider's functions can be called only if it is required; and with lists alone,
+        // Terraform (1.14, 1.15) lacks its schemas when it writes the results.
         let lists = files.iter().any(|(name, _)| name.ends_with(".tfquery.hcl"));
         let required = lists || !schemas.functions.is_empty();
         let source = self
@@ -363,9 +363,9 @@ impl TerraformDriver {
     }
 }
 
-/// Whether a file is one of the root module's, and says which providers that requires: a second
-/// block is an error of Terraform's. What a module in a folder requires says nothing of the root,
-/// where functions are called by that name.
+/// Whether a file belongs to the root module and has its `required_providers`: Terraform rejects a
+/// second block. The requirements of a module in a directory do not apply to the root, where
+/// functions are called by that name.
 fn root_requires_providers(name: &str, text: &str) -> bool {
     const BLOCK: &str = "required_providers";
     if name.contains('/') {
@@ -379,12 +379,12 @@ fn root_requires_providers(name: &str, text: &str) -> bool {
         Ok(body) => body
             .blocks_of("terraform")
             .any(|block| block.body.blocks_of(BLOCK).next().is_some()),
-        // Terraform says what is wrong with it, and nothing of ours may come before.
+        // Terraform reports what is wrong with it; we must not report anything first.
         Err(_) => text.contains(BLOCK),
     }
 }
 
-/// The values of ephemeral variables, of which the plan has none.
+/// The values of ephemeral variables, which are not in the plan.
 fn ephemeral_variables(context: &CommandContext) -> Vec<String> {
     let files = context.files.iter();
     let bodies: Vec<_> = files
@@ -436,7 +436,7 @@ mod tests {
                 false,
             ),
             ("notes.txt", block, false),
-            // What cannot be read is left to Terraform.
+            // Terraform reports what cannot be parsed.
             ("main.tf", "terraform { required_providers {", true),
         ] {
             assert_eq!(

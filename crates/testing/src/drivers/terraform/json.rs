@@ -1,4 +1,4 @@
-//! What terraform prints and writes, read.
+//! Reads what terraform prints and writes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn lines(done: &Done) -> impl Iterator<Item = Json> {
     lines.filter_map(|line| line.parse().ok())
 }
 
-/// What a command with `-json` said: a line each.
+/// The messages of a command with `-json`: one per line.
 pub(super) fn diagnostics(done: &Done) -> Vec<Message> {
     let mut all: Vec<Message> = lines(done)
         .filter(|line| line["type"] == "diagnostic")
@@ -54,12 +54,12 @@ pub(super) fn with_provider(text: &str, source: &str) -> Result<String, String> 
     Ok(format!("{state:#}\n"))
 }
 
-/// Whether a plan with `-json` found an object that is no longer as the state says.
+/// Whether a plan with `-json` found an object that differs from the state.
 pub(super) fn has_drift(done: &Done) -> bool {
     lines(done).any(|line| line["type"] == "resource_drift")
 }
 
-/// What a command with `-json` told of the progress of actions.
+/// The progress of actions from a command with `-json`.
 pub(super) fn progress(done: &Done) -> Vec<String> {
     lines(done)
         .filter(|line| line["type"] == "action_progress")
@@ -67,7 +67,7 @@ pub(super) fn progress(done: &Done) -> Vec<String> {
         .collect()
 }
 
-/// What `terraform query -json` listed.
+/// The objects that `terraform query -json` listed.
 pub(super) fn query(
     done: &Done,
     context: &CommandContext,
@@ -102,14 +102,14 @@ pub(super) fn query(
     Ok(query)
 }
 
-/// A list that was begun or ended, without the key of its instance.
+/// Records a list that began or ended, without its instance key.
 fn made(list: &Json, query: &mut ObservedQuery) {
     let address = text(&list["address"]);
     let (block, _) = address.split_once('[').unwrap_or((&address, ""));
     query.made.insert(block.to_owned());
 }
 
-/// What `terraform validate -json` said.
+/// The messages of `terraform validate -json`.
 pub(super) fn validation_diagnostics(done: &Done) -> Vec<Message> {
     let report: Json = done.stdout.parse().unwrap_or_default();
     let listed = report["diagnostics"].as_array();
@@ -118,7 +118,7 @@ pub(super) fn validation_diagnostics(done: &Done) -> Vec<Message> {
     all
 }
 
-/// What a command without `-json` said: diagnostics in a frame.
+/// The messages of a command without `-json`: diagnostics in a frame.
 pub(super) fn printed_diagnostics(done: &Done) -> Vec<Message> {
     let mut all = Vec::new();
     for framed in done.stderr.split('╷').chain(done.stdout.split('╷')).skip(1) {
@@ -172,7 +172,7 @@ fn diagnostic(json: &Json) -> Message {
     }
 }
 
-/// The schemas of what is printed.
+/// The schemas of the printed objects.
 fn schemas(
     context: &CommandContext,
     watch: &Arc<CurrentActivity>,
@@ -202,7 +202,7 @@ pub(super) fn plan(
         listed
             .into_iter()
             .flatten()
-            // The data source of a check is read in each apply, whatever there is to do.
+            // The data source of a check is read in each apply, even without changes.
             .filter(|json| json["action_reason"] != "read_because_check_nested")
             .map(|json| change(json, &known))
             .collect()
@@ -268,7 +268,7 @@ fn change(json: &Json, known: &Schemas) -> ResourceChange {
     }
 }
 
-/// The paths where true stands.
+/// The paths that are true.
 fn marks(json: &Json, path: ValuePath, found: &mut Vec<ValuePath>) {
     match json {
         Json::Bool(true) => found.push(path),
@@ -305,11 +305,11 @@ fn plain_path(json: &Json, block: Option<&Block>) -> ValuePath {
     path
 }
 
-/// What exists where the state is another workspace's, or a backend's.
+/// The files that exist if the state belongs to another workspace or a backend.
 const KEPT_ELSEWHERE: [&str; 2] = ["terraform.tfstate.d", ".terraform/terraform.tfstate"];
 
-/// Whether the state in a directory has nothing in it, not even what a failed replacement left, or
-/// does not exist. Of one that is kept elsewhere it is not known.
+/// Whether the state in a directory does not exist or is empty, without even the remains of a
+/// failed replacement. False if the state is kept elsewhere.
 pub(super) fn saves_nothing(directory: &Path, state: &str) -> bool {
     if KEPT_ELSEWHERE
         .iter()
@@ -360,7 +360,7 @@ pub(super) fn state(
             address = format!("{module}.{address}");
         }
         for instance in resource["instances"].as_array().into_iter().flatten() {
-            // What a failed replacement left is not an object of the configuration.
+            // The remains of a failed replacement are not an object of the configuration.
             if instance["deposed"].as_str().is_some() {
                 continue;
             }
@@ -395,14 +395,14 @@ pub(super) fn state(
 
 fn object(resource: &Json, instance: &Json, known: &Schemas) -> ObservedObject {
     let version = instance["schema_version"].as_i64().unwrap_or_default();
-    // Those of data sources have no versions.
+    // The results of data sources have no versions.
     let current = resource["mode"] == "data"
         || resource["type"]
             .as_str()
             .and_then(|ty| known.resources.get(ty))
             .is_some_and(|schema| schema.version == version);
     let block = block(known, &resource["mode"], &resource["type"])
-        // An object of another version is shown as it is saved.
+        // An object of a different version is shown as saved.
         .filter(|_| current);
     let shape = TreeShape::of_block(block.as_deref());
     let marked = instance["sensitive_attributes"].as_array();
@@ -416,7 +416,7 @@ fn object(resource: &Json, instance: &Json, known: &Schemas) -> ObservedObject {
     }
 }
 
-/// A path as a state file has it: `[{"type": "get_attr", "value": "a"}, …]`.
+/// A path as in a state file: `[{"type": "get_attr", "value": "a"}, …]`.
 fn marked_path(json: &Json) -> ValuePath {
     json.as_array()
         .into_iter()
@@ -450,8 +450,8 @@ mod tests {
         };
         assert!(with("[]", "{}"));
         assert!(!with("[]", "{\"o\": {\"value\": 1}}"));
-        // What a failed replacement left is not an object of the configuration, and must be
-        // destroyed all the same.
+        // The remains of a failed replacement are not an object of the configuration, but must be
+        // destroyed.
         assert!(!with(
             "[{\"type\": \"t\", \"instances\": [{\"deposed\": \"12345678\"}]}]",
             "{}"

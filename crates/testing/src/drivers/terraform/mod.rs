@@ -1,9 +1,9 @@
 //! The real `terraform`: started for each command, with the provider served from the test's own
 //! process.
 //!
-//! Terraform learns from `TF_REATTACH_PROVIDERS` where the provider listens, so that no
-//! program of the provider's is needed, and the code of the test and the provider share their
-//! memory. Each command gets a new, unconfigured provider, as it would get a new process.
+//! `TF_REATTACH_PROVIDERS` tells Terraform where the provider listens, so no provider program is
+//! needed, and the test and the provider share their memory. Each command gets a new, unconfigured
+//! provider, like a new process.
 
 mod command;
 mod driver;

@@ -1,17 +1,17 @@
-//! In what two values differ.
+//! The differences between two values.
 
 use super::value::Tree;
 
-/// A place in which two values differ.
+/// A path at which two values differ.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Difference {
-    /// Below the compared place.
+    /// Relative to the compared value.
     pub(crate) path: String,
     pub(crate) expected: Option<String>,
     pub(crate) found: Option<String>,
 }
 
-/// Everything in which two values differ, as deep as can be said.
+/// All differences between two values, as deep as possible.
 pub(crate) fn differences(expected: &Tree, found: &Tree) -> Vec<Difference> {
     let mut all = Vec::new();
     differ(Some(expected), Some(found), String::new(), &mut all);

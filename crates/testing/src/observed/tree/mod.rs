@@ -1,5 +1,4 @@
-//! Values with their names, the same whether they come from our own or from the JSON that Terraform
-//! prints.
+//! Values with their names, the same from our own values and from Terraform's JSON.
 
 mod differences;
 mod shape;

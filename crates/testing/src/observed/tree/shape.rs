@@ -1,11 +1,11 @@
-//! [`TreeShape`]: what a schema says of a value.
+//! [`TreeShape`]: the part of a schema for a value.
 
 use schema_runtime::path::{Path, Step};
 use schema_runtime::schema::{Block, Field, Kind, Nesting, grouped};
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-/// What a place in a schema holds.
+/// The part of a schema for one value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TreeShape<'a> {
     /// An object with these fields.
@@ -18,8 +18,8 @@ pub(crate) enum TreeShape<'a> {
 }
 
 impl<'a> TreeShape<'a> {
-    /// A value of the Rust type of a field, as the field holds it: of blocks of which there is one
-    /// at most, the only one.
+    /// Converts a value of a field's Rust type to the field's form: a single block becomes a list
+    /// or set of one.
     pub(crate) fn grouped(self, value: &Value) -> Value {
         match (self, value) {
             (TreeShape::Block(_), Value::List(none)) if none.is_empty() => Value::Null,
@@ -31,7 +31,7 @@ impl<'a> TreeShape<'a> {
         }
     }
 
-    /// What a field holds.
+    /// The shape of a field.
     pub(crate) fn of(field: &'a Field) -> Self {
         match &field.kind {
             Kind::Nested { nesting, block } | Kind::Block { nesting, block, .. } => match nesting {
@@ -43,12 +43,12 @@ impl<'a> TreeShape<'a> {
         }
     }
 
-    /// An object of a block, where the block is known.
+    /// An object of a block, if the block is known.
     pub(crate) fn of_block(block: Option<&'a Block>) -> Self {
         block.map_or(TreeShape::Any, TreeShape::Block)
     }
 
-    /// What an element of this holds.
+    /// The shape of an element.
     pub(super) fn element(self) -> Self {
         match self {
             TreeShape::Blocks(_, block) => TreeShape::Block(block),
@@ -64,7 +64,7 @@ impl<'a> TreeShape<'a> {
         )
     }
 
-    /// Whether names below this are keys.
+    /// Whether the names of the members are keys.
     pub(crate) fn is_map(self) -> bool {
         matches!(
             self,
@@ -72,7 +72,7 @@ impl<'a> TreeShape<'a> {
         )
     }
 
-    /// What a member of this holds; nothing where it has no such member.
+    /// The shape of a member; `None` if there is no such member.
     pub(super) fn member(self, name: &str) -> Option<Self> {
         match self {
             TreeShape::Block(block) => block.field(name).map(TreeShape::of),
@@ -88,8 +88,8 @@ impl<'a> TreeShape<'a> {
         }
     }
 
-    /// The name and the shape of the member of an object at a position; the position represents a
-    /// name that is not known.
+    /// The name and shape of an object's member at a position; the position replaces an unknown
+    /// name.
     pub(super) fn member_at(self, position: usize) -> (String, Self) {
         let known = match self {
             TreeShape::Block(block) => {
@@ -114,7 +114,7 @@ impl<'a> TreeShape<'a> {
         }
     }
 
-    /// What is at a path; nothing where a name on the way does not exist.
+    /// The shape at a path; `None` if a name on the path does not exist.
     pub(crate) fn at(self, path: &Path) -> Option<Self> {
         path.steps()
             .iter()

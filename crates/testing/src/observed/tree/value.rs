@@ -24,7 +24,7 @@ pub(crate) enum Tree {
     Set(Vec<Tree>),
     /// The fields of an object or the elements of a map.
     Map(BTreeMap<String, Tree>),
-    /// Something sensitive, which is compared and not printed.
+    /// A sensitive value, which is compared but not printed.
     Secret(Box<Tree>),
 }
 
@@ -64,8 +64,8 @@ impl Tree {
         }
     }
 
-    /// What Terraform prints of a plan: `unknown` is true, or an object or array with true in it,
-    /// where a value is unknown; JSON's null elsewhere.
+    /// A value in a plan that Terraform prints: `unknown` is true, or an object or array with true
+    /// in it, for unknown values; JSON's null elsewhere.
     pub(crate) fn of_plan(shape: TreeShape<'_>, json: &Json, unknown: &Json) -> Tree {
         if unknown == &Json::Bool(true) {
             return Tree::Unknown;
@@ -79,7 +79,7 @@ impl Tree {
             }
             Json::Object(members) => {
                 let mut fields: BTreeMap<String, Tree> = BTreeMap::new();
-                // What is unknown as a whole is only in the other object.
+                // A fully unknown member is only in the other object.
                 let open = unknown.as_object().into_iter().flatten();
                 let open = open.map(|(name, _)| (name, &Json::Null));
                 for (name, value) in open.chain(members) {
@@ -96,7 +96,7 @@ impl Tree {
         }
     }
 
-    /// A value as a state file has it: in a place of any type it carries its type along.
+    /// A value as in a state file: one of dynamic type has its type beside it.
     pub(crate) fn of_state(shape: TreeShape<'_>, json: &Json) -> Tree {
         match (shape, json) {
             (TreeShape::Type(Type::Dynamic), Json::Object(members))
@@ -143,7 +143,7 @@ impl Tree {
         Tree::Set(elements)
     }
 
-    /// What is at a path; nothing where the path leads out of the value.
+    /// The value at a path; `None` if the path leads out of the value.
     pub(crate) fn at(&self, path: &Path) -> Option<&Tree> {
         let mut tree = self;
         for step in path.steps() {
@@ -161,7 +161,7 @@ impl Tree {
         Some(tree)
     }
 
-    /// Equality in which a set may be as a list, where nothing says that it is one.
+    /// Equality that accepts a list for a set, if the schema does not show that it is a set.
     pub(crate) fn same(&self, other: &Tree) -> bool {
         match (self, other) {
             (Tree::List(a), Tree::List(b)) => {
@@ -195,7 +195,7 @@ impl Tree {
         }
     }
 
-    /// The names of what is unknown as a whole.
+    /// The names of fully unknown members.
     pub(crate) fn unknown_members(&self) -> Vec<&str> {
         match self {
             Tree::Map(members) => members
@@ -212,7 +212,7 @@ impl Tree {
         match self {
             Tree::Null | Tree::Unknown => Json::Null,
             Tree::Bool(value) => Json::Bool(*value),
-            // Every number's text is one in JSON.
+            // Every number's string is a JSON number.
             Tree::Number(value) => Json::Number(value.to_string()),
             Tree::Text(text) => Json::String(text.clone()),
             Tree::Secret(inner) => inner.to_json(),

@@ -1,6 +1,6 @@
-//! Candidates: other values that a field may well accept, from what its schema says.
+//! Candidates: other values that a field is likely to accept, derived from its schema.
 //!
-//! They are only candidates: validation and plan of the whole configuration decide.
+//! They are only candidates: validating and planning the whole configuration decides.
 
 #[cfg(test)]
 mod tests;
@@ -15,10 +15,10 @@ use schema_runtime::value::Value;
 
 use crate::conformance::examples::fields::{absent, field_places, get, with};
 
-/// More are not tried for one field.
+/// The most candidates tried for one field.
 pub(crate) const MOST: usize = 40;
 
-/// Texts in common forms, for fields whose validators say nothing that could be followed.
+/// Strings in common forms, for fields whose validators give no usable hint.
 const TEXTS: [&str; 16] = [
     "kit",
     "kit2",
@@ -46,8 +46,8 @@ const INEXACT: [&str; 4] = [
     "123456789012345678",
 ];
 
-/// Values of a field with numbers that no 64-bit float holds exactly: what is computed with floats
-/// must be no difference to them. None where the numbers are whole.
+/// Values of a field with numbers that no 64-bit float holds exactly: a result computed with floats
+/// must not count as a difference. Empty for whole numbers.
 pub(crate) fn inexact(field: &Field) -> Vec<Value> {
     let Kind::Attribute { ty } = &field.kind else {
         return Vec::new();
@@ -61,7 +61,7 @@ pub(crate) fn inexact(field: &Field) -> Vec<Value> {
         .collect()
 }
 
-/// A value of this type with this number and nothing else.
+/// A value of this type that contains only this number.
 fn holding(ty: &Type, number: Value) -> Option<Value> {
     match ty {
         Type::Number => Some(number),
@@ -74,7 +74,7 @@ fn holding(ty: &Type, number: Value) -> Option<Value> {
     }
 }
 
-/// Whether the type or the provider developer wants whole numbers, or some that are listed.
+/// Whether the type or the provider developer requires whole numbers, or listed ones.
 fn is_about_whole(validator: &Validator) -> bool {
     match validator {
         Validator::Value { predicate } => matches!(
@@ -91,7 +91,7 @@ fn is_about_whole(validator: &Validator) -> bool {
     }
 }
 
-/// Other values of a field, the likeliest first. `present` is what it has now.
+/// Other values of a field, the likeliest first. `present` is its current value.
 pub(crate) fn candidates(field: &Field, present: &Value) -> Vec<Value> {
     let validators: Vec<&Validator> = field.validators().collect();
     let mut found = match &field.kind {
@@ -142,8 +142,8 @@ fn of_type(ty: &Type, present: &Value, validators: &[&Validator]) -> Vec<Value> 
     }
 }
 
-/// A list or a set of two elements or more without its first one, or else without its last one:
-/// what is computed in the others must stay theirs.
+/// A list or a set of at least two elements without its first or last one: the others must keep
+/// their computed values.
 pub(crate) fn fewer(present: &Value) -> Option<Vec<Value>> {
     let elements = elements_of(present);
     let [_, rest @ ..] = &elements[..] else {
@@ -198,7 +198,7 @@ fn each<'v>(validators: &[&'v Validator], keys: bool) -> Vec<&'v Validator> {
         .flat_map(|validator| match validator {
             Validator::Each { validators } if !keys => validators.iter().collect(),
             Validator::Keys { validators } if keys => validators.iter().collect(),
-            // `At` is of a tuple, which has members and no elements.
+            // `At` belongs to a tuple, which has members and no elements.
             _ => Vec::new(),
         })
         .collect()
@@ -295,7 +295,7 @@ fn numbers(present: &Value, validators: &[&Validator]) -> Vec<Value> {
     if let Some(now) = now {
         whole.extend([now + 1, now - 1, now * 2, now / 2]);
     }
-    // Bounds are legal and often far from what is sensible: the smaller a number, the earlier.
+    // Bounds are legal, but often far from sensible: smaller numbers come first.
     let mut others = vec![1, 2, 3, 8, 10, 64, 100, 1024, 8080];
     for bound in [least, most].into_iter().flatten() {
         others.extend([bound, bound.saturating_add(1), bound.saturating_sub(1)]);
@@ -330,7 +330,7 @@ fn texts(present: &Value, validators: &[&Validator]) -> Vec<Value> {
                 shortest = size(min).unwrap_or(shortest);
                 longest = size(max).unwrap_or(longest);
             }
-            // What of another kind is likely is in `TEXTS`, or varies the present text.
+            // Likely values of other formats are in `TEXTS`, or vary the current string.
             _ => {}
         }
     }
@@ -342,7 +342,7 @@ fn texts(present: &Value, validators: &[&Validator]) -> Vec<Value> {
         found.extend(varied(now));
     }
     found.extend(TEXTS.iter().map(|&text| text.to_owned()));
-    // So long a string is no real one.
+    // A real string is never that long.
     if (1..=4096).contains(&shortest) {
         found.push("k".repeat(shortest));
         found.push("0".repeat(shortest));
@@ -356,10 +356,10 @@ fn texts(present: &Value, validators: &[&Validator]) -> Vec<Value> {
     values
 }
 
-/// Texts of nearly the same form.
+/// Strings of nearly the same form.
 fn varied(now: &str) -> Vec<String> {
     let mut found = Vec::new();
-    // A digit that becomes another keeps the form of addresses, times, versions and durations.
+    // Changing a digit keeps the form of addresses, times, versions and durations.
     for (at, letter) in now.char_indices().rev() {
         if let Some(digit) = letter.to_digit(10) {
             let other = char::from_digit((digit + 1) % 10, 10).unwrap_or('0');
@@ -401,7 +401,7 @@ fn flat<'v>(validators: &[&'v Validator]) -> Vec<&'v Validator> {
     found
 }
 
-/// One element more, one less; what an element needs is taken from those that are there.
+/// One element more, one less; a new element copies what it needs from the existing ones.
 fn of_elements(block: &Block, present: &Value) -> Vec<Value> {
     let make = match present {
         Value::Map(elements) => return of_map(block, elements),
@@ -431,7 +431,7 @@ fn of_map(block: &Block, elements: &BTreeMap<Arc<str>, Value>) -> Vec<Value> {
     longer.chain([Value::Map(shorter)]).collect()
 }
 
-/// An element like this one, with one configurable field changed; last the same once more.
+/// Elements like this one, with one configurable field changed; the last one is a copy.
 fn others(block: &Block, element: &Value) -> Vec<Value> {
     let mut found = Vec::new();
     for place in field_places(block, element) {
