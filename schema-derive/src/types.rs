@@ -1,5 +1,5 @@
-//! The shape of a Rust type as it is spelt. It only chooses nicer messages and smaller tables:
-//! what a type really is, the compiler decides through traits.
+//! The shape of a Rust type as spelt. It is used only for better messages and smaller tables: the
+//! compiler decides what a type really is, through traits.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
@@ -30,7 +30,7 @@ pub(crate) const INTEGERS: [&str; 12] = [
     "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
 ];
 
-/// The type with the struct's name for `Self`, which is another one in what is made for the struct.
+/// The type with `Self` replaced by the struct's name, since `Self` differs in generated items.
 pub(crate) fn without_self(ty: Type, ident: &Ident) -> Type {
     let (tokens, mut found) = (ty.to_token_stream(), false);
     let tokens = named(tokens, ident, &mut found);

@@ -84,14 +84,14 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> (TokenStream, bool)) -> TokenSt
                     quote!(#asking #shown)
                 }
             };
-            // A type fully known by its spelling may be in either impl block.
+            // A type fully known by its spelling may be in either kind of impl block.
             let in_brackets = is_path_in_brackets(&field.source.ty) && !field.shape.surely_fits();
             Some((in_brackets, constant))
         })
         .collect();
     // The compiler reports an unresolved name in a type's brackets as it does in the struct, with
-    // the same hint about the struct's generics; it reports a bare name without the hint. Both impl
-    // blocks keep the order of the struct.
+    // the same hint about the struct's generics; it reports a bare name without the hint. The impl
+    // blocks keep the struct's order.
     let behind_name = Ident::new("impl", model.ident.span());
     let runs = constants.chunk_by(|(before, _), (after, _)| before == after);
     let blocks = runs.enumerate().map(|(index, run)| {

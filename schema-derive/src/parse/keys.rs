@@ -48,8 +48,8 @@ macro_rules! keys {
             )*)*
         }
 
-        // Not derived: rust-analyzer finds none of the names that darling's derive makes of fields
-        // which come out of a macro.
+        // Not derived: rust-analyzer does not resolve the names that darling's derive makes of
+        // fields that come out of a macro.
         impl darling::FromMeta for $keys {
             fn from_list(items: &[darling::ast::NestedMeta]) -> darling::Result<Self> {
                 let (mut keys, mut errors) = (Self::default(), darling::Error::accumulator());
@@ -70,7 +70,7 @@ macro_rules! keys {
         }
 
         impl $keys {
-            /// Which keys there are.
+            /// The keys that exist.
             pub(crate) const VOCABULARY: $crate::parse::Vocabulary = $crate::parse::Vocabulary {
                 attribute: $attribute,
                 keys: &[$($(
@@ -87,7 +87,7 @@ macro_rules! keys {
                 hints: &[$( ($word, $hint), )*],
             };
 
-            /// The texts that end in the schema, each with its `Extra` there.
+            /// The strings that the schema takes unchanged, each with its `Extra`.
             #[allow(dead_code)]
             pub(crate) fn plain(&self) -> impl Iterator<Item = (&'static str, &$crate::parse::Text)> {
                 let texts: &[Option<(&str, &$crate::parse::Text)>] = &[$($($(
