@@ -182,7 +182,7 @@ no_derives! {
     StateStore: derive_state_store;
 }
 
-/// The derives of SDK traits that need none: an error says so.
+/// An attribute that SDK traits do not need: an error says so.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn async_trait(

@@ -1,10 +1,10 @@
-//! Every rule of what a provider schema may not say: its number, its text, and the check.
+//! Every rule for provider schemas: its number, its text, and the check.
 //!
-//! One set of rules serves three doors. The derive macro fills [`facts`] from one struct's
-//! annotations and turns each [`Violation`] into a compile error at the token to blame; the
-//! runtime fills the same facts from schemas built at run time; the documentation prints the
-//! [`catalogue`]. Nothing here knows tokens, values or the network, and nothing depends on
-//! another crate, so that a proc macro can use it for the price of its own compilation.
+//! The same rules serve three callers. The derive macro fills [`facts`] from one struct's
+//! annotations and turns each [`Violation`] into a compile error at the token to blame; the runtime
+//! fills the same facts from schemas built at run time; the documentation prints the [`catalogue`].
+//! This crate knows no tokens, values or network and has no dependencies, so a proc macro only pays
+//! for compiling it.
 //!
 //! ```
 //! use schema_rules::{BlockFacts, BlockKind, FieldFacts, Mode, Scalar, Shape, check_block};

@@ -1,4 +1,4 @@
-//! Of one field: its type, its default, its validators, the fields that it names.
+//! Errors about one field: its type, its default, its validators, the fields that it names.
 
 use alloc::format;
 
@@ -74,7 +74,7 @@ templates! {
         help ["omitted and set to zero differ: write `Option<" inner ">` (`None` leaves it to the provider)"];
 }
 
-/// What R203 says of a field that may be computed too.
+/// The help of R203 for a field that may also be computed.
 #[must_use]
 pub const fn optional_without_room(computed: bool) -> &'static super::Template {
     match computed {

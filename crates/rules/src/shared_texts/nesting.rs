@@ -1,4 +1,4 @@
-//! Of structs together: the outer one is the field that nests, the inner the nested one.
+//! Errors about nested structs: `outer` is the field that nests, `inner` the nested field.
 
 templates! {
     /// R108: a computed field inside the element of the set `outer`.

@@ -1,7 +1,7 @@
-//! Of what a provider registers: a whole type, and types together.
+//! Errors about what a provider registers: one type, or several types together.
 
 templates! {
-    /// R222 where nothing updates: the outer one is the type.
+    /// R222 without an update: `outer` is the type.
     UPDATE_TIMEOUT:
         ["`" outer "` has a timeout for `update`, but no update"]
         help ["remove `update` from `timeouts(…)`, or implement `Update` for it"];
@@ -20,8 +20,8 @@ templates! {
     TYPE_PREFIX:
         ["`" inner "` does not start with the provider's name `" outer "`"]
         help ["Terraform finds the provider by that prefix: name it `" outer "_" key "`"];
-    /// R234, a provider with the `provider_meta` of another: the outer one is the provider, the
-    /// inner the other.
+    /// R234, a provider with a different provider's `provider_meta`: `outer` is the provider,
+    /// `inner` the other one.
     PROVIDER_META_NAME:
         ["the provider `" outer "` cannot take the `provider_meta` of `" inner "`"]
         help ["Terraform gives a provider the blocks of its own name: write `#[schema(provider_meta = \"" outer
