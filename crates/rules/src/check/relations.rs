@@ -157,7 +157,7 @@ pub(super) fn follow<'b, 'a>(
     resolve(block, path, asking, false)
 }
 
-/// The same; `one_only` also goes through single structs.
+/// The same; with `one_only`, only through single structs.
 fn resolve<'b, 'a>(
     mut block: &'b BlockFacts<'a>,
     path: &str,

@@ -19,7 +19,7 @@ templates! {
         ["`" inner "` is a computed block, which only a resource can have, not this " outer]
         help ["make it a nested attribute: `computed, nested(list)`, `nested(single)` … instead of \
             `computed, block(…)`"];
-    /// R227: a computed field of settings.
+    /// R227: a computed field in settings.
     COMPUTED_SETTING:
         ["`" inner "` is computed, but nothing computes " outer " settings"]
         help ["make it required or optional; a default may fill it in"];

@@ -204,7 +204,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'f, 'a> {
             Facts::Any(inner) => {
                 let wants = inner.iter().map(|one| one.kind.rules().wants(literal));
                 let wants: Vec<String> = wants.collect();
-                // A validator without a description would be omitted from the alternatives.
+                // A validator without its own explanation would be missing from the alternatives.
                 if wants.is_empty() || wants.contains(&contradiction()) {
                     return contradiction();
                 }

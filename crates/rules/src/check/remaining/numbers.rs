@@ -3,7 +3,7 @@
 use crate::literal::{Bound, Interval};
 use crate::validator::{NumberSet, ValidatorFacts, ValidatorKind};
 
-/// The name of the pseudo-validator for the range of an integer type.
+/// The name of the constraint that an integer type adds.
 pub(super) const WHOLE_NUMBERS: &str = "whole_numbers";
 
 /// What an integer type requires of its values.
