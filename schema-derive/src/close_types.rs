@@ -1,8 +1,7 @@
 //! Types that are close to a field type: what to write instead of them.
 //!
-//! A name is not a type: a provider developer may have one of the same name that is a field type.
-//! So what stands here only says in which words the compiler is to tell that a type does not fit,
-//! if it does not.
+//! A name is not a type: a provider developer's own type may have the same name and be a field
+//! type. So this only chooses the message for a type that does not fit, if it does not.
 
 use quote::{ToTokens, format_ident};
 use syn::{Expr, GenericArgument, Ident, PathArguments, PathSegment, Type, parse_quote};

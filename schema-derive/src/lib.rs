@@ -1,10 +1,10 @@
 //! Derive macros that turn annotated structs and enums into Terraform provider schemas.
 //!
-//! A struct goes through the stages `parse`, `model`, `check` and `emit`, each of which takes by
-//! value what the one before has made: `Parsed`, `Model`, `Checked` with its warnings (or
-//! `Rejected` with its errors), tokens. Every mistake of a struct is reported in one run, and after
-//! a mistake the constants and trait implementations still come out (`emit::stub`), so that one
-//! mistake is one message.
+//! A struct goes through the stages `parse`, `model`, `check` and `emit`, each of which consumes
+//! the result of the previous one: `Parsed`, `Model`, `Checked` with its warnings (or `Rejected`
+//! with its errors), tokens. Every mistake of a struct is reported in one run, and after a mistake
+//! the constants and trait implementations are still generated (`emit::stub`), so that one mistake
+//! is one message.
 //!
 //! # Modules
 //!
@@ -13,19 +13,19 @@
 //! | module | subject |
 //! |---|---|
 //! | `error` | every mistake of a struct, each at its tokens |
-//! | `recover` | what can be read of a struct that is still being written |
+//! | `recover` | the readable part of a struct that is still being written |
 //! | `types` | how Rust types are spelt, as far as that can be known |
 //! | `close_types` | types that are close to a field type, and what to write instead |
-//! | `parse` | the first stage: annotations as they were written, key by key; keys are declared in its `field_keys` and `struct_keys` |
+//! | `parse` | the first stage: annotations as written, key by key; keys are declared in its `field_keys` and `struct_keys` |
 //! | `words` | validators in words, for errors |
 //! | `model` | the second stage: the decisions that need no rule |
 //! | `model_facts` | the model as facts for the rules of the crate `schema-rules` |
 //! | `check` | the third stage: the rules, with the tokens to blame for what they find |
 //! | `emit` | the last stage: the expansion |
-//! | `serde_names` | names that serde gives to variants and fields, of which a configuration knows nothing |
+//! | `serde_names` | names that serde gives to variants and fields, which configurations do not use |
 //! | `enums` | `#[derive(SchemaEnum)]`, which needs no stages |
 //! | `newtype` | `#[derive(SchemaNewtype)]`, which needs no stages |
-//! | `underived` | `#[schema(…)]` and `#[function(…)]` where the derive was forgotten |
+//! | `underived` | `#[schema(…)]` and `#[function(…)]` without a derive |
 //! | `registration` | `resources!`, `data_sources!`, `functions!` and similar |
 
 mod check;

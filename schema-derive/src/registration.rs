@@ -201,7 +201,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
             }),
         }
     });
-    // For the provider of the list, which may differ from that of the entry.
+    // For the list's provider, which may differ from the entry's.
     let shared = types.iter().zip(&entries).map(|(ty, entry)| {
         let Some(function) = kind.shared() else {
             return entry.clone();

@@ -166,7 +166,7 @@ fn each_key_that_is_pressed_is_an_error_or_two_at_the_annotation() {
     );
 }
 
-/// The modules of a program with more than two errors, or with one at another place.
+/// The modules of a program with more than two errors, or with one in a different place.
 fn wrong_in(compiler: &Compiler, modules: &[&Typed]) -> Vec<String> {
     let head = "#![allow(warnings)]\nfn main() {}\n";
     let begins = "use std::collections::BTreeMap;\nuse schema_provider::prelude::*;\n";

@@ -8,7 +8,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DurationError {
-    /// Nothing, or nothing after the sign.
+    /// An empty string, or nothing after the sign.
     Empty,
     /// A number was expected.
     NoNumber,

@@ -28,20 +28,20 @@
 //! | module | subject |
 //! |---|---|
 //! | [`refs`] | static or shared data |
-//! | `suggest` | which known name a misspelt one is near to |
+//! | `suggest` | the known name closest to a misspelt one |
 //! | `duration` | durations as Go writes them |
 //! | `pattern` | patterns of import ids |
 //! | `escape` | strings as a configuration writes them |
-//! | `words` | what a valid value is, in words |
-//! | [`format`] | strings of a known form: addresses, times, encodings |
+//! | `words` | descriptions of valid values |
+//! | [`format`] | strings of a known format: addresses, times, encodings |
 //! | [`catalogue`] | every rule with its number, its constant and its entry in the table |
-//! | `violation` | what a check found: rule, place, text |
+//! | `violation` | a check's findings: rule, place, text |
 //! | [`shared_texts`] | messages of errors that the derive, constants and schemas built at run time share |
 //! | `scalar` | the kinds of primitive values |
-//! | `literal` | values as they are written, and intervals of them |
+//! | `literal` | values as written, and intervals of them |
 //! | [`validator`] | the validators, one file each |
-//! | [`facts`] | what a schema says, as plain data |
-//! | `names` | which names are reserved |
+//! | [`facts`] | the facts of a schema, as plain data |
+//! | `names` | reserved names |
 //! | `check` | the rules, over one struct and what is nested in it |
 #![no_std]
 

@@ -13,8 +13,8 @@ use core::ops::Deref;
 /// time share the same types through the counted form. Both compare, hash and print like the value
 /// they point to.
 ///
-/// The static variant has a named field so that nested tables written in a `const` are extended
-/// to `'static` by the compiler.
+/// The static variant has a named field so that the compiler extends nested tables in a `const` to
+/// `'static`.
 pub enum Ref<T: ?Sized + 'static> {
     /// Data in the program's read-only memory.
     Static {

@@ -57,7 +57,7 @@ pub(crate) fn contained(model: &Model, block: &TokenStream) -> Option<Contained>
             impl __Table<false> {
                 const TABLE: &'static __p::Block = #block;
             }
-            // Of all others, including what an editor does not evaluate.
+            // The table of all others, including structs that an editor does not evaluate.
             #[allow(dead_code)]
             trait __NoTable {
                 const TABLE: &'static __p::Block = __p::NO_BLOCK;

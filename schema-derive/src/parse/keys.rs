@@ -1,6 +1,6 @@
-//! How keys are declared: [`keys!`] is the one place that says of a key what it is called, what it
-//! takes, where it may stand and what it means. Parsing, the messages for keys that do not exist
-//! or do not belong, and the tables of the derive's documentation come out of that.
+//! The declaration of keys: [`keys!`] alone defines the name, value, place and meaning of each key.
+//! Parsing, the messages for unknown and misplaced keys, and the tables of the derive's
+//! documentation are generated from it.
 
 /// Declares the keys of one annotation.
 ///
@@ -20,8 +20,8 @@
 /// }
 /// ```
 ///
-/// That makes the struct with a field for each key, its `VOCABULARY`, and a macro with the tables
-/// of the documentation. A text that says in which `Extra` of the schema it ends
+/// This generates the struct with a field for each key, its `VOCABULARY`, and a macro with the
+/// documentation tables. A string that names the `Extra` of the schema that takes it
 /// (`name: Option<Text>, ends in SomeExtra { … }`) needs nothing else in this crate.
 macro_rules! keys {
     (

@@ -148,7 +148,7 @@ pub(super) struct Wrong {
 /// Follows a path of field names; `Ok(None)` if the caller cannot see far enough.
 ///
 /// # Errors
-/// What is wrong where it leads nowhere.
+/// What is wrong with a path that does not resolve.
 pub(super) fn follow<'b, 'a>(
     block: &'b BlockFacts<'a>,
     path: &str,

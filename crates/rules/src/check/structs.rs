@@ -79,7 +79,7 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
                     .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
         }
         BlockKind::Function => names::is_identifier(name),
-        // The provider's name may contain hyphens, and something follows it.
+        // The provider's name may contain hyphens; more must follow it.
         _ => {
             let (provider, rest) = name.split_once('_').unwrap_or(("", name));
             names::is_identifier(&name.replace('-', "_"))

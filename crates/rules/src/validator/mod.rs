@@ -116,7 +116,7 @@ macro_rules! kinds {
         }
 
         impl<'a> ValidatorKind<'a> {
-            /// What the rules ask of it.
+            /// The rules' questions about it.
             #[allow(unused_variables, reason = "a member may be there for one rule alone")]
             pub(crate) fn rules<'f>(&'f self) -> Box<dyn ValidatorRules<'f, 'a> + 'f> {
                 match self {
@@ -200,23 +200,23 @@ kinds! {
 pub enum Predicate {
     /// Length of a string in Unicode characters, or number of elements of a collection.
     Length {
-        /// The least.
+        /// The minimum.
         min: Option<u64>,
-        /// The greatest.
+        /// The maximum.
         max: Option<u64>,
     },
     /// Length of a string in bytes of UTF-8.
     Bytes {
-        /// The least.
+        /// The minimum.
         min: Option<u64>,
-        /// The greatest.
+        /// The maximum.
         max: Option<u64>,
     },
     /// An integer within bounds, both included.
     Integer {
-        /// The least.
+        /// The minimum.
         min: i128,
-        /// The greatest.
+        /// The maximum.
         max: u128,
     },
     /// A number in the range of a float.
