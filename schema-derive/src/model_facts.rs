@@ -326,7 +326,7 @@ pub(crate) fn parsed(format: &Format, text: &str) -> Option<Result<(), String>> 
     })
 }
 
-/// The interval. The value of a constant is not visible here, so that end stays open.
+/// The interval. The value of a constant is not visible here, so that end is omitted.
 fn interval(bounds: &parse::Bounds) -> Interval {
     let end = |bound: &Option<parse::Bound>| match bound {
         Some(parse::Bound::Integer(number)) => Some(Bound::Integer(*number)),

@@ -221,7 +221,7 @@ fn field(field: &Field, errors: &mut Errors) {
     }
 }
 
-/// Rejects a count where there can be only one.
+/// Rejects `force_new(count)` on a field that is not a collection.
 fn counted(field: &Field, errors: &mut Errors) {
     let several = match &field.kind {
         FieldKind::Attribute => false,

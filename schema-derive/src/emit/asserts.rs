@@ -192,7 +192,7 @@ pub(super) fn formats_without(text: &str) -> Vec<&'static str> {
     wrong
 }
 
-/// A required write-only value is present only in create and update, as its type says.
+/// A required write-only value is present only in create and update, so its type must be optional.
 fn of_secret(field: &Field) -> Option<TokenStream> {
     if !(field.write_only && field.presence.required) || field.shape.is_option() {
         return None;

@@ -236,7 +236,7 @@ fn is_constant(expr: &Expr) -> bool {
     }
 }
 
-/// The validator as it was written.
+/// The validator as written.
 fn written(validator: &Validator) -> String {
     let arguments = match &validator.arguments {
         Arguments::Range(_, bounds) => bounds.token.to_token_stream().to_string(),

@@ -11,7 +11,7 @@ use crate::model::{Field, Flattened, Model};
 use crate::parse::{Nesting, without_r_prefix};
 use crate::types::TypeShape;
 
-/// Aliases of types that are spelt with types in brackets, such as `Vec<Partition>`. The compiler
+/// Aliases of types spelt with other types in brackets, such as `Vec<Partition>`. The compiler
 /// reports an unresolved name in the struct with a hint about the struct, and elsewhere again
 /// without it. All generated checks look the type up here, where it is as in the struct, so that
 /// both are one error.

@@ -154,7 +154,7 @@ fn flags(model: &Model, field: &Field) -> TokenStream {
     .filter(|(set, _)| *set)
     .map(|(_, flag)| quote!(.with(__p::Flags::#flag)));
     let flags = quote!(#presence #(#rest)*);
-    // The compiler knows the flags of a type with this spelling.
+    // If the spelling does not decide, the compiler checks whether the type is secret.
     let asks = field.is_attribute() && !field.shape.surely_fits();
     if !asks || field.sensitive || field.shown || model.kind == BlockKind::StateStore {
         return flags;

@@ -110,7 +110,7 @@ macro_rules! keys {
     };
 }
 
-/// A key as it is written.
+/// A key as written.
 macro_rules! key_name {
     ($name:ident) => {
         stringify!($name)

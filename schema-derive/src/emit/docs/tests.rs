@@ -183,7 +183,7 @@ fn of_what_modules_say() {
 }
 
 /// What a reader of the page looks for: version, import, links to blocks, decisions of functions,
-/// values as they are written.
+/// values as written.
 #[test]
 fn of_a_resource_with_everything() {
     let page = page(
