@@ -1,27 +1,26 @@
 //! Types that are close to a field type: what to write instead of them.
 //!
-//! A name is not a type: a provider developer may have one of the same name that is a field type.
-//! So what stands here only says in which words the compiler is to tell that a type does not fit,
-//! if it does not.
+//! A name is not a type: a provider developer's own type may have the same name and be a field
+//! type. So this only chooses the message for a type that does not fit, if it does not.
 
 use quote::{ToTokens, format_ident};
 use syn::{Expr, GenericArgument, Ident, PathArguments, PathSegment, Type, parse_quote};
 
 use crate::types::{INTEGERS, is_of_framework, name_and_arguments, spelling};
 
-/// What is said where such a type does not fit.
+/// The texts of the compile error for such a type, if it does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CloseType {
     /// What is wrong.
     pub(crate) message: String,
-    /// What to write, for the place itself.
+    /// What to write, in the label of the error.
     pub(crate) label: String,
-    /// Why, and what else.
+    /// Why, and what else helps.
     pub(crate) note: String,
 }
 
-/// What is said of a field's type, if something in it is close to a field type. In place of the
-/// `objects` of a block or nested attribute a name alone may well be that of a struct.
+/// The texts for a field's type, if a part of it is close to a field type. In place of the
+/// `objects` of a block or nested attribute, a bare name may well be a struct's.
 pub(crate) fn of(field: &str, ty: &Type, objects: bool) -> Option<CloseType> {
     let mut instead = ty.clone();
     let found = replace(&mut instead)?;
@@ -46,8 +45,8 @@ pub(crate) fn of(field: &str, ty: &Type, objects: bool) -> Option<CloseType> {
     })
 }
 
-/// What is said of the type of a block or nested attribute that is grouped in this way, if it is
-/// spelt as another grouping is. A nested attribute may also be an `Option` of a collection.
+/// The texts for the type of a block or nested attribute that is spelt as a different grouping. A
+/// nested attribute may also be an `Option` of a collection.
 pub(crate) fn grouped(
     field: &str,
     ty: &Type,
@@ -66,7 +65,7 @@ pub(crate) fn grouped(
     let collection = inside.unwrap_or(ty);
     let written = outer(collection)?;
     let fits = written == grouping && (nullable || grouping == "single" || inside.is_none());
-    // What is in it is looked at by the compiler alone.
+    // Only the compiler checks what is inside.
     let object = match written {
         "single" => collection,
         _ => name_and_arguments(collection)?.1.last().copied()?,
@@ -101,18 +100,18 @@ pub(crate) fn grouped(
     })
 }
 
-/// A type that the compiler rejects itself: a reference to what lives nowhere, what has no size,
+/// A type that the compiler rejects itself: a reference without a lifetime, an unsized type,
 /// `impl Trait`.
 pub(crate) struct Refused {
-    /// What is said of it.
+    /// The texts of its error.
     pub(crate) close: CloseType,
-    /// What is in its place behind the mistake, if something can.
+    /// The replacement behind the mistake, if one exists.
     pub(crate) instead: Option<Type>,
-    /// The compiler says nothing of it where it stands, but of what is made with the struct.
+    /// The compiler reports it not here, but where the struct is used.
     pub(crate) unsized_end: bool,
 }
 
-/// What is said of the type of such a field; what has no size may be in the last one.
+/// The texts for the type of such a field; the last one may be unsized.
 pub(crate) fn refused(field: &str, ty: &Type, last: bool) -> Option<Refused> {
     let unsized_end = last && has_no_size(ty);
     if !unsized_end && !is_refused(ty) {
@@ -128,12 +127,12 @@ pub(crate) fn refused(field: &str, ty: &Type, last: bool) -> Option<Refused> {
         }
     }
     if ty.to_token_stream().to_string().contains('!') {
-        // What is in its place is a type without values, too: nothing more is to be said of it.
+        // The replacement is also a type without values: nothing else needs to be reported.
         data = Some(true);
         instead = parse_quote!(::core::convert::Infallible);
     }
-    // What lives nowhere is wrong to the compiler wherever the field is used: another type would be
-    // one mistake more.
+    // A missing lifetime is an error wherever the field is used: a different type would add a
+    // mistake.
     let known = data == Some(true) && !is_no_type(ty);
     Some(Refused {
         close,
@@ -183,11 +182,11 @@ fn is_refused(ty: &Type) -> bool {
 struct Found {
     part: String,
     why: String,
-    /// There is something to put in its place.
+    /// It has a replacement.
     data: bool,
 }
 
-/// Writes what fits in the place of the first part that does not.
+/// Replaces the first part that does not fit.
 fn replace(ty: &mut Type) -> Option<Found> {
     let part = spelling(ty);
     let (instead, why) = match ty {
@@ -253,15 +252,15 @@ const OBJECT: &str = "an object is a separate struct with #[derive(Schema)], in 
 const SECRET: &str =
     "`Secret` is a string that no message shows; its field is `sensitive` by itself";
 
-/// What is in the place of a type.
+/// What replaces a type.
 enum Replacement {
     Type(Box<Type>, String),
-    /// It holds no value, and this is said of it.
+    /// Nothing: it holds no value, for this reason.
     Nothing(&'static str),
 }
 
-/// Types of these names, which are apart from each other by spaces: what is in their place, and
-/// why. Where their number of arguments is not given, none is meant.
+/// Type names, separated by spaces: their replacement, and the reason. Without a number of
+/// arguments, the type takes none.
 macro_rules! close_types {
     ($($names:literal $(with $arguments:literal)? => $instead:literal, $why:expr;)*) => {
         &[$(($names, 0 $(+ $arguments)?, $instead, $why),)*]
@@ -303,7 +302,7 @@ const CLOSE_TYPES: &[(&str, usize, &str, &str)] = close_types! {
     "SecretBox Zeroizing" with 1 => "Secret", SECRET;
 };
 
-/// What is in the place of a type of this name.
+/// The replacement for a type of this name.
 fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
     let name = segment.ident.to_string();
     let types: Vec<Type> = types_in(segment).into_iter().map(|ty| ty.clone()).collect();
@@ -376,7 +375,7 @@ fn of_name(segment: &mut PathSegment) -> Option<Replacement> {
     Some(Replacement::Type(Box::new(ty), why.to_owned()))
 }
 
-/// A number as Go and its SDK call it: `int64`, `Float64`, `TypeInt`, `NumberValue`.
+/// A number type as Go and its SDK call it: `int64`, `Float64`, `TypeInt`, `NumberValue`.
 fn number_of_go(written: &str) -> Option<Type> {
     let name = written.strip_prefix("Type").unwrap_or(written);
     let name = ["Value", "Attribute"]
@@ -392,14 +391,14 @@ fn number_of_go(written: &str) -> Option<Type> {
         other => other.replacen("int", "i", 1).replacen("ui", "u", 1),
     };
     let is_number = number.contains("Number") || number == "f64" || INTEGERS.contains(&&*number);
-    // What is a number of Rust already is not replaced, or it would be again and again.
+    // A Rust number type is not replaced, or this would never end.
     let is_new = number.rsplit("::").next() != Some(written);
     (is_number && is_new)
         .then(|| syn::parse_str(&number).ok())
         .flatten()
 }
 
-/// The types that a name is written with.
+/// The type arguments of a name.
 fn types_in(segment: &mut PathSegment) -> Vec<&mut Type> {
     match &mut segment.arguments {
         PathArguments::AngleBracketed(arguments) => arguments
@@ -410,7 +409,7 @@ fn types_in(segment: &mut PathSegment) -> Vec<&mut Type> {
                 _ => None,
             })
             .collect(),
-        // As Terraform writes it: `list(string)`.
+        // As in Terraform: `list(string)`.
         PathArguments::Parenthesized(arguments) => {
             let types = arguments.inputs.iter_mut().map(|argument| &mut argument.ty);
             types.collect()
@@ -419,7 +418,7 @@ fn types_in(segment: &mut PathSegment) -> Vec<&mut Type> {
     }
 }
 
-/// What is behind a reference or in a box, as a field has it.
+/// The owned type of a field for a reference or box.
 fn owned(ty: &Type) -> Type {
     match ty {
         Type::Slice(slice) => {
@@ -435,15 +434,15 @@ fn counted(length: &Expr) -> String {
     format!("for a fixed number of elements add `validate = size({length}..={length})`")
 }
 
-/// Whether elements of this type can hardly be in a set of the standard library: fractions have no
-/// order, and an enum or a struct has one only where it says so.
+/// Whether elements of this type are unlikely to fit in a standard set: floats have no total order,
+/// and enums and structs need to derive one.
 fn needs_set(element: &Type) -> bool {
     let others = "String bool IpAddr Ipv4Addr Ipv6Addr Duration";
     let has_order = |name: &str| INTEGERS.contains(&name) || others.split(' ').any(|it| it == name);
     !name(element).is_some_and(|name| has_order(&name))
 }
 
-/// Whether it is surely no string: a name that is not known may be an alias of one.
+/// Whether it is certainly not a string: an unknown name may be an alias of one.
 fn key_is_no_text(key: &Type) -> bool {
     match name(key).as_deref() {
         Some("str" | "char" | "bool") => true,

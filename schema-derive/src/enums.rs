@@ -1,4 +1,4 @@
-//! `#[derive(SchemaEnum)]`: unit variants as an attribute type with a closed list of texts.
+//! `#[derive(SchemaEnum)]`: unit variants as an attribute type with a closed list of strings.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -58,11 +58,11 @@ struct Variant {
     name: String,
 }
 
-/// The whole line for one enum.
+/// The full expansion of one enum.
 pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     if !matches!(input.data, Data::Enum(_)) {
-        // Its keys are those of another derive.
+        // Its keys belong to another derive.
         read(&input, &mut errors);
         return errors.into_tokens().unwrap_or_default();
     }
@@ -85,7 +85,7 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     }
 }
 
-/// A variant that serde calls by another name.
+/// Warns about a variant that serde renames.
 fn renamed_by_serde(input: &DeriveInput, variants: &[Variant]) -> Option<TokenStream> {
     let Data::Enum(data) = &input.data else {
         return None;
@@ -132,7 +132,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
         text.then_some((variant, value))
     });
     if let Some((variant, value)) = valued {
-        // Which the compiler says of each: the value of a variant is a number.
+        // The compiler reports this for each variant: its value is a number.
         let message = format!("the string of `{}` is not one of its values", variant.ident);
         let help = format!(
             "write `#[schema(rename = {})] {}`; without `rename` the string is the name in snake case",
@@ -160,8 +160,8 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
             continue;
         }
         if (places.broken || generic) && !matches!(variant.fields, Fields::Unit) {
-            // It may have been meant as the `other` variant; and what holds a parameter has been
-            // reported already.
+            // It may be meant as the `other` variant; a variant with parameters has been reported
+            // already.
             continue;
         }
         if !matches!(variant.fields, Fields::Unit) {
@@ -204,8 +204,8 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Vec<Variant>, Option<Ident
     (variants, other)
 }
 
-/// Whether the `other` variant has room for a string. Of a name that is not known the compiler says
-/// whether it is `String`.
+/// Whether the `other` variant can hold a string. The compiler checks whether an unknown name is
+/// `String`.
 fn keeps_a_text(variant: &syn::Variant, errors: &mut Errors) -> bool {
     let message = "the `other` variant keeps any other string";
     let help = format!("write `{}(String)`", variant.ident);
@@ -250,7 +250,7 @@ fn snake_case(name: &str) -> String {
     out
 }
 
-/// `#[default]` is of Rust's own derive, and without that of nothing: the compiler is asked for it
+/// `#[default]` belongs to Rust's own derive, and is unknown without it: the compiler checks it
 /// there.
 fn marked_default(input: &DeriveInput) -> Option<TokenStream> {
     let Data::Enum(data) = &input.data else {
@@ -270,14 +270,14 @@ fn emit(
     stub: bool,
 ) -> TokenStream {
     let (ident, vis) = (&input.ident, &input.vis);
-    // After a mistake there may be variants that no string represents.
+    // After a mistake there may be variants without a string.
     let rest = stub.then(|| quote!(_ => ::core::unreachable!(),));
     let idents: Vec<&Ident> = variants.iter().map(|variant| &variant.ident).collect();
     let names: Vec<&str> = variants
         .iter()
         .map(|variant| variant.name.as_str())
         .collect();
-    // Without one this is no value of it, which only a stub has.
+    // An enum without variants has no value; only a stub gets here.
     let first = match idents.first() {
         Some(first) => quote!(Self::#first),
         None => quote!(::core::unreachable!()),
@@ -307,7 +307,7 @@ fn emit(
     let values = format!("# Values\n\nA string in Terraform, one of {list}{more}.");
     let shown: Vec<String> = idents.iter().map(|ident| without_r_prefix(ident)).collect();
     let marked = marked_default(input);
-    // With spans of the provider developer's, lints look at it as at provider code.
+    // With the provider developer's spans, lints treat it as provider code.
     quote_spanned! {ident.span()=>
         #[allow(unused_qualifications)]
         const _: () = {
@@ -331,7 +331,7 @@ fn emit(
                     }
                 }
 
-                /// The variant that this text represents.
+                /// The variant for this string.
                 #[must_use]
                 #[allow(dead_code, clippy::unnecessary_wraps)]
                 #vis fn from_name(__name: &str) -> __p::Option<Self> {

@@ -1,4 +1,4 @@
-//! [`Errors`]: every mistake of a struct, each at its tokens.
+//! [`Errors`]: every mistake of a struct, each at its own tokens.
 
 use std::fmt::Display;
 
@@ -9,37 +9,37 @@ use quote::{ToTokens, quote};
 #[derive(Default)]
 pub(crate) struct Errors {
     found: Option<syn::Error>,
-    /// Some are where they were found, in the place of what could not be read.
+    /// Some are emitted where they were found, in place of what could not be read.
     deferred: bool,
-    /// What to write where the compiler itself says what is wrong.
+    /// Hints beside errors that the compiler itself reports.
     advice: TokenStream,
     count: usize,
 }
 
 impl Errors {
-    /// Adds one that says at a place what is wrong and what to write instead.
+    /// Adds an error at a span: what is wrong, and what to write instead.
     pub(crate) fn at(&mut self, span: Span, message: impl Display, help: impl Display) {
         self.add(syn::Error::new(span, text(message, help)));
     }
 
-    /// The same under all of the tokens.
+    /// The same for a span of several tokens.
     pub(crate) fn on(&mut self, tokens: impl ToTokens, message: impl Display, help: impl Display) {
         self.add(syn::Error::new_spanned(tokens, text(message, help)));
     }
 
-    /// Adds those that darling collected.
+    /// Adds the errors that darling collected.
     pub(crate) fn push(&mut self, error: darling::Error) {
         self.add(error.into());
     }
 
-    /// Remembers one that the expansion says itself, in the place of what could not be read.
+    /// Records an error that the expansion itself reports, in place of what could not be read.
     pub(crate) fn defer_to_expansion(&mut self) {
         self.deferred = true;
         self.count += 1;
     }
 
-    /// Says what to write instead of what the compiler itself rejects in words that do not say it.
-    /// That is no error of its own, but a warning beside it.
+    /// Says what to write instead, beside a compiler error that does not. This is not an error
+    /// itself, but a warning.
     pub(crate) fn advise(
         &mut self,
         place: impl ToTokens,
@@ -52,8 +52,8 @@ impl Errors {
         self.defer_to_expansion();
     }
 
-    /// The same of what the compiler says well enough by itself: only an editor, which finds
-    /// nothing, is told.
+    /// The same for errors that the compiler explains well: only an editor, which would not report
+    /// them, shows it.
     pub(crate) fn tell_editor(
         &mut self,
         place: impl ToTokens,
@@ -73,22 +73,22 @@ impl Errors {
         }
     }
 
-    /// The value, or nothing and the error is kept.
+    /// The value; or `None`, and the error is kept.
     pub(crate) fn handle<T>(&mut self, result: darling::Result<T>) -> Option<T> {
         result.map_err(|error| self.push(error)).ok()
     }
 
-    /// How often something was wrong so far.
+    /// The number of errors so far.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
 
-    /// Whether nothing was wrong so far.
+    /// Whether there are no errors so far.
     pub(crate) fn is_empty(&self) -> bool {
         self.found.is_none() && !self.deferred
     }
 
-    /// One `compile_error!` for each that does not stand elsewhere, or nothing if nothing is wrong.
+    /// One `compile_error!` for each error not reported elsewhere, or nothing if there are none.
     pub(crate) fn into_tokens(self) -> Option<TokenStream> {
         let advice = self.advice;
         match self.found {
@@ -101,11 +101,11 @@ impl Errors {
     }
 }
 
-/// The error that an editor shows of what only the compiler finds by itself.
+/// The error that an editor shows for what only the compiler finds by itself.
 fn in_editor(place: &TokenStream, text: &str) -> TokenStream {
     let error = syn::Error::new_spanned(place, text).into_compile_error();
     quote! {
-        // Cargo knows no such condition, and would tell the provider developer.
+        // Cargo does not know this condition, and would warn the provider developer.
         #[allow(unexpected_cfgs)]
         const _: () = {
             #[cfg(rust_analyzer)]
@@ -114,12 +114,11 @@ fn in_editor(place: &TokenStream, text: &str) -> TokenStream {
     }
 }
 
-/// Stable Rust lets a macro warn in one way only: by the use of something deprecated. Of a macro
-/// the compiler says the name as it is written, here that of the rule; of all else where it is
-/// defined.
+/// On stable Rust a macro can warn only by using something deprecated. For a macro the compiler
+/// prints the name as written, here that of the rule; for anything else, its path.
 pub(crate) fn warning(place: TokenStream, name: &str, text: &str) -> TokenStream {
-    // The use is what the compiler underlines. Where the struct comes out of another macro, name
-    // and use meet because they are written in one place.
+    // The compiler underlines the use. If the struct comes out of another macro, name and use
+    // resolve because both are written in one place.
     let span = place
         .into_iter()
         .next()
@@ -136,7 +135,7 @@ pub(crate) fn warning(place: TokenStream, name: &str, text: &str) -> TokenStream
     }
 }
 
-/// A message with its help on a line of its own.
+/// A message, with its help on a separate line.
 pub(crate) fn text(message: impl Display, help: impl Display) -> String {
     let (message, help) = (message.to_string(), help.to_string());
     if help.is_empty() {
@@ -151,7 +150,7 @@ pub(crate) fn error_at(span: Span, message: impl Display, help: impl Display) ->
     darling::Error::from(syn::Error::new(span, text(message, help)))
 }
 
-/// The same under all of the tokens.
+/// The same for a span of several tokens.
 pub(crate) fn error_on(
     tokens: &impl ToTokens,
     message: impl Display,

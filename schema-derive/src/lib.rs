@@ -1,10 +1,10 @@
 //! Derive macros that turn annotated structs and enums into Terraform provider schemas.
 //!
-//! A struct goes through the stages `parse`, `model`, `check` and `emit`, each of which takes by
-//! value what the one before has made: `Parsed`, `Model`, `Checked` with its warnings (or
-//! `Rejected` with its errors), tokens. Every mistake of a struct is reported in one run, and after
-//! a mistake the constants and trait implementations still come out (`emit::stub`), so that one
-//! mistake is one message.
+//! A struct goes through the stages `parse`, `model`, `check` and `emit`, each of which consumes
+//! the result of the previous one: `Parsed`, `Model`, `Checked` with its warnings (or `Rejected`
+//! with its errors), tokens. Every mistake of a struct is reported in one run, and after a mistake
+//! the constants and trait implementations are still generated (`emit::stub`), so that one mistake
+//! is one message.
 //!
 //! # Modules
 //!
@@ -13,19 +13,19 @@
 //! | module | subject |
 //! |---|---|
 //! | `error` | every mistake of a struct, each at its tokens |
-//! | `recover` | what can be read of a struct that is still being written |
+//! | `recover` | the readable part of a struct that is still being written |
 //! | `types` | how Rust types are spelt, as far as that can be known |
 //! | `close_types` | types that are close to a field type, and what to write instead |
-//! | `parse` | the first stage: annotations as they were written, key by key; keys are declared in its `field_keys` and `struct_keys` |
+//! | `parse` | the first stage: annotations as written, key by key; keys are declared in its `field_keys` and `struct_keys` |
 //! | `words` | validators in words, for errors |
 //! | `model` | the second stage: the decisions that need no rule |
 //! | `model_facts` | the model as facts for the rules of the crate `schema-rules` |
 //! | `check` | the third stage: the rules, with the tokens to blame for what they find |
 //! | `emit` | the last stage: the expansion |
-//! | `serde_names` | names that serde gives to variants and fields, of which a configuration knows nothing |
+//! | `serde_names` | names that serde gives to variants and fields, which configurations do not use |
 //! | `enums` | `#[derive(SchemaEnum)]`, which needs no stages |
 //! | `newtype` | `#[derive(SchemaNewtype)]`, which needs no stages |
-//! | `underived` | `#[schema(…)]` and `#[function(…)]` where the derive was forgotten |
+//! | `underived` | `#[schema(…)]` and `#[function(…)]` without a derive |
 //! | `registration` | `resources!`, `data_sources!`, `functions!` and similar |
 
 mod check;
@@ -53,7 +53,7 @@ use syn::DeriveInput;
 use crate::underived::Annotation;
 
 /// A derive under its own name, for provider developers who depend on `schema-runtime`, and under a
-/// second one for those who depend on `schema-provider` only, which exports it under the first
+/// second one for those who depend only on `schema-provider`, which exports it under the first
 /// name.
 macro_rules! derive {
     (
@@ -75,8 +75,7 @@ macro_rules! derive {
     };
 }
 
-// What is not among the attributes the compiler does not find: an advice beside its error says what
-// to write.
+// The compiler does not find any other attribute: a hint beside its error says what to write.
 derive! {
     #[doc = include_str!("schema.md")]
     /// # Keys of `#[schema(…)]`
@@ -138,9 +137,9 @@ pub fn derive_function(input: proc_macro::TokenStream) -> proc_macro::TokenStrea
     .into()
 }
 
-/// What an annotation means above a struct or enum without a derive: an error that says which
-/// derive to write. `schema_for_provider` is for provider developers who depend on
-/// `schema-provider` only, which exports it as `schema`.
+/// The attribute of a struct or enum without a derive: an error that says which derive to write.
+/// `schema_for_provider` is for provider developers who depend only on `schema-provider`, which
+/// exports it as `schema`.
 macro_rules! without_derive {
     ($($name:ident: $annotation:ident, $exports:path;)*) => {$(
         #[doc(hidden)]
@@ -161,7 +160,7 @@ without_derive! {
     function: Function, ::schema_provider;
 }
 
-/// What a trait of the SDK's is called as a derive: an error that says how it is implemented.
+/// Derives named like traits of the SDK: an error says how to implement the trait.
 macro_rules! no_derives {
     ($($name:ident: $function:ident;)*) => {$(
         #[doc(hidden)]
@@ -183,7 +182,7 @@ no_derives! {
     StateStore: derive_state_store;
 }
 
-/// What the traits of the SDK do without: an error that says so.
+/// An attribute that SDK traits do not need: an error says so.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn async_trait(
@@ -226,7 +225,7 @@ fn run(
     }
 }
 
-/// The whole line for one struct: each stage takes what the one before has made.
+/// The full expansion of one struct: each stage takes the result of the previous one.
 fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = error::Errors::default();
     let function = input
@@ -249,7 +248,7 @@ fn expand_struct(input: DeriveInput, root: TokenStream) -> TokenStream {
     expand_parsed(parsed, root, errors)
 }
 
-/// A field that serde calls by a name which could be one in configurations.
+/// Warns about a field whose serde name would be a valid name in configurations.
 fn renamed_by_serde(input: &DeriveInput) -> Option<TokenStream> {
     let syn::Data::Struct(data) = &input.data else {
         return None;
@@ -265,7 +264,7 @@ fn renamed_by_serde(input: &DeriveInput) -> Option<TokenStream> {
     serde_names::renamed("field", &[], named)
 }
 
-/// The same of a function.
+/// The same for a function.
 fn expand_function(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = error::Errors::default();
     let parsed = parse::parse_function(input, &mut errors);

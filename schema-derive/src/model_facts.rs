@@ -11,7 +11,7 @@ use crate::model::{Field, FieldDefault, FieldKind, Identity, Model, RelationKind
 use crate::parse::{self, Arguments, DefaultEnv};
 use crate::types::{self, TypeShape};
 
-/// What is known about a struct.
+/// The facts of a struct.
 pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
     let mut facts = BlockFacts::new(model.kind);
     facts.type_name = model.type_name.as_ref().map(|name| name.value.as_str());
@@ -29,7 +29,7 @@ pub(crate) fn block(model: &Model) -> BlockFacts<'_> {
     facts.id_when_changed = wires(&model.id_when_changed);
     facts.without_id = model.without_id;
     facts.says_id = model.places.find("id").is_some();
-    // Elsewhere it has no place at all, which is reported.
+    // Elsewhere it is rejected, which is reported.
     if let Some(Identity::Fields { parts, .. }) = &model.identity
         && model.kind == BlockKind::Resource
     {
@@ -63,7 +63,7 @@ fn opt_outs(allow: &[parse::Allow]) -> Vec<AllowFacts<'_>> {
 }
 
 fn wires(targets: &[Target]) -> Vec<&str> {
-    // The fields of flattened structs are checked by constants.
+    // Constants check the fields of flattened structs.
     targets
         .iter()
         .filter(|target| target.flattened.is_none())
@@ -80,7 +80,7 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
         Some(parse::Computed::Plain) => Computed::Plain,
         Some(parse::Computed::Volatile) => Computed::Volatile,
         Some(parse::Computed::WhenChanged(targets)) => match wires(targets) {
-            // Constants look at the others, so that this is not the list without names.
+            // Constants check the others, so this is not an empty list.
             paths if paths.is_empty() && !targets.is_empty() => Computed::Plain,
             paths => Computed::WhenChanged(paths),
         },
@@ -154,8 +154,8 @@ fn field<'m>(model: &Model, field: &'m Field) -> FieldFacts<'m> {
     facts.is_option = match &field.shape {
         TypeShape::Option(_) => Some(true),
         shape if shape.is_scalar() => Some(false),
-        // A collection that is not set is read as an empty one; a removed field must say that it
-        // is never set.
+        // A collection that is not set is read as empty; a removed field must state that it is
+        // never set.
         shape if shape.surely_has_zero() && facts.removed.is_some() => Some(false),
         _ => None,
     };
@@ -193,7 +193,7 @@ fn of_type<'m>(shape: &TypeShape) -> Shape<'m> {
     }
 }
 
-/// What a type asks of its values, as far as its spelling says.
+/// What a type requires of its values, as far as its spelling shows.
 fn of_type_itself(shape: &TypeShape) -> Vec<ValidatorFacts<'static>> {
     let inner = shape.inner();
     if let Some(integers) = inner.integers() {
@@ -235,7 +235,7 @@ fn default<'m>(default: &'m FieldDefault, shape: &TypeShape) -> DefaultFacts<'m>
     }
 }
 
-/// Whether a literal is surely an element of a list or set of this shape.
+/// Whether a literal is certainly an element of a list or set of this shape.
 fn is_element(value: &parse::Literal, shape: &TypeShape) -> bool {
     let (TypeShape::List(element) | TypeShape::Set(element)) = shape.inner() else {
         return false;
@@ -303,7 +303,7 @@ fn validator<'m>(
     }
 }
 
-/// The values, if each is a literal.
+/// The values, if all are literals.
 fn literals(values: &[parse::Expression]) -> Option<Vec<Literal<'_>>> {
     values
         .iter()
@@ -311,7 +311,7 @@ fn literals(values: &[parse::Expression]) -> Option<Vec<Literal<'_>>> {
         .collect()
 }
 
-/// Whether a string has a form that takes a parser to tell, or why not.
+/// Whether a string has a format that needs a parser, or why not.
 pub(crate) fn parsed(format: &Format, text: &str) -> Option<Result<(), String>> {
     Some(if *format == format::JSON {
         serde_json::from_str::<serde_json::Value>(text)
@@ -326,7 +326,7 @@ pub(crate) fn parsed(format: &Format, text: &str) -> Option<Result<(), String>> 
     })
 }
 
-/// The interval. The value of a constant is not seen here, so nothing is said about that end.
+/// The interval. The value of a constant is not visible here, so that end is omitted.
 fn interval(bounds: &parse::Bounds) -> Interval {
     let end = |bound: &Option<parse::Bound>| match bound {
         Some(parse::Bound::Integer(number)) => Some(Bound::Integer(*number)),

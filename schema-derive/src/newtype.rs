@@ -26,7 +26,7 @@ keys! {
     }
 }
 
-/// The whole line for one struct.
+/// The full expansion of one struct.
 pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     if let Some(place) = object_key(&input) {
@@ -62,7 +62,7 @@ pub(crate) fn expand(input: DeriveInput, root: TokenStream) -> TokenStream {
     }
 }
 
-/// What only `#[derive(Schema)]` reads.
+/// Rejects a key that only `#[derive(Schema)]` reads.
 fn object_key(input: &DeriveInput) -> Option<TokenStream> {
     let mut keys = input
         .attrs
@@ -104,10 +104,10 @@ fn inner<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Option<(Member, &'i
 
 fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> TokenStream {
     let ident = &input.ident;
-    // In one form wherever it is needed: a type that does not fit is one message.
+    // Always in the same form: a type that does not fit is one message.
     let inside = quote_spanned!(ty.span()=> __p::inside::<#ty>());
-    // Clippy looks at code with the provider developer's spans: no `Self { 0: … }`, no closure
-    // around `Self`.
+    // Clippy checks code with the provider developer's spans: no `Self { 0: … }`, no closure around
+    // `Self`.
     let (wrap, around): (_, fn(&Member, &Type, TokenStream) -> TokenStream) = match member {
         Member::Named(name) => (
             quote_spanned!(ty.span()=> |__inner| Self { #name: __inner }),
@@ -163,8 +163,8 @@ fn emit(input: &DeriveInput, root: &TokenStream, member: &Member, ty: &Type) -> 
                 const SECRET: bool = #inside.secret;
             }
 
-            // A bound on a type without parameters may be false only if it is written for all
-            // lifetimes.
+            // A bound on a type without parameters may fail only if it has a higher-ranked
+            // lifetime.
             #[automatically_derived]
             impl __p::HasZero for #ident
             where

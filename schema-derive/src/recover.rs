@@ -1,24 +1,23 @@
-//! What can be read of a struct that is still being written. An editor asks the derive at every key
-//! that is pressed: where one field has no type yet, the others keep theirs.
+//! Reads what it can of a struct that is still being written. An editor runs the derive at every
+//! keystroke: if one field has no type yet, the others keep theirs.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::parse::Parser;
 use syn::{DeriveInput, Type};
 
-/// How the types of fields begin that could not be read. Behind a mistake such a name represents a
-/// type that is as wrong to the compiler as that of the field itself (`emit::stub`): it has said
-/// already what is wrong in the source, and takes no offence at what is made with such a type.
+/// The prefix of the types of fields that could not be read. After a mistake such a name represents
+/// an error type, like the field itself (`emit::stub`): the compiler has already reported the
+/// source, and reports no uses of such a type.
 const UNREAD: &str = "__Unread_";
 
-/// What a field is called that has no name.
+/// The name of a field without a name.
 const NAMELESS: &str = "__nameless";
 
-/// What marks a field that is not as it was written.
+/// Marks a field that is not as written.
 const UNFINISHED: &str = "__unfinished";
 
-/// A struct of which not every field can be read: it has those that can, and any other one by its
-/// name.
+/// Reads a struct with unreadable fields: it has the readable ones, and the others by name only.
 pub(crate) fn read(input: TokenStream) -> syn::Result<DeriveInput> {
     let error = match syn::parse2(input.clone()) {
         Ok(input) => return Ok(input),
@@ -36,7 +35,7 @@ pub(crate) fn read(input: TokenStream) -> syn::Result<DeriveInput> {
     let mut mended = Group::new(Delimiter::Brace, quote!(#(#fields),*));
     mended.set_span(body.span());
     *body = mended;
-    // It may be an enum, or something else may be wrong.
+    // It may be an enum, or have a different mistake.
     syn::parse2(tokens.into_iter().collect()).map_err(|_| error)
 }
 
@@ -51,7 +50,7 @@ pub(crate) fn is_missing(ty: &Type) -> bool {
     }
 }
 
-/// The type of a field of which the compiler says by itself that it is none.
+/// The type of a field whose type the compiler reports as missing.
 pub(crate) fn missing(field: &Ident) -> Type {
     let name = field.to_string();
     let name = name.strip_prefix("r#").unwrap_or(&name);
@@ -59,7 +58,7 @@ pub(crate) fn missing(field: &Ident) -> Type {
     syn::parse_quote!(#name)
 }
 
-/// Whether a field is not as it was written.
+/// Whether a field differs from what was written.
 pub(crate) fn is_unfinished(field: &syn::Field) -> bool {
     let mut attrs = field.attrs.iter();
     attrs.any(|attr| attr.path().is_ident(UNFINISHED))
@@ -70,12 +69,12 @@ pub(crate) fn is_nameless(field: &Ident) -> bool {
     field.to_string().starts_with(NAMELESS)
 }
 
-/// The tokens of each field. One whose end is missing ends where the attributes of the next one
+/// The tokens of each field. A field without an end stops where the attributes of the next one
 /// begin.
 fn fields(body: TokenStream) -> Vec<Vec<TokenTree>> {
     let mut found = Vec::new();
     let mut field: Vec<TokenTree> = Vec::new();
-    // Its name was there, what is open in its type, and the token before this one.
+    // Whether its name was found, what is open in its type, and the previous token.
     let (mut named, mut typed, mut open, mut before) = (false, false, 0_usize, ' ');
     for token in body {
         let next = match &token {
@@ -85,7 +84,7 @@ fn fields(body: TokenStream) -> Vec<Vec<TokenTree>> {
         };
         let ends = match next {
             ',' => open == 0,
-            // Outside of brackets it is the end of a field as other languages have it.
+            // Outside brackets it ends a field, as in other languages.
             ';' => true,
             '#' => named,
             'i' => named && !typed && before == 'i' && is_name(&token),
@@ -111,7 +110,7 @@ fn fields(body: TokenStream) -> Vec<Vec<TokenTree>> {
     found
 }
 
-/// A field as it was written, or as much of it as can be read.
+/// A field as written, or as much of it as can be read.
 fn mended((place, field): (usize, Vec<TokenTree>)) -> Option<TokenStream> {
     let written: TokenStream = field.iter().cloned().collect();
     if written.is_empty() {
@@ -129,7 +128,7 @@ fn mended((place, field): (usize, Vec<TokenTree>)) -> Option<TokenStream> {
     });
     let mark = Ident::new(UNFINISHED, Span::call_site());
     let (name, ty) = match found {
-        // What is no name is not one of the schema either.
+        // An invalid name is not a name in the schema either.
         Some((index, name)) if name != "_" => {
             let behind = rest.get(index + 1..).unwrap_or_default();
             let (name, behind) = with_underscores(name, behind);
@@ -146,7 +145,7 @@ fn mended((place, field): (usize, Vec<TokenTree>)) -> Option<TokenStream> {
     Some(quote!(#[#mark] #attributes #name: #ty))
 }
 
-/// The attributes that a field begins with, and the rest.
+/// The attributes of a field, and the rest.
 fn attributes(field: &[TokenTree]) -> (TokenStream, &[TokenTree]) {
     let (mut found, mut rest) = (TokenStream::new(), field);
     while let [TokenTree::Punct(hash), behind @ ..] = rest
@@ -174,7 +173,7 @@ fn attributes(field: &[TokenTree]) -> (TokenStream, &[TokenTree]) {
     (found, rest)
 }
 
-/// Words that are before names in other places or languages.
+/// Whether it is a name: words that precede names in other places or languages are not.
 fn is_name(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(name) if !["pub", "let", "mut", "ref", "var", "const", "static"].iter().any(|word| name == word))
 }
@@ -203,7 +202,7 @@ fn without_keyword(name: Ident) -> Ident {
     }
 }
 
-/// The type behind a name: after a colon, or what is in its place.
+/// The type after a name: after a colon, or in its place.
 fn type_in(behind: &[TokenTree]) -> Option<Type> {
     let [TokenTree::Punct(first), ty @ ..] = behind else {
         return None;
@@ -211,7 +210,7 @@ fn type_in(behind: &[TokenTree]) -> Option<Type> {
     if !matches!(first.as_char(), ':' | '=') {
         return None;
     }
-    // A value behind the type is not part of it.
+    // A value after the type is not part of it.
     let value = ty
         .iter()
         .position(|token| matches!(token, TokenTree::Punct(punct) if punct.as_char() == '='));
@@ -276,7 +275,7 @@ mod tests {
                 assert!(found.contains(&(name.into(), ty.into())), "{found:?}");
             }
         }
-        // Without attributes between them.
+        // No attributes between them.
         let found = types(quote!(
             struct Image {
                 size

@@ -1,5 +1,5 @@
 //! The expansion of `resources!`, `data_sources!`, `functions!` and similar: the entries as data,
-//! and one constant an entry for the checks across them, each at the entry's own tokens.
+//! and one constant per entry for the checks across them, each at the entry's own tokens.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -11,7 +11,7 @@ use syn::{Attribute, Ident, Meta, Token, Type};
 
 use crate::emit::call_at;
 
-/// What is registered.
+/// The kind of the registered structs.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     Resources,
@@ -24,7 +24,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The macro, and how it is used.
+    /// The macro, and an example of its use.
     fn example(self) -> (&'static str, &'static str) {
         match self {
             Kind::Resources => ("resources", "resources![Image, Snapshot]"),
@@ -39,20 +39,20 @@ impl Kind {
         }
     }
 
-    /// The function of `registration` that makes an entry.
+    /// The function of `registration` that creates an entry.
     fn function(self) -> &'static str {
         let (list, _) = self.example();
         list.strip_suffix('s').unwrap_or(list)
     }
 
-    /// The one that makes an entry of another provider's. A function knows no provider.
+    /// The function that creates an entry of a different provider. A function knows no provider.
     fn shared(self) -> Option<String> {
         let function = self.function();
         (!matches!(self, Kind::Functions)).then(|| format!("shared_{function}"))
     }
 }
 
-/// One of what is named: a struct, and the condition under which it is there.
+/// A registered struct, and its `cfg` condition.
 struct Named {
     condition: Option<TokenStream>,
     ty: Type,
@@ -79,7 +79,7 @@ impl Parse for Named {
 }
 
 impl Named {
-    /// Before an item that is there under this condition.
+    /// The condition, for an item generated for this entry.
     fn cfg(&self) -> Option<TokenStream> {
         let condition = self.condition.as_ref()?;
         Some(quote!(#[cfg(#condition)]))
@@ -105,7 +105,7 @@ impl Named {
     }
 }
 
-/// The names of structs in what is not a list of them.
+/// Collects the names of structs from anything but a list of them.
 fn structs_in(tokens: TokenStream, found: &mut Vec<String>) {
     for token in tokens {
         match token {
@@ -122,7 +122,7 @@ fn structs_in(tokens: TokenStream, found: &mut Vec<String>) {
     }
 }
 
-/// The whole line: `{ path of schema-provider } Type, Type, …`.
+/// The full expansion: `{ path of schema-provider } Type, Type, …`.
 pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     let mut tokens = input.into_iter();
     let root = match tokens.next() {
@@ -153,7 +153,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
             return error.into_compile_error();
         }
     };
-    // A name that the compiler does not find is looked for here alone, and told once.
+    // An unresolved name is looked up only here, and so reported once.
     let cfgs: Vec<_> = types.iter().map(Named::cfg).collect();
     let (conditions, types): (Vec<_>, Vec<Type>) = types
         .into_iter()
@@ -165,8 +165,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
         .zip(&cfgs)
         .filter(|(alias, _)| !alias.is_empty());
     let aliases = aliases.map(|(alias, cfg)| quote!(#cfg #alias));
-    // Everything about an entry is asked in one form at one place: the compiler drops messages
-    // that are equal.
+    // All checks of an entry have one form at one span: the compiler drops equal messages.
     let entries: Vec<TokenStream> = named.iter().map(|ty| entry(&root, ty, kind)).collect();
     let (check, name) = match kind {
         Kind::Functions => ("check_function", quote!(function_name)),
@@ -188,7 +187,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
             let cfg = &cfgs[index];
             quote!(#cfg const _: () = #call;)
         });
-    // What is not there has no name, like what could not be read.
+    // An entry that is configured out has no name, like one that could not be read.
     let names = entries.iter().zip(&conditions).map(|(entry, condition)| {
         let named = quote!(#root::registration::#name(#entry.__about()));
         match condition {
@@ -202,7 +201,7 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
             }),
         }
     });
-    // For the provider that the list is of, which may be another than that of the entry.
+    // For the list's provider, which may differ from the entry's.
     let shared = types.iter().zip(&entries).map(|(ty, entry)| {
         let Some(function) = kind.shared() else {
             return entry.clone();
@@ -230,8 +229,8 @@ pub(crate) fn expand(input: TokenStream, kind: Kind) -> TokenStream {
     }}
 }
 
-/// A name in the place of a struct that is named by one word; a path is underlined from end to end
-/// only as it is.
+/// An alias for a struct named by a single word; the compiler underlines a whole path only
+/// unchanged.
 fn alias((index, ty): (usize, &Type)) -> (TokenStream, Type) {
     let Type::Path(path) = ty else {
         return (TokenStream::new(), ty.clone());
@@ -245,9 +244,8 @@ fn alias((index, ty): (usize, &Type)) -> (TokenStream, Type) {
     (quote!(type #name = #ident;), syn::parse_quote!(#used))
 }
 
-/// The errors of R299 and R300, and the warning of R252. Only a method of a type that is chosen by
-/// what the compiler knows of the entry can warn: the struct has it, with its words, where its
-/// version is above 0.
+/// The errors of R299 and R300, and the warning of R252. Only a method of a type that depends on
+/// the entry can warn: the struct defines it, with its text, if its version is above 0.
 fn no_upgrade(root: &TokenStream, ty: &Type, named: &Type, entry: &TokenStream) -> TokenStream {
     let span = ty.span();
     let root = at(root, span);

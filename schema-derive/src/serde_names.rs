@@ -1,5 +1,5 @@
-//! Names that serde, derived beside or meant to be, gives to what has another one in
-//! configurations, of which it says nothing.
+//! Warns about names for serde, derived or intended, that differ from those in configurations,
+//! which serde attributes do not affect.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -17,8 +17,8 @@ pub(crate) struct Named<'i> {
     pub(crate) name: String,
 }
 
-/// The warning about the first that serde names otherwise. `ours` is the attribute that renames
-/// here, and `all` those of an enum, where `rename_all` counts too.
+/// The warning about the first item that serde renames. `ours` is the attribute that renames here,
+/// and `all` are the attributes of an enum, whose `rename_all` counts too.
 pub(crate) fn renamed<'i>(
     ours: &str,
     all: &[Attribute],
@@ -36,7 +36,7 @@ pub(crate) fn renamed<'i>(
             let (case, place) = all.clone()?;
             Some((in_case(&one.ident.to_string(), &one.name, &case)?, place))
         })?;
-        // `displayName` is that of an API: no configuration can have it.
+        // `displayName` is an API's name: it is not valid in a configuration.
         let meant = ours == "schema" || schema_rules::snake_case(&serde).as_ref() == Some(&serde);
         (meant && serde != one.name).then_some((one, serde, place))
     })?;
@@ -49,7 +49,7 @@ pub(crate) fn renamed<'i>(
     Some(warning(place, "advice", &text(message, help)))
 }
 
-/// The string behind a key of `#[serde(…)]`, with the attribute.
+/// The string value of a key of `#[serde(…)]`, with the attribute.
 fn value(attrs: &[Attribute], key: &str) -> Option<(String, TokenStream)> {
     let mut serde = attrs.iter().filter(|attr| attr.path().is_ident("serde"));
     serde.find_map(|attr| {
@@ -65,7 +65,7 @@ fn value(attrs: &[Attribute], key: &str) -> Option<(String, TokenStream)> {
     })
 }
 
-/// A variant as a `rename_all` of serde's calls it; its words are those of `snake`.
+/// A variant's name under serde's `rename_all`; `snake` has its words.
 fn in_case(name: &str, snake: &str, case: &str) -> Option<String> {
     Some(match case {
         "lowercase" => name.to_lowercase(),

@@ -1,4 +1,4 @@
-//! The whole line over token streams.
+//! Tests of the full expansion on token streams.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -22,7 +22,7 @@ fn errors(input: DeriveInput) -> Vec<String> {
         .collect()
 }
 
-/// The expansion without spaces, so that layout does not matter.
+/// The expansion without spaces, so that its layout does not matter.
 fn expansion(input: DeriveInput) -> String {
     expand_struct(input, quote!(runtime))
         .to_string()
@@ -136,8 +136,8 @@ fn all_mistakes_come_at_once_and_the_constants_with_them() {
     assert!(has(&expansion, quote!(impl __p::ResourceRoot for Image)));
 }
 
-/// What is wrong with a relation itself is reported beside what cannot be read of the field that it
-/// names; what may be right once that is read is not.
+/// A mistake in a relation itself is reported even if the field that it names cannot be read; one
+/// that may disappear once the field is readable is not.
 #[test]
 fn what_an_unread_field_cannot_cure_is_reported_at_once() {
     let found = errors(parse_quote! {
@@ -314,7 +314,7 @@ fn the_documentation_has_each_key_once_and_no_other() {
         let rows = table.lines().filter_map(|row| row.strip_prefix("|`"));
         let mut documented: Vec<&str> = rows
             .filter_map(|row| row.split(|c: char| c != '_' && !c.is_alphanumeric()).next())
-            // Words inside a key's parentheses have rows of their own.
+            // Words inside a key's parentheses have separate rows.
             .filter(|key| !matches!(*key, "min_items"))
             .collect();
         documented.dedup();
@@ -323,7 +323,7 @@ fn the_documentation_has_each_key_once_and_no_other() {
     }
 }
 
-/// Every key that there is is in the program that is to have them all, and compiles.
+/// The program with all keys has every key, and compiles.
 #[test]
 fn each_key_is_in_the_program_of_all_keys() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/pass/keys.rs");
@@ -331,7 +331,7 @@ fn each_key_is_in_the_program_of_all_keys() {
     has_every_key("tests/ui/pass/keys.rs", &file);
 }
 
-/// And in the examples of the documentation, which are doc tests.
+/// So do the examples of the documentation, which are doc tests.
 #[test]
 fn each_key_is_in_the_examples_of_the_documentation() {
     let structs = include_str!("struct_examples.txt");
@@ -364,7 +364,7 @@ fn has_every_key(program: &str, text: &str) {
                 syn::Meta::List(list) if list.path.is_ident(vocabulary.attribute) => Some(list),
                 _ => None,
             });
-        // The names that are at the beginning, or behind a comma.
+        // The names at the beginning, or after a comma.
         let used: Vec<String> = lists
             .flat_map(|list| {
                 let mut begins = true;
@@ -389,7 +389,7 @@ fn has_every_key(program: &str, text: &str) {
     }
 }
 
-/// The page of the book has the tables of the derive's own page, and shows every key in its place.
+/// The page of the book has the tables of the derive's page, and an example of every key.
 #[test]
 fn the_page_of_keys_has_these_tables() {
     let page = concat!(
@@ -413,7 +413,7 @@ fn the_page_of_keys_has_these_tables() {
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(path, page).expect("the page is written");
     }
-    // A packaged crate has no book beside it.
+    // A packaged crate has no book.
     let Ok(written) = std::fs::read_to_string(path) else {
         return;
     };

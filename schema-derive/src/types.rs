@@ -1,5 +1,5 @@
-//! The shape of a Rust type as it is spelt. It only chooses nicer messages and smaller tables:
-//! what a type really is, the compiler decides through traits.
+//! The shape of a Rust type as spelt. It is used only for better messages and smaller tables: the
+//! compiler decides what a type really is, through traits.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
@@ -7,7 +7,7 @@ use schema_rules::validator::definition::Part;
 use syn::spanned::Spanned;
 use syn::{Attribute, GenericArgument, Ident, Meta, PathArguments, Type};
 
-/// What a type looks like.
+/// The shape of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TypeShape {
     String,
@@ -30,7 +30,7 @@ pub(crate) const INTEGERS: [&str; 12] = [
     "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
 ];
 
-/// The type with the struct's name for `Self`, which is another one in what is made for the struct.
+/// The type with `Self` replaced by the struct's name, since `Self` differs in generated items.
 pub(crate) fn without_self(ty: Type, ident: &Ident) -> Type {
     let (tokens, mut found) = (ty.to_token_stream(), false);
     let tokens = named(tokens, ident, &mut found);
@@ -40,8 +40,8 @@ pub(crate) fn without_self(ty: Type, ident: &Ident) -> Type {
     }
 }
 
-/// Annotations with the struct's name for `Self`: what they say stands outside of its own `impl`
-/// afterwards.
+/// Replaces `Self` in annotations by the struct's name: generated code uses them outside its own
+/// `impl`.
 pub(crate) fn name_self(attrs: &mut [Attribute], ident: &Ident) {
     for attr in attrs {
         if let Meta::List(list) = &mut attr.meta {
@@ -54,7 +54,7 @@ pub(crate) fn name_self(attrs: &mut [Attribute], ident: &Ident) {
     }
 }
 
-/// Whether something in it is left to be found out (`_`), which is no type of a field.
+/// Whether a part of it is inferred (`_`), which a field type does not allow.
 pub(crate) fn is_inferred(ty: &Type) -> bool {
     any_token(
         ty.to_token_stream(),
@@ -72,7 +72,7 @@ fn named(tokens: TokenStream, ident: &Ident, found: &mut bool) -> TokenStream {
     })
 }
 
-/// The tokens as `change` makes them, also those in groups.
+/// The tokens after `change`, including those in groups.
 pub(crate) fn each_token(
     tokens: TokenStream,
     change: &mut impl FnMut(TokenTree) -> TokenTree,
@@ -88,7 +88,7 @@ pub(crate) fn each_token(
     changed.collect()
 }
 
-/// Whether any of the tokens is such a one, also of those in groups.
+/// Whether any token matches, including those in groups.
 pub(crate) fn any_token(tokens: TokenStream, is: &impl Fn(&TokenTree) -> bool) -> bool {
     tokens.into_iter().any(|token| match &token {
         TokenTree::Group(group) => any_token(group.stream(), is),
@@ -97,7 +97,7 @@ pub(crate) fn any_token(tokens: TokenStream, is: &impl Fn(&TokenTree) -> bool) -
 }
 
 impl TypeShape {
-    /// Reads the spelling of a type.
+    /// The shape of a type, from its spelling.
     pub(crate) fn of(ty: &Type) -> TypeShape {
         let ty = bare(ty);
         if matches!(ty, Type::Tuple(_)) {
@@ -118,7 +118,7 @@ impl TypeShape {
             ("Number", 0) => TypeShape::Number,
             ("Option", 1) => TypeShape::Option(argument(0)),
             ("Vec", 1) => TypeShape::List(argument(0)),
-            // Fractions have neither order nor hash.
+            // Floats implement neither `Ord` nor `Hash`.
             ("BTreeSet" | "HashSet", 1) if *argument(0) == TypeShape::Float => {
                 TypeShape::Other(name)
             }
@@ -138,7 +138,7 @@ impl TypeShape {
         }
     }
 
-    /// The type of what validators within another one check.
+    /// The type that the inner validators of another one check.
     pub(crate) fn of_part(&self, part: Part) -> &TypeShape {
         match part {
             Part::Whole | Part::Some => self,
@@ -150,25 +150,25 @@ impl TypeShape {
         }
     }
 
-    /// Whether it is an `Option` by its spelling.
+    /// Whether it is spelt as an `Option`.
     pub(crate) fn is_option(&self) -> bool {
         matches!(self, TypeShape::Option(_))
     }
 
-    /// At which levels a collection holds `Option`s, by its spelling: bit 0 for its elements, bit 1
-    /// for the elements of these, and so on.
+    /// The levels at which a collection holds `Option`s, by its spelling: bit 0 for its elements,
+    /// bit 1 for their elements, and so on.
     pub(crate) fn null_levels(&self) -> u32 {
         self.inner().element().map_or(0, |element| {
             element.null_levels() << 1 | u32::from(element.is_option())
         })
     }
 
-    /// Whether it is a list, set or map by its spelling.
+    /// Whether it is spelt as a list, set or map.
     pub(crate) fn is_collection(&self) -> bool {
         self.element().is_some()
     }
 
-    /// What it holds, if it is a collection.
+    /// Its element type, if it is a collection.
     pub(crate) fn element(&self) -> Option<&TypeShape> {
         match self {
             TypeShape::List(inner) | TypeShape::Set(inner) | TypeShape::Map(inner) => Some(inner),
@@ -176,7 +176,7 @@ impl TypeShape {
         }
     }
 
-    /// What collections and options hold in the end.
+    /// The type inside all collections and options.
     fn innermost(&self) -> &TypeShape {
         match self {
             TypeShape::Option(inner)
@@ -187,12 +187,12 @@ impl TypeShape {
         }
     }
 
-    /// Whether its spelling alone says that it has a zero value.
+    /// Whether its spelling alone shows that it has a zero value.
     pub(crate) fn surely_has_zero(&self) -> bool {
         !matches!(self, TypeShape::Other(_) | TypeShape::Tuple)
     }
 
-    /// Whether its spelling alone says that it is one value.
+    /// Whether its spelling alone shows that it is a scalar.
     pub(crate) fn is_scalar(&self) -> bool {
         matches!(
             self,
@@ -204,7 +204,8 @@ impl TypeShape {
         )
     }
 
-    /// What an integer type holds, where its spelling says and as far as a literal here can go.
+    /// The range of an integer type, if its spelling shows it and as far as literals here can
+    /// express it.
     pub(crate) fn integers(&self) -> Option<(i128, i128)> {
         let TypeShape::Integer(name) = self else {
             return None;
@@ -223,13 +224,13 @@ impl TypeShape {
         })
     }
 
-    /// Whether its spelling alone says that it is a type for an attribute.
+    /// Whether its spelling alone shows that it is an attribute type.
     pub(crate) fn surely_fits(&self) -> bool {
         !matches!(self.innermost(), TypeShape::Tuple | TypeShape::Other(_))
     }
 
-    /// Whether its spelling alone says that the type brings along no checks and no equality of
-    /// its own.
+    /// Whether its spelling alone shows that the type has neither its own checks nor semantic
+    /// equality.
     pub(crate) fn is_plain(&self) -> bool {
         matches!(
             self.innermost(),
@@ -237,7 +238,7 @@ impl TypeShape {
         )
     }
 
-    /// The type as Terraform writes it; the Rust name where the spelling does not say.
+    /// The type as Terraform writes it; the Rust name if the spelling does not show it.
     pub(crate) fn words(&self) -> String {
         match self {
             TypeShape::String => "string".to_owned(),
@@ -253,7 +254,7 @@ impl TypeShape {
         }
     }
 
-    /// The Rust type that its spelling does not explain, inside of whatever.
+    /// The Rust type that its spelling does not explain, at any depth.
     pub(crate) fn named(&self) -> Option<&str> {
         match self.innermost() {
             TypeShape::Other(name) => Some(name),
@@ -261,7 +262,7 @@ impl TypeShape {
         }
     }
 
-    /// The same for several of them: what a collection is of.
+    /// The same in the plural, for the elements of a collection.
     fn plural(&self) -> String {
         let words = self.words();
         match self.inner() {
@@ -303,8 +304,8 @@ pub(crate) fn spelt(tokens: &TokenStream) -> String {
     text
 }
 
-/// What a known value is read as: the type inside an `Option`, else the type itself; where the
-/// spelling does not say which, the compiler is asked.
+/// The type of a known value: the type inside an `Option`, otherwise the type itself; if the
+/// spelling does not show which, the compiler decides.
 pub(crate) fn known_type(ty: &Type) -> TokenStream {
     match TypeShape::of(ty) {
         TypeShape::Other(_) => quote_spanned!(ty.span()=> __p::Known<#ty>),
@@ -320,7 +321,7 @@ pub(crate) fn inner_type(ty: &Type) -> &Type {
     }
 }
 
-/// The type inside one of this name, as `T` of `Val<T>`.
+/// The type inside a type of this name, such as `T` in `Val<T>`.
 pub(crate) fn inside<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
     match name_and_arguments(bare(ty)) {
         Some((found, arguments)) if found == name && arguments.len() == 1 => Some(arguments[0]),
@@ -328,12 +329,12 @@ pub(crate) fn inside<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
     }
 }
 
-/// Whether it is an `Option` by its spelling.
+/// Whether it is spelt as an `Option`.
 pub(crate) fn is_option(ty: &Type) -> bool {
     inside(ty, "Option").is_some()
 }
 
-/// The type of the elements of a list or set, or of the values of a map, where it is spelt.
+/// The type of the elements of a list or set, or of the values of a map, if it is spelt as one.
 pub(crate) fn element_type(ty: &Type) -> Option<&Type> {
     match name_and_arguments(bare(inner_type(ty))) {
         Some((name, arguments)) => match (name.as_str(), &arguments[..]) {
@@ -367,7 +368,7 @@ fn bare(mut ty: &Type) -> &Type {
     }
 }
 
-/// Whether it is a type of Go's framework: `types::String`.
+/// Whether it is a type of Go's plugin framework: `types::String`.
 pub(crate) fn is_of_framework(path: &syn::TypePath) -> bool {
     let segments = &path.path.segments;
     segments.len() == 2 && (segments[0].ident == "types" || segments[0].ident == "basetypes")

@@ -1,10 +1,9 @@
 //! Annotations of a struct or enum that no derive reads.
 //!
-//! `schema` and `function` are helper attributes of the derives, and beside them attribute macros
-//! of the same name: where the derive stands, the compiler takes the helper; where it was
-//! forgotten, it finds the macro, which says so once and adds the derive, so that what uses the
-//! struct stays as it was. Without the macros each annotation of each field would be an error of
-//! its own.
+//! `schema` and `function` are helper attributes of the derives, and also attribute macros: with
+//! the derive, the compiler uses the helper; without it, it finds the macro, which reports this
+//! once and adds the derive, so that code using the struct is not affected. Without the macros,
+//! each annotation of each field would be a separate error.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -13,14 +12,14 @@ use syn::{Data, DeriveInput, Fields};
 use crate::error::Errors;
 use crate::recover;
 
-/// What the annotation is for.
+/// The purpose of the annotation.
 #[derive(Clone, Copy)]
 pub(crate) enum Annotation {
     Schema,
     Function,
 }
 
-/// The item with the derive that it lacks, and the error. `exports` is where the derives are found.
+/// The item with the missing derive, and the error. `exports` is the path of the derives.
 pub(crate) fn expand(
     annotation: Annotation,
     keys: TokenStream,
@@ -32,7 +31,7 @@ pub(crate) fn expand(
     let derived = match recover::read(item.clone()) {
         Ok(input) => {
             let (name, derive) = (&input.ident, annotation.derive(&input));
-            // The attribute itself is not among the tokens, and editors do not know where it is.
+            // The attribute itself is not among the tokens, and editors do not know its position.
             let place = match keys.is_empty() {
                 true => name.to_token_stream(),
                 false => keys.clone(),
@@ -41,7 +40,7 @@ pub(crate) fn expand(
             let help = format!("write `#[derive({derive})]` in the line above");
             errors.on(place, message, help);
             let (derive, key) = (format_ident!("{derive}"), format_ident!("{key}"));
-            // Below the derive the same annotation is its helper attribute.
+            // Below the derive the same annotation is a helper attribute.
             quote!(#[derive(#exports::#derive)] #[#key(#keys)] #item)
         }
         Err(_) => {
@@ -59,7 +58,7 @@ pub(crate) fn expand(
     quote!(#derived #errors)
 }
 
-/// `#[derive(Resource)]`: a trait that is written by hand.
+/// `#[derive(Resource)]`: a trait to implement manually.
 pub(crate) fn no_derive(name: &str, input: TokenStream) -> TokenStream {
     let ident = syn::parse2::<DeriveInput>(input).map(|input| input.ident.to_string());
     let ident = ident.unwrap_or_else(|_| "Image".to_owned());
@@ -94,7 +93,7 @@ impl Annotation {
         }
     }
 
-    /// The derive for such an item.
+    /// The derive for this kind of item.
     fn derive(self, input: &DeriveInput) -> &'static str {
         match (self, &input.data) {
             (Annotation::Function, _) => "Function",

@@ -1,4 +1,4 @@
-//! Validators in the words of errors at run time.
+//! Descriptions of validators, in the words of run-time errors.
 
 use quote::ToTokens;
 use schema_rules::Words;
@@ -8,7 +8,7 @@ use schema_rules::validator::{custom, form};
 use crate::parse::{Arguments, Bound, Bounds, Expression, Literal, Validator};
 use crate::types::TypeShape;
 
-/// What a value of this shape must be.
+/// The description of a validator for values of this shape.
 pub(crate) fn of(validator: &Validator, shape: &TypeShape) -> Words {
     match &validator.arguments {
         Arguments::Plain(plain) => (plain.words)(),
@@ -44,7 +44,7 @@ fn written(value: &Expression) -> String {
     value.expr.to_token_stream().to_string()
 }
 
-/// Both ends; an excluded one of whole numbers as the included one before it.
+/// Both ends; an excluded integer end becomes the included one before it.
 fn ends(bounds: &Bounds, whole: bool) -> (Option<String>, Option<String>) {
     let end = |bound: &Bound, excluded: bool| match bound {
         Bound::Integer(value) => value.saturating_sub(i128::from(excluded)).to_string(),

@@ -1,4 +1,4 @@
-//! Defaults as a provider developer would write them first are the values that they mean.
+//! Defaults in the form that comes to mind first have the intended values.
 
 use std::collections::BTreeSet;
 use std::net::IpAddr;
@@ -115,7 +115,7 @@ fn the_constant_of_a_field_is_a_set_key() {
         port: Some(1),
     };
     assert_eq!(key(&rule.to_value()), Value::from("a"));
-    // It is taken out of the element, whatever the other fields are.
+    // It is removed from the element, whatever the other fields are.
     let unknown = Value::Object(vec![Value::from("b"), Value::Unknown(None)]);
     assert_eq!(key(&unknown), Value::from("b"));
 }

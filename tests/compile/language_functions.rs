@@ -1,4 +1,4 @@
-//! The lists of the language's functions that are written by hand name all of them.
+//! The handwritten lists of the language's functions are complete.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(workspace().join(path)).expect("a source")
 }
 
-/// What is in quotes at the start of a line of the table, and those that are no rows.
+/// The names in quotes at the start of a line of the table, including those that are not rows.
 fn functions() -> BTreeSet<String> {
     let calls = read("crates/local/src/language/eval/functions/mod.rs");
     let source = read("crates/local/src/language/eval/functions/table.rs");

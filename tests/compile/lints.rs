@@ -1,10 +1,10 @@
-//! Clippy rejects code that ends the process, with the lints that the example turns on.
+//! With the example's lints, Clippy rejects code that ends the process.
 
 use std::fs;
 use std::io::Write as _;
 use std::process::Command;
 
-/// The lints of the workspace, which the example takes over, as those of a crate of its own.
+/// The lints of the workspace, which the example inherits, as a separate crate's.
 fn lints() -> String {
     let root = crate::workspace();
     let own = fs::read_to_string(root.join("examples/disk/Cargo.toml"));
@@ -48,7 +48,7 @@ fn process_exit_is_rejected() {
     let ends =
         "//! A crate.\n\n/// Ends everything.\npub fn delete() {\n    std::process::exit(1);\n}\n";
     let Some((accepted, text)) = clippy(ends) else {
-        // Not with a print macro, which the test harness hides when a test passes.
+        // Not with a print macro, whose output the test harness hides if a test passes.
         writeln!(std::io::stderr(), "SKIPPED: there is no clippy").unwrap();
         return;
     };

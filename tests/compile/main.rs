@@ -1,6 +1,5 @@
-//! What the compiler and the sources say: of what is being written, what an editor shows,
-//! what the derive makes of structs, which module imports which, the table of rules, the lints for
-//! provider developers.
+//! Tests of compiler output and of the sources: unfinished code, what an editor shows, the
+//! expansion of the derive, module layers, the table of rules, the lints for provider developers.
 
 #![allow(missing_docs, unreachable_pub)]
 

@@ -1,5 +1,5 @@
-//! What must compile: the programs of `tests/ui/pass`, and two that are written while the test
-//! runs, README's, and one with every validator and form at a field, as its definition writes it.
+//! Code that must compile: the programs of `tests/ui/pass`, and two that the test generates:
+//! README's, and one with every validator and format at a field, as its definition writes it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,8 +11,7 @@ use sdk_tests::in_parallel;
 
 use crate::rustc::Compiler;
 
-/// What every key and every type may look like compiles without a warning, and what came of it
-/// runs.
+/// All forms of keys and types compile without a warning, and the programs run.
 #[test]
 fn what_is_right_compiles_and_runs() {
     let compiler = Compiler::find();
@@ -35,7 +34,7 @@ fn what_is_right_compiles_and_runs() {
     });
 }
 
-/// What README shows compiles: with what it omits put in its place.
+/// README's code compiles, with the omitted parts filled in.
 #[test]
 fn what_the_pages_show_compiles() {
     let compiler = Compiler::find();
@@ -53,7 +52,7 @@ fn what_the_pages_show_compiles() {
     assert!(errors.is_empty(), "README.md: {errors:#?}");
 }
 
-/// The text with something written in the place of what represents it.
+/// The text with a placeholder replaced.
 fn instead(text: &str, stands: &str, written: &str) -> String {
     assert_eq!(text.matches(stands).count(), 1, "{stands} in {text}");
     text.replace(stands, written)
@@ -118,10 +117,10 @@ fn each_validator_compiles_as_its_definition_writes_it() {
     assert!(messages.is_empty(), "{messages:#?}\n{}", program());
 }
 
-/// What an editor shows of the validators.
+/// The validators, as an editor shows them.
 const VALIDATORS: &str = include_str!("../../schema-derive/src/schema_validators.md");
 
-/// A struct with a field for each of them, of the type that the page says.
+/// A struct with a field for each of them, with the type that the page states.
 fn program() -> String {
     let mut fields = String::new();
     let mut field = |name: &str, ty: &str, example: &str| {

@@ -1,18 +1,18 @@
-//! The files and folders that ARCHITECTURE.md, CONTRIBUTING.md and the internals of the book point
-//! to are there.
+//! The files and folders that ARCHITECTURE.md, CONTRIBUTING.md and the book's internals refer to
+//! exist.
 
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-/// What is in backticks.
+/// The strings in backticks.
 fn in_backticks(line: &str) -> impl Iterator<Item = &str> {
     line.split('`').skip(1).step_by(2)
 }
 
-/// Every file and folder of the tree, from the folder of the workspace.
+/// Every file and folder of the tree, relative to the workspace.
 fn tree() -> HashSet<String> {
-    // What a build or a run leaves here, and what lies beside the tree, is not part of it.
+    // Output of builds or runs, and neighbours of the tree, are not part of it.
     const NOT_OURS: [&str; 3] = ["target", ".git", "node_modules"];
     fn walk(folder: &Path, before: &str, found: &mut HashSet<String>) {
         for entry in fs::read_dir(folder).expect("a folder") {
@@ -33,14 +33,14 @@ fn tree() -> HashSet<String> {
     found
 }
 
-/// What a string in backticks is.
+/// The meaning of a string in backticks.
 #[derive(Debug, PartialEq, Eq)]
 enum Pointer {
-    /// A path from the folder of the workspace.
+    /// A path relative to the workspace.
     Whole,
-    /// One from a folder that is before it, or that its crate has once: `plan/walk.rs`, `stop.rs`.
+    /// A path relative to a folder named before, or unique in its crate: `plan/walk.rs`, `stop.rs`.
     Relative,
-    /// None of the two: code, a command, a name that represents any (`NAME.rs`, `TOPIC`).
+    /// Neither: code, a command, a placeholder (`NAME.rs`, `TOPIC`).
     Nothing,
 }
 
@@ -76,7 +76,7 @@ fn pointer(text: &str, tree: &HashSet<String>) -> Pointer {
 }
 
 /// The folder of the crate that a string in backticks names (`schema-shell`, `schema-runtime`) or
-/// has a path of.
+/// has a path in.
 fn crate_folder(text: &str, tree: &HashSet<String>) -> Option<String> {
     let inner = |name: &str| Some(format!("crates/{}", name.strip_prefix("schema-")?));
     let folder = match text.split_once('/') {
@@ -91,8 +91,7 @@ fn crate_folder(text: &str, tree: &HashSet<String>) -> Option<String> {
     Some(folder + "/")
 }
 
-/// What the lines of a page point to that is not there, with the number of the line; and how many
-/// pointers they have.
+/// The paths in a page that do not exist, with their line numbers; and the number of paths.
 fn missing(text: &str, tree: &HashSet<String>) -> (Vec<String>, usize) {
     let (mut missing, mut seen, mut code) = (Vec::new(), 0, false);
     for (number, line) in text.lines().enumerate() {
@@ -100,8 +99,8 @@ fn missing(text: &str, tree: &HashSet<String>) -> (Vec<String>, usize) {
         if code {
             continue;
         }
-        // A row of a table names the crates that its short paths are of; in other text they stand
-        // lines before.
+        // A table row names the crates of its short paths; in other text they are named lines
+        // before.
         let is_row = line.starts_with('|');
         let crates: Vec<String> = in_backticks(line)
             .filter(|_| is_row)
@@ -172,7 +171,7 @@ fn what_is_not_a_path_of_the_workspace_is_left_alone() {
     }
 }
 
-/// A short path of a row is looked for in the crates that the row names, a folder as a file is.
+/// A short path in a row, even of a folder, is looked up in the crates that the row names.
 #[test]
 fn what_is_not_there_is_found() {
     let page = "| a | `crates/shell/src/lifecycle/call_function.rs`, `plan/walk.rs`, `crates/shell/src/gone` |\n\

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::under_terraform::Functions;
 
-/// Where the first part of a test's name leads.
+/// The sources for the first part of a test's name.
 const PLACES: &[(&str, &str)] = &[
     ("actions", "tests/provider/actions"),
     ("corner", "tests/provider/corner"),
@@ -23,7 +23,7 @@ const PLACES: &[(&str, &str)] = &[
     ("acceptance", "tests/acceptance"),
 ];
 
-/// What represents all the sources of a crate or a test.
+/// Prefixes that represent all sources of a crate or a test.
 const WHOLE: &[(&str, &str)] = &[
     ("schema-local", "crates/local/src"),
     ("schema-shell", "crates/shell/src"),
@@ -37,12 +37,12 @@ fn sources(path: &Path, into: &mut String) {
             sources(&entry.unwrap().path(), into);
         }
     } else if path.extension() == Some("rs".as_ref()) {
-        // What is not there is reported with the name that points to it.
+        // A missing file is reported with the name that refers to it.
         into.push_str(&fs::read_to_string(path).unwrap_or_default());
     }
 }
 
-/// The sources of the tests that run in process and over gRPC too: each has a module in
+/// The sources of the tests that run both in process and over gRPC: each has a module in
 /// `acceptance/wire`.
 fn over_the_wire() -> String {
     let wire = crate::workspace().join("tests/acceptance/wire");
@@ -52,7 +52,7 @@ fn over_the_wire() -> String {
         let paths = modules.split("#[path = \"").skip(1);
         for path in paths.filter_map(|rest| rest.split('"').next()) {
             let path = wire.join(path);
-            // Files beside it are of the same tests.
+            // Files beside it belong to the same tests.
             let whole = path.ends_with("mod.rs");
             sources(
                 if whole { path.parent().unwrap() } else { &path },
@@ -68,7 +68,7 @@ fn over_the_wire() -> String {
 struct Places(BTreeMap<&'static str, Functions>);
 
 impl Places {
-    /// Whether a test runs the real Terraform. What goes over gRPC is a client of the protocol.
+    /// Whether a test runs the real Terraform. Over gRPC it only runs a protocol client.
     fn under_terraform(&mut self, (prefix, name): &(String, String)) -> bool {
         let place = prefix
             .split_once('/')
@@ -105,8 +105,8 @@ fn source(prefix: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Each test of a cell with what is before its colon; a name alone is in the same place as the one
-/// before.
+/// Each test of a cell, with the part before its colon; a name alone is in the same place as the
+/// previous one.
 fn tests(cell: &str) -> Vec<(String, String)> {
     let mut prefix = String::new();
     let mut found = Vec::new();
@@ -124,8 +124,8 @@ fn tests(cell: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Checks the rows of a table of three cells, of which the last names tests and the one before is
-/// not empty; and tells how many rows there are.
+/// Checks the rows of a three-column table, whose last column names tests and whose second is not
+/// empty; returns the number of rows.
 #[track_caller]
 fn check(table: &str) -> usize {
     let (mut rows, mut wrong) = (0, Vec::new());
@@ -168,7 +168,7 @@ fn every_row_of_the_faults_names_tests_that_exist() {
     assert!(rows > 30, "{rows}");
 }
 
-/// What is wrong with the tests that a cell names; the tests.
+/// Adds what is wrong with the tests that a cell names; returns the tests.
 fn named(cell: &str, wrong: &mut Vec<String>) -> Vec<(String, String)> {
     let named = tests(cell);
     for (prefix, name) in &named {
@@ -184,8 +184,8 @@ fn named(cell: &str, wrong: &mut Vec<String>) -> Vec<(String, String)> {
     named
 }
 
-/// Whether a test does nothing where Terraform is not there: it is one of the harness that says so,
-/// or has a workspace and no test of the harness. A single step that says so leaves the others.
+/// Whether a test does nothing without Terraform: it is a harness test that says so, or has a
+/// workspace but does not use the harness. If a single step says so, the others still run.
 fn needs_terraform(source: &str, name: &str) -> bool {
     let Some((_, rest)) = source.split_once(&format!("fn {name}(")) else {
         return false;
@@ -199,7 +199,7 @@ fn needs_terraform(source: &str, name: &str) -> bool {
         let Some(step) = before.rfind("Step::") else {
             return true;
         };
-        // Of a step it is before the parenthesis that the step is in ends.
+        // A step says so before its closing parenthesis.
         let mut depth = 0_i32;
         before[step..].chars().any(|c| {
             depth += i32::from(c == '(') - i32::from(c == ')');
@@ -208,7 +208,7 @@ fn needs_terraform(source: &str, name: &str) -> bool {
     })
 }
 
-/// Whether a cell says something beside the names of its tests.
+/// Whether a cell has text besides the names of its tests.
 fn has_reason(cell: &str) -> bool {
     cell.split('`')
         .step_by(2)
@@ -228,9 +228,9 @@ fn tests_that_need_terraform_are_known() {
     assert!(!has_reason("`a: b`, `c`"));
 }
 
-/// Each case is shown in process and over gRPC; what does not compile is in no program. What is
-/// shown in process by tests alone that do nothing without Terraform has a reason; what Terraform
-/// 1.11 can do has a test that runs it.
+/// Each case is tested in process and over gRPC; code that does not compile is in no program. A
+/// case whose tests in process all need Terraform has a reason; a case that Terraform 1.11 supports
+/// has a test that runs it.
 #[test]
 fn every_case_of_the_newer_kinds_names_tests_that_exist() {
     let page = fs::read_to_string(crate::workspace().join("tests/compile/matrix/kinds.md"))
@@ -256,7 +256,7 @@ fn every_case_of_the_newer_kinds_names_tests_that_exist() {
         if !inside.is_empty() && inside.iter().all(nothing) && !has_reason(in_process) {
             wrong.push(format!("nothing in process, and no reason: {case}"));
         }
-        // Tests of the harness run under Terraform too.
+        // Tests of the harness also run under Terraform.
         let harness = wire.starts_with("the same")
             && inside
                 .iter()

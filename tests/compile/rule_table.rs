@@ -1,5 +1,5 @@
-//! The table of rules in `docs/src/reference/rules.md` is what the catalogue says, and every rule
-//! has a compile error of its own, a run-time test, or a written reason why neither.
+//! The table of rules in `docs/src/reference/rules.md` matches the catalogue, and every rule has a
+//! compile error, a run-time test, or a written reason for having neither.
 //!
 //! `BLESS=1` writes the table.
 
@@ -10,7 +10,7 @@ use schema_rules::format::FORMATS;
 use schema_rules::validator::DEFINITIONS;
 use schema_rules::{CaughtBy, RULES, Rule, Severity};
 
-/// Tests of what only shows at run time: file and function.
+/// Tests of rules that apply only at run time: file and function.
 const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
     (
         Rule::TIMEOUT_CONFIG_KEY,
@@ -44,7 +44,7 @@ const AT_RUN_TIME: &[(Rule, &str, &str)] = &[
     ),
 ];
 
-/// The rule of a number such as `R15`.
+/// The rule with a number such as `R15`.
 fn by_number(text: &str) -> Option<Rule> {
     let mut rules = RULES.iter().map(|info| info.rule);
     rules.find(|rule| rule.to_string() == text)
@@ -155,7 +155,7 @@ fn every_rule_is_tested_or_says_why_not() {
     );
 }
 
-/// The rules of others that do not apply here, each with the reason.
+/// Others' rules that do not apply here, each with the reason.
 const NOT_APPLICABLE: &str = include_str!("rules_not_applicable.md");
 
 #[test]
@@ -197,7 +197,7 @@ fn table() -> String {
             CaughtBy::Dynamic => "schemas built at run time",
             other => panic!("{other:?} has no words"),
         };
-        // A cell must not hold what ends it.
+        // A cell must not contain its own delimiter.
         let rejects = rejects.replace('|', "\\|").replace('<', "&lt;");
         let row = format!("|{}|`{}`|{rejects}|{caught_by}|", info.rule, info.name);
         assert_eq!(row.matches('|').count() - row.matches("\\|").count(), 5);

@@ -1,6 +1,6 @@
-//! rustc for what trybuild cannot be asked: how many errors a string has, and where, that a test
-//! makes while it runs, key by key (`typed`, `unfinished`), and to build what must compile with the
-//! crates of this very test (`pages`). What must not compile, with its words, is in `tests/ui`.
+//! Runs rustc for what trybuild does not support: the number and place of errors in generated code,
+//! key by key (`typed`, `unfinished`), and code that must compile with this test's own crates
+//! (`pages`). Code that must not compile, with its messages, is in `tests/ui`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,17 +10,17 @@ use std::time::SystemTime;
 
 use serde_json::Value as Json;
 
-/// rustc with our crates as this test has them.
+/// A rustc with our crates, as built for this test.
 pub(crate) struct Compiler {
     dependencies: PathBuf,
     externs: Vec<String>,
     out: tempfile::TempDir,
-    /// How many files were compiled.
+    /// The number of compiled files.
     count: AtomicUsize,
 }
 
 impl Compiler {
-    /// Beside this test lie the crates that it was built with, and perhaps older ones.
+    /// Beside this test are the crates that it was built with, and perhaps older ones.
     pub(crate) fn find() -> Self {
         let test = std::env::current_exe().expect("this test");
         let dependencies = test.parent().expect("its folder").to_owned();
@@ -46,8 +46,8 @@ impl Compiler {
         let (runtimes, providers) = (newest("schema_runtime"), newest("schema_provider"));
         let out = tempfile::tempdir().expect("a folder for what rustc writes");
         let probe = out.path().join("probe.rs");
-        // Whatever was built last, for another package too, may lie there: the provider's crate has
-        // all features, and the runtime is the one that it was built with.
+        // Builds for other packages may be there too: this looks for the provider's crate with all
+        // features, and the runtime that it was built with.
         let uses = "use schema_provider::prelude::*;
 use schema_provider::testing as _;
 fn main() {
@@ -78,7 +78,7 @@ fn main() {
         panic!("no built crates beside the test: {providers:?} {runtimes:?}");
     }
 
-    /// Adds a crate of which a type is a field type, in the build that our crates were made with.
+    /// Adds a crate with a field type, in the build that our crates used.
     fn add(&mut self, name: &str, ty: &str, built: &[PathBuf]) -> bool {
         let probe = self.out.path().join("probe_type.rs");
         let text = format!(
@@ -95,13 +95,13 @@ fn main() {
         false
     }
 
-    /// Whether this compiles.
+    /// Whether this source compiles.
     fn takes(&self, source: &Path) -> bool {
         let messages = self.messages(source);
         messages.iter().all(|message| message["level"] != "error")
     }
 
-    /// What rustc says about a string.
+    /// rustc's messages about a string.
     pub(crate) fn messages_of(&self, text: &str) -> Vec<Json> {
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         let source = self.out.path().join(format!("{number}.rs"));
@@ -109,14 +109,14 @@ fn main() {
         self.messages(&source)
     }
 
-    /// What rustc says about a file.
+    /// rustc's messages about a file.
     fn messages(&self, source: &Path) -> Vec<Json> {
         self.compiled(source, "metadata").0
     }
 
-    /// The same, and what it makes of the file: its `metadata`, or with `link` the program.
+    /// The same, and its output: the file's `metadata`, or with `link` the program.
     pub(crate) fn compiled(&self, source: &Path, emit: &str) -> (Vec<Json>, PathBuf) {
-        // Files of one name may be compiled at the same time.
+        // Files with the same name may be compiled at the same time.
         let name = self.count.fetch_add(1, Ordering::Relaxed);
         let out = self.out.path().join(format!("{name}.{emit}"));
         let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
@@ -129,8 +129,7 @@ fn main() {
         for name in &self.externs {
             command.arg("--extern").arg(name);
         }
-        // Where our crates were built, so that the compiler finds the lines of theirs that it
-        // shows.
+        // Our crates were built there, so the compiler finds the source lines that it shows.
         command.current_dir(crate::workspace());
         let output = command.arg(source).output().expect("rustc runs");
         let messages = String::from_utf8_lossy(&output.stderr)

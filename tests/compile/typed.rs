@@ -1,7 +1,6 @@
 //! A module while an annotation is being typed, key by key, in an editor that closes brackets and
-//! quotes by itself: at each key the compiler says nothing, one thing or two, and says it there.
-//! The annotations are those that the derive's page shows, in the structs that they are in there,
-//! with provider code that works with these.
+//! quotes: at each key the compiler reports at most two errors, at that place. The annotations are
+//! those of the derive's page, in their structs there, with matching provider code.
 
 use std::ops::Range;
 
@@ -9,10 +8,10 @@ use sdk_tests::in_parallel;
 
 use crate::rustc::Compiler;
 
-/// Of all beginnings each so-many-th is tried, where `EVERY_PREFIX` is not set.
+/// Every n-th prefix is tried, unless `EVERY_PREFIX` is set.
 const STEP: usize = 9;
 
-/// How many modules are in one program: starting the compiler costs more than most of them.
+/// The number of modules in a program: starting the compiler costs more than most of them.
 const MODULES: usize = 24;
 
 const FIELDS: &str = include_str!("../../schema-derive/src/field_examples.txt");
@@ -79,12 +78,12 @@ struct Typed {
     /// The annotation so far.
     so_far: String,
     text: String,
-    /// The lines of the text near which its mistakes are reported; a struct's may show wherever the
-    /// struct is used.
+    /// The lines of the text near which its mistakes are reported; those of a struct may be
+    /// reported wherever it is used.
     place: Range<usize>,
 }
 
-/// The lines of each annotation of a string.
+/// The lines of each annotation in a string.
 fn annotations(text: &str) -> Vec<Range<usize>> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let mut found = Vec::new();
@@ -98,7 +97,7 @@ fn annotations(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// What an editor adds to a string that is being typed.
+/// The closing tokens that an editor adds to a string that is being typed.
 fn closed(typed: &str) -> String {
     let (mut open, mut quoted) = (Vec::new(), false);
     for c in typed.chars() {
@@ -167,8 +166,7 @@ fn each_key_that_is_pressed_is_an_error_or_two_at_the_annotation() {
     );
 }
 
-/// The modules of a program of which the compiler says more than two things, or something at
-/// another place.
+/// The modules of a program with more than two errors, or with one in a different place.
 fn wrong_in(compiler: &Compiler, modules: &[&Typed]) -> Vec<String> {
     let head = "#![allow(warnings)]\nfn main() {}\n";
     let begins = "use std::collections::BTreeMap;\nuse schema_provider::prelude::*;\n";
@@ -179,7 +177,7 @@ fn wrong_in(compiler: &Compiler, modules: &[&Typed]) -> Vec<String> {
         program.push_str(&format!("{}\n}}\n", module.text));
     }
     let messages = compiler.messages_of(&program);
-    // The number of the module, the line in its text, the words.
+    // The number of the module, the line in its text, the message.
     let mut errors: Vec<(usize, usize, String)> = Vec::new();
     for message in messages
         .iter()
@@ -197,11 +195,10 @@ fn wrong_in(compiler: &Compiler, modules: &[&Typed]) -> Vec<String> {
     let mut wrong = Vec::new();
     for (number, module) in modules.iter().enumerate() {
         let own: Vec<_> = errors.iter().filter(|error| error.0 == number).collect();
-        // What is right so far may still be wrong for what names the field.
+        // A prefix may be valid, but wrong for other fields that refer to this one.
         let here = own.iter().filter(|error| module.place.contains(&error.1));
         let here = here.count();
-        // Without its first key a struct is no root, as which a function of the provider
-        // developer's names it.
+        // Without its first key a struct is not a root, but the provider code uses it as one.
         let most = if module.so_far == "#[schema()]" { 4 } else { 2 };
         if own.len() > most || (here > 0 && here < own.len()) {
             let (so_far, place) = (&module.so_far, &module.place);
@@ -213,7 +210,7 @@ fn wrong_in(compiler: &Compiler, modules: &[&Typed]) -> Vec<String> {
     wrong
 }
 
-/// What begins no annotation yet.
+/// Text that does not begin an annotation.
 #[test]
 fn the_first_keys_are_an_error_or_two() {
     let compiler = Compiler::find();

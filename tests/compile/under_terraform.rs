@@ -1,18 +1,17 @@
-//! Whether a test runs the real Terraform where `TF_ACC=1` asks for it: a test of the harness that
-//! is not for the local runner alone, or one that starts the program, by itself or through what it
-//! calls.
+//! Whether a test runs the real Terraform if `TF_ACC=1` is set: a test of the harness that is not
+//! only for the local runner, or one that starts the program, directly or through a call.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The functions of some sources by name; those of one name together.
+/// The functions of some sources by name; functions with the same name are merged.
 #[derive(Default)]
 pub(crate) struct Functions(BTreeMap<String, Vec<String>>);
 
-/// Names that many types have, so that a call of one says nothing of which.
+/// Names that many types share, so that a call does not identify the function.
 const COMMON: [&str; 8] = ["new", "of", "from", "default", "get", "set", "push", "fmt"];
 
 impl Functions {
-    /// What `rustfmt` has laid out: a function ends with a brace as far to the right as it begins.
+    /// Reads `rustfmt` layout: a function's closing brace is indented like its beginning.
     pub(crate) fn of(source: &str) -> Self {
         let mut functions = Functions::default();
         let lines: Vec<&str> = source.lines().collect();
@@ -28,7 +27,7 @@ impl Functions {
         functions
     }
 
-    /// Whether the function of this name in `own`, which calls what is here, runs Terraform.
+    /// Whether the function of this name in `own`, which calls these functions, runs Terraform.
     pub(crate) fn run_terraform(&self, own: &Functions, name: &str) -> bool {
         let mut seen = BTreeSet::from([name]);
         let mut bodies = own.0.get(name).into_iter().flatten();
@@ -56,7 +55,7 @@ impl Functions {
     }
 }
 
-/// The name of the function that a line begins.
+/// The name of the function that begins on this line.
 fn defined(line: &str) -> Option<&str> {
     let mut words = line.trim_start();
     if let Some(rest) = words.strip_prefix("pub(") {

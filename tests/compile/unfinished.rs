@@ -1,5 +1,4 @@
-//! A module while one place of it is being written: what the compiler says, and (in `editor`) an
-//! editor.
+//! A module with one unfinished place: what the compiler reports, and (in `editor`) an editor.
 
 use std::fs;
 use std::path::Path;
@@ -9,28 +8,28 @@ use serde_json::Value as Json;
 
 use crate::rustc::Compiler;
 
-/// A place that is not finished, in the program that has every kind of field.
+/// An unfinished place in the program that has every kind of field.
 pub(crate) struct Case {
-    /// What exists when it is finished.
+    /// The finished text.
     written: &'static str,
-    /// What exists instead.
+    /// The unfinished text.
     pub(crate) other: &'static str,
-    /// A string in the line where that is reported.
+    /// A string in the line of the error.
     place: &'static str,
-    /// How many errors more than two come from the compiler alone, which no derive can help.
+    /// The number of errors beyond two that only the compiler causes, and no derive can avoid.
     of_rustc: usize,
-    /// rust-analyzer alone finds nothing; its users see what the compiler says when they save.
+    /// rust-analyzer itself finds nothing; its users see the compiler's errors when they save.
     pub(crate) only_compiler: bool,
 }
 
 impl Case {
     pub(crate) fn text(&self) -> String {
-        // Warnings, of imports that are not used while a field has no type, are no errors here.
+        // Warnings about unused imports, while a field has no type, are not errors here.
         let text = instead(&every_field(), "#![deny(warnings)]", "");
         instead(&text, self.written, self.other)
     }
 
-    /// Whether a line is where the mistake stands, or the next one.
+    /// Whether a line is that of the mistake, or the next one.
     pub(crate) fn is_near(&self, text: &str, line: u64) -> bool {
         let offset = text.find(self.place).expect(self.place);
         let expected = 1 + text[..offset].matches('\n').count() as u64;
@@ -59,7 +58,7 @@ pub(crate) const CASES: &[Case] = &[
     case(SIZE, "    size_mb: ,", "    size_mb: ,"),
     case(SIZE, "    size_mb,", "    size_mb,"),
     case(SIZE, "    size_mb", "    size_mb\n"),
-    // The compiler takes what follows for a part of the type.
+    // The compiler parses what follows as part of the type.
     Case {
         of_rustc: 2,
         ..case(SIZE, "    size_mb:", "    size_mb:\n")
@@ -92,7 +91,7 @@ pub(crate) const CASES: &[Case] = &[
     case(SIZE, "    size_mb = i64,", "    size_mb = i64,"),
     case(SIZE, "    size_mb: i64;", "    size_mb: i64;"),
     case(SIZE, "    size_mb: [],", "    size_mb: [],"),
-    // Default and checks are those of a number.
+    // The default and the checks are those of a number.
     Case {
         of_rustc: 1,
         ..case(SIZE, "    size_mb: &str,", "    size_mb: &str,")
@@ -100,7 +99,7 @@ pub(crate) const CASES: &[Case] = &[
     case(SIZE, "    size_mb: _,", "    size_mb: _,"),
     case(SIZE, "    let size_mb: i64,", "    let size_mb: i64,"),
     case(SIZE, "    size-mb: i64,", "    size-mb: i64,"),
-    // What the parentheses hold is looked for too.
+    // The content of the parentheses is resolved too.
     Case {
         only_compiler: true,
         ..case(SIZE, "    size_mb: list(int),", "    size_mb: list(int),")
@@ -187,7 +186,7 @@ pub(crate) const CASES: &[Case] = &[
             "impl Resource for Image",
         )
     },
-    // Generic structs, which the compiler itself does not take by their name alone.
+    // Generic structs, which the compiler itself rejects by name alone.
     Case {
         of_rustc: 3,
         ..case(STRUCT, "pub struct Image<T> {", "pub struct Image<T> {")
@@ -209,13 +208,13 @@ pub(crate) fn every_field() -> String {
     fs::read_to_string(path).expect("a program")
 }
 
-/// The text with something else in one place.
+/// The text with one part replaced.
 pub(crate) fn instead(text: &str, written: &str, other: &str) -> String {
     assert_eq!(text.matches(written).count(), 1, "{written}");
     text.replace(written, other)
 }
 
-/// One mistake is one error, or two where the compiler has said first what it cannot read.
+/// One mistake is one error, or two if the compiler first reports a syntax error.
 #[test]
 fn what_is_not_finished_is_one_error_or_two() {
     let compiler = Compiler::find();
@@ -224,8 +223,8 @@ fn what_is_not_finished_is_one_error_or_two() {
         let errors = errors(&compiler, &text);
         let ours = errors.iter().filter(|(line, _)| case.is_near(&text, *line));
         let (ours, all) = (ours.count(), errors.len());
-        // `impl Resource` and `impl Update` of what is not a resource are one mistake in two
-        // places.
+        // `impl Resource` and `impl Update` for a type that is not a resource are one mistake in
+        // two places.
         let elsewhere = all - ours <= usize::from(case.only_compiler) + case.of_rustc;
         if ours == 0 || all > 2 + case.of_rustc || !elsewhere {
             return vec![format!("{}: {errors:#?}", case.other)];
@@ -236,8 +235,8 @@ fn what_is_not_finished_is_one_error_or_two() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is written with a field does not fit either where its type does not, but that is reported
-/// afterwards, and nothing is told of what has nothing to do with it.
+/// Code that uses a field whose type does not fit does not compile either, but that is reported
+/// afterwards, and unrelated code is not reported.
 #[test]
 fn a_type_that_does_not_fit_is_reported_first() {
     let compiler = Compiler::find();
@@ -270,7 +269,7 @@ fn a_type_that_does_not_fit_is_reported_first() {
             let index = usize::try_from(number).expect("a line") - 1;
             text.lines().nth(index).unwrap_or_default().to_lowercase()
         };
-        // One each where provider code works with a value of the type: five such places there are.
+        // One for each use of a value of the type in provider code: there are five.
         let name = written.split(':').next().expect("a name");
         let of_field = |(number, _): &(u64, String)| line(*number).contains(name);
         assert!(
@@ -280,8 +279,8 @@ fn a_type_that_does_not_fit_is_reported_first() {
     }
 }
 
-/// A wrong prefix is reported once, and what is wrong with an entry that has the right one all the
-/// same.
+/// A wrong prefix is reported once, and mistakes in an entry with the right prefix are still
+/// reported.
 #[test]
 fn a_wrong_prefix_hides_no_other_mistake() {
     let path =
@@ -304,8 +303,8 @@ fn a_wrong_prefix_hides_no_other_mistake() {
     );
 }
 
-/// The walk that finds structs that contain each other ends after some steps. A longer circle is
-/// one error all the same, of the compiler, and what it names says what is wrong.
+/// The search for structs that contain each other has a limited depth. A longer cycle is still one
+/// error, of the compiler, and the name in it says what is wrong.
 #[test]
 fn a_long_circle_is_one_error_that_says_what_it_is() {
     let compiler = Compiler::find();
@@ -326,7 +325,7 @@ fn a_long_circle_is_one_error_that_says_what_it_is() {
     );
 }
 
-/// What the compiler says of a string, with the line of each.
+/// The compiler's messages about a string, with the line of each.
 fn errors(compiler: &Compiler, text: &str) -> Vec<(u64, String)> {
     let messages = compiler.messages_of(text);
     messages

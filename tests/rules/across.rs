@@ -1,4 +1,4 @@
-//! What takes two structs, and relations between fields.
+//! Rules about two structs, and relations between fields.
 
 use schema_rules::{Collection, Computed, Nesting, Shape, Subject};
 

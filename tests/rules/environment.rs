@@ -1,10 +1,10 @@
-//! Defaults from the environment: what the fallback must be, and what a variable is called.
+//! Defaults from the environment: valid fallbacks and names of variables.
 
 use schema_rules::{Collection, DefaultFacts, Scalar, Shape};
 
 use super::*;
 
-/// A field of this shape with `default_env` of these names.
+/// A field of this shape whose `default_env` has these names.
 fn variables(
     shape: Shape<'static>,
     names: &[&'static str],
@@ -21,7 +21,7 @@ fn variables(
     })
 }
 
-/// What the fallback must be, and what a variable is called.
+/// Valid and invalid fallbacks and names of variables.
 pub(super) fn cases() -> Vec<Case> {
     let texts = || Shape::Scalar(Scalar::String);
     let wholes = || Shape::Scalar(Scalar::Integer);

@@ -1,4 +1,4 @@
-//! Presence and defaults, and what they ask of the type.
+//! Presence and defaults, and what they require of the type.
 
 use schema_rules::{BlockKind, Collection, Computed, DefaultFacts, Nesting, Shape, Subject};
 

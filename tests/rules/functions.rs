@@ -1,4 +1,4 @@
-//! What parameters of functions may not say.
+//! What parameters of functions must not declare.
 
 use schema_rules::{BlockKind, Subject};
 

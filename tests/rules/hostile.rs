@@ -1,4 +1,4 @@
-//! Whatever a schema says, the checks answer: no panic, nothing twice, rules that exist.
+//! The checks cope with any schema: no panic, no duplicates, only known rules.
 
 use proptest::prelude::*;
 use schema_rules::{
@@ -12,7 +12,7 @@ const NAMES: [&str; 12] = [
 ];
 const PATHS: [&str; 8] = ["a", "b", "a.b", "a.0.b", "", ".", "0", "b..a"];
 
-/// A cheap generator: one seed decides everything, and shrinking it is good enough here.
+/// A simple generator: one seed decides everything; shrinking the seed is enough here.
 struct Dice(u64);
 
 impl Dice {

@@ -1,4 +1,4 @@
-//! What identifies objects, and what cannot.
+//! What can be an identity, and what cannot.
 
 use schema_rules::{BlockKind, IdentityFacts, Subject};
 
@@ -28,7 +28,7 @@ fn fixed(f: &mut F) {
     f.force_new = true;
 }
 
-/// An identity of the field `name` and the one at issue.
+/// An identity of the field `name` and the one under test.
 fn with(field: F, part_of_it: IdentityFacts<'static>) -> B {
     identified(
         vec![text("name", fixed), field],

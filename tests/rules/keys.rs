@@ -1,4 +1,4 @@
-//! Keys in the wrong place.
+//! Misplaced keys.
 
 use schema_rules::{AllowFacts, BlockKind, Collection, DefaultFacts, Nesting, Shape};
 

@@ -1,11 +1,11 @@
-//! Every rule that a check decides: one schema that breaks it, with its text and the token it
-//! blames, and the same schema fixed.
+//! Every rule that a check decides: one schema that breaks it, with the message and the token to
+//! blame, and the same schema fixed.
 
-/// Past the capture of test output: how much was compared is part of the result.
+/// Bypasses the capture of test output: how much was compared is part of the result.
 macro_rules! say {
     ($($words:tt)*) => {{
         use std::io::Write as _;
-        // Where standard error is closed there is nobody to tell.
+        // If standard error is closed, nobody reads it.
         let _ = writeln!(std::io::stderr(), $($words)*);
     }};
 }
@@ -81,7 +81,7 @@ fn text(name: &'static str, change: impl FnOnce(&mut F)) -> F {
     shaped(name, Shape::Scalar(Scalar::String), change)
 }
 
-/// A whole number field.
+/// An integer field.
 fn whole(name: &'static str, change: impl FnOnce(&mut F)) -> F {
     shaped(name, Shape::Scalar(Scalar::Integer), change)
 }
@@ -112,7 +112,7 @@ fn inner(fields: impl IntoIterator<Item = F>) -> Option<B> {
     Some(of(BlockKind::Nested, fields.into_iter().collect()))
 }
 
-/// Two resources of one field each, one changed the first way and one the second.
+/// Two resources with one field each: the first changed by `bad`, the second by `good`.
 fn both(bad: F, good: F) -> (B, B) {
     (resource([bad]), resource([good]))
 }
@@ -162,7 +162,7 @@ fn each_rule_is_broken_once_and_obeyed_once() {
     );
 }
 
-/// What a case does not do as it says.
+/// The deviations from what a case expects.
 fn judge(case: &Case) -> Vec<String> {
     let list = |found: Vec<Violation>| found.iter().map(|v| v.to_string()).collect::<Vec<_>>();
     let mut wrong = Vec::new();
@@ -196,8 +196,8 @@ fn judge(case: &Case) -> Vec<String> {
 #[test]
 fn every_rule_that_a_check_decides_has_a_case() {
     let covered: BTreeSet<String> = cases().iter().map(|c| c.rule.to_owned()).collect();
-    // Those of the registration and of Rust's structs, which their own tests cover, and what is
-    // missing in an annotation.
+    // Rules of the registration and of Rust structs, which other tests cover, and rules about
+    // missing annotations.
     let elsewhere = [
         "R60", "R61", "R123", "R144", "R145", "R205", "R234", "R248", "R252", "R288", "R289",
         "R298", "R299", "R300",
@@ -224,7 +224,7 @@ fn a_warning_can_be_allowed_with_a_reason_and_an_error_cannot() {
             continue;
         };
         let info = found[0].rule.info();
-        // An opt-out that is idle is only told where nothing else is wrong.
+        // An idle opt-out is only reported if nothing else is wrong.
         if !found[0].path.is_empty() || found[0].rule == schema_rules::Rule::ALLOW_IDLE {
             continue;
         }

@@ -60,7 +60,7 @@ pub(super) fn cases() -> Vec<Case> {
             "every object of a resource has an id, but nothing sets this one if it is not configured",
             "`#[field(required)]`",
         ),
-        // In a struct users say how long operations may take; the defaults are beside it.
+        // Users set the timeouts of operations in a struct; the defaults are beside it.
         case(
             "R96",
             both(
@@ -71,7 +71,7 @@ pub(super) fn cases() -> Vec<Case> {
             "a field named `timeouts` takes the place of the timeouts block",
             "`time_limits`",
         ),
-        // What nobody configures may have any name.
+        // A field that is never configured may have any name.
         case(
             "R131",
             both(text("sizeMb", optional), text("sizeMb", computed)),

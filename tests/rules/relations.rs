@@ -1,4 +1,4 @@
-//! Relations that contradict each other (R241): what is rejected, and what is just allowed.
+//! Contradictory relations (R241): what is rejected, and what is just allowed.
 
 use schema_rules::{Collection, Mode, Nesting, Rule, Shape, check_block};
 
@@ -13,7 +13,7 @@ fn opt(name: &'static str, change: impl FnOnce(&mut F)) -> F {
     })
 }
 
-/// `a`, which needs and excludes `b`; and only needs it.
+/// `a`, which requires and excludes `b`; and only requires it.
 fn needs_and_excludes() -> (B, B) {
     let a = |excludes: &[&'static str]| {
         opt("a", |f| {
@@ -135,7 +135,7 @@ fn what_is_inside_a_block_needs_the_block() {
 
 #[test]
 fn twelve_fields_that_depend_on_each_other_are_tried_and_thirteen_are_not() {
-    // Each needs the next one, and the last excludes the first.
+    // Each requires the next one, and the last excludes the first.
     let chain = |count: usize| {
         const NAMES: [&str; 13] = [
             "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m",
@@ -147,7 +147,7 @@ fn twelve_fields_that_depend_on_each_other_are_tried_and_thirteen_are_not() {
             })
         }))
     };
-    // One after the other could not be set; that has one cause.
+    // Only the first can never be set; it is reported once.
     assert_eq!(found(&chain(12)).len(), 1);
     assert!(found(&chain(12))[0].starts_with("`a` can never be set: "));
     assert_eq!(found(&chain(13)), [""; 0]);
@@ -189,7 +189,7 @@ fn what_is_not_seen_may_satisfy_a_choice() {
         ])
     };
     assert!(found(&of(false))[0].starts_with("no configuration is valid: "));
-    // The third one, which is not seen, may be set instead; but neither of these two.
+    // The third one, which is not visible, may be set instead; but neither of these two.
     let left = found(&of(true));
     assert_eq!(left.len(), 1, "{left:?}");
     assert!(left[0].starts_with("`a` can never be set"), "{left:?}");

@@ -1,4 +1,4 @@
-//! Validators that leave nothing, or nothing that the type holds (R242).
+//! Validators that leave no value, or none that the type holds (R242).
 
 use schema_rules::{
     Bound, Collection, Interval, Literal, Mode, Rule, Scalar, Shape, ValidatorFacts, ValidatorKind,
@@ -202,7 +202,7 @@ fn what_is_made_of_others_is_looked_into() {
         ]))])),
         ["no value passes `not(…)` of `a`"]
     );
-    // Of several alternatives one is about something that is not looked into.
+    // One of several alternatives is about something that is not checked.
     let custom = v("custom", ValidatorKind::Custom);
     assert!(!leaves_nothing(integer(vec![
         any(vec![range(1, 5), custom]),
@@ -215,7 +215,7 @@ fn texts_are_compared_with_what_is_listed_and_by_their_length() {
     let is_text = |validators| leaves_nothing(text("a", with(validators)));
     assert!(is_text(vec![one_of(&["a", "b"]), length(2, 3)]));
     assert!(!is_text(vec![one_of(&["aa", "bb"]), length(2, 3)]));
-    // One that the other rejects is reported, too.
+    // A value that the other validator rejects is reported, too.
     assert!(is_text(vec![one_of(&["a", "bb"]), length(2, 3)]));
     assert!(is_text(vec![one_of(&["a"]), one_of(&["b"])]));
     assert!(is_text(vec![one_of(&["a"]), not(one_of(&["a", "b"]))]));
@@ -226,7 +226,7 @@ fn texts_are_compared_with_what_is_listed_and_by_their_length() {
     assert!(!is_text(vec![any_case(&["a"]), one_of(&["A"])]));
     assert!(is_text(vec![any_case(&["a"]), one_of(&["b"])]));
     assert!(is_text(vec![any_case(&["a"]), any_case(&["B"])]));
-    // What is not listed there may stand here in capitals.
+    // A string that is not listed may pass in upper case.
     assert!(!is_text(vec![any_case(&["a"]), not(one_of(&["a"]))]));
     assert!(is_text(vec![
         v("not_zero", ValidatorKind::NotZero),
@@ -241,7 +241,7 @@ fn texts_are_compared_with_what_is_listed_and_by_their_length() {
 
 #[test]
 fn a_regular_expression_is_no_reason() {
-    // What it says of the default it says of no other value.
+    // Its verdict on the default applies to no other value.
     let regex = v(
         "regex",
         ValidatorKind::Regex {
@@ -311,7 +311,7 @@ fn elements_keys_and_sizes_are_places_of_their_own() {
         found(list(Scalar::String, vec![], vec![size(1, 2), size(4, 5)])),
         ["no value passes both `size(1..=2)` and `size(4..=5)` of `a`"]
     );
-    // How many there are and how long each is are two things.
+    // The number of elements and the length of each are unrelated.
     assert!(!leaves_nothing(list(
         Scalar::String,
         vec![],
@@ -352,7 +352,7 @@ fn what_could_not_be_read_allows_more() {
             }),
         )
     };
-    // `10..=MAX`: what is below 10 it surely rejects, and what is above it perhaps.
+    // `10..=MAX` certainly rejects values below 10, and perhaps those above.
     assert!(leaves_nothing(integer(vec![unread(10), range(1, 9)])));
     assert!(!leaves_nothing(integer(vec![not(unread(10)), from(11)])));
     assert!(!leaves_nothing(integer(vec![

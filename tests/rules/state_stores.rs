@@ -1,4 +1,4 @@
-//! What the configuration of a state store may not have.
+//! What a state store's configuration must not contain.
 
 use schema_rules::{BlockKind, Nesting, Subject};
 

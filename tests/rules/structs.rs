@@ -1,4 +1,4 @@
-//! What is said about the struct as a whole.
+//! The struct as a whole.
 
 use schema_rules::{BlockKind, Subject, TimeoutFacts};
 

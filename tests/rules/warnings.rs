@@ -1,4 +1,4 @@
-//! What is discouraged, and opting out of it (R244–R247).
+//! Discouraged schemas, and opting out of the warnings (R244–R247).
 
 use schema_rules::{
     AllowFacts, Collection, Computed, Mode, Nesting, Scalar, Severity, Shape, Subject,
@@ -77,7 +77,7 @@ pub(super) fn cases() -> Vec<Case> {
             "`tokens` sounds like a secret, but Terraform would show it",
             "`sensitive`",
         ),
-        // Terraform shows nothing that is ephemeral.
+        // Terraform does not show ephemeral values.
         case(
             "R244",
             (
@@ -189,13 +189,13 @@ fn what_a_nested_struct_may_show_is_no_idle_opt_out() {
             },
         )]))
     };
-    // The macro does not see it.
+    // The macro does not see the nested struct.
     for rule in ["computed_in_set", "set_in_set"] {
         assert_eq!(set(None, rule, |_| ()), [""; 0]);
     }
     assert_eq!(set(None, "computed_in_set", |f| f.set_key = true), ["R247"]);
     assert_eq!(set(None, "force_new_default", |_| ()), ["R247"]);
-    // Who sees it knows.
+    // A caller that sees it can decide.
     let plain = || super::inner([text("b", optional)]);
     assert_eq!(set(plain(), "computed_in_set", |_| ()), ["R247"]);
     let with_computed = || super::inner([text("b", computed)]);

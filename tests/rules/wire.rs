@@ -1,4 +1,4 @@
-//! Types and counts as only schemas built at run time can state them.
+//! Types and counts that only schemas built at run time can have.
 
 use schema_rules::{Nesting, Shape, Subject};
 

@@ -8,11 +8,11 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DurationError {
-    /// Nothing, or nothing after the sign.
+    /// An empty string, or nothing after the sign.
     Empty,
     /// A number was expected.
     NoNumber,
-    /// A number without unit.
+    /// A number without a unit.
     NoUnit,
     /// A unit that does not exist.
     UnknownUnit,
@@ -42,10 +42,10 @@ impl fmt::Display for DurationError {
 
 impl core::error::Error for DurationError {}
 
-/// Parses a duration as Go's `time.ParseDuration` does and returns nanoseconds.
+/// Parses a duration like Go's `time.ParseDuration`, and returns nanoseconds.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// What is wrong with the string.
 ///
 /// ```
 /// assert_eq!(schema_rules::parse_duration("1h30m"), Ok(5_400_000_000_000));
@@ -57,7 +57,7 @@ pub fn parse_duration(text: &str) -> Result<i64, DurationError> {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    // The one number that needs no unit.
+    // The only number that needs no unit.
     if rest == "0" {
         return Ok(0);
     }
@@ -116,11 +116,11 @@ pub fn parse_duration(text: &str) -> Result<i64, DurationError> {
     i64::try_from(if negative { -signed } else { signed }).map_err(|_| DurationError::TooLong)
 }
 
-/// The longest duration that the notation has, in nanoseconds: about 292 years.
+/// The longest duration that can be written, in nanoseconds: about 292 years.
 const LONGEST: u128 = i64::MAX as u128;
 
-/// Writes nanoseconds as Go does: `1h30m0s`, `1.5s`, `20ms`. What is longer than the notation has
-/// is cut to the longest that it has, about 292 years.
+/// Writes nanoseconds as Go does: `1h30m0s`, `1.5s`, `20ms`. Longer durations are reduced to the
+/// longest that can be written, about 292 years.
 ///
 /// ```
 /// assert_eq!(schema_rules::format_duration(5_400_000_000_000), "1h30m0s");
@@ -155,7 +155,7 @@ pub fn format_duration(nanoseconds: u128) -> String {
     }
 }
 
-/// The same as users write it, without parts that are zero: `1h30m`, `20m`, `45s`.
+/// The same as users write it, without zero parts: `1h30m`, `20m`, `45s`.
 ///
 /// ```
 /// assert_eq!(schema_rules::short_duration(5_400_000_000_000), "1h30m");
@@ -171,7 +171,7 @@ pub fn short_duration(nanoseconds: u128) -> String {
     text
 }
 
-/// The digits as a number no greater than can matter.
+/// The digits as a number, capped at the largest one that matters.
 fn number(digits: &str) -> Option<u128> {
     digits.bytes().try_fold(0u128, |n, b| {
         let n = n * 10 + u128::from(b.saturating_sub(b'0'));
@@ -179,7 +179,7 @@ fn number(digits: &str) -> Option<u128> {
     })
 }
 
-/// A decimal fraction of `scale`, cut off below a nanosecond. In floating point, as Go does it:
+/// A decimal fraction of `scale`, truncated below a nanosecond. It uses floating point, as Go does:
 /// exact arithmetic would make `0.3333333333333333333h` a nanosecond shorter than Go's 20m.
 fn part(digits: &str, scale: u128) -> u128 {
     let mut value = 0u64;
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn prints_as_go_does() {
-        // What Go 1.25 prints, and the same without parts that are zero.
+        // What Go 1.25 prints, and the same without zero parts.
         for (nanoseconds, expected, short) in [
             (0, "0s", "0s"),
             (1, "1ns", "1ns"),
@@ -252,7 +252,7 @@ mod tests {
                 "2562047h47m16.854775807s",
                 "2562047h47m16.854775807s",
             ),
-            // Longer ones are cut to what the notation has.
+            // Longer ones are reduced to the longest that can be written.
             (
                 u128::MAX,
                 "2562047h47m16.854775807s",

@@ -1,14 +1,14 @@
-//! Texts as a configuration writes them: which characters are shown as they are, and how the others
-//! are written.
+//! Strings as in a configuration: which characters are shown literally, and how the others are
+//! escaped.
 
 use alloc::format;
 use alloc::string::String;
 
-/// Whether a character is shown, and in its place: no control character, no end of a line, nothing
-/// that turns the direction of writing, and nothing without a width.
+/// Whether a character is visible, and in its place: not a control character, line end, change of
+/// writing direction, or zero-width character.
 ///
-/// Joiners (U+200C, U+200D) and the variation selectors of signs (U+FE00 to U+FE0F) are shown:
-/// Persian, Hindi and most emoji cannot be written without them.
+/// Joiners (U+200C, U+200D) and variation selectors (U+FE00 to U+FE0F) count as visible: Persian,
+/// Hindi and most emoji cannot be written without them.
 ///
 /// ```
 /// use schema_rules::is_shown;
@@ -34,8 +34,8 @@ pub fn is_shown(c: char) -> bool {
             | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}')
 }
 
-/// A string in quotes, as a configuration writes it: in one line, nothing in it is a template, and
-/// what is [not shown](is_shown) is written as its number.
+/// A quoted string, as in a configuration: on one line, without templates, and with characters that
+/// are [not shown](is_shown) as their number.
 ///
 /// ```
 /// assert_eq!(schema_rules::quoted("a \"${b}\""), r#""a \"$${b}\"""#);
@@ -48,14 +48,13 @@ pub fn quoted(text: &str) -> String {
     }))
 }
 
-/// A text of which nothing begins a template.
+/// A string in which nothing begins a template.
 #[must_use]
 pub fn without_templates(text: &str) -> String {
     text.replace("${", "$${").replace("%{", "%%{")
 }
 
-/// A text in quotes, in one line; how characters are written that every language takes as they are,
-/// says `write`.
+/// A quoted string, on one line; `write` writes the characters that every language takes unchanged.
 pub fn quoted_with(text: &str, mut write: impl FnMut(char, &mut String)) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -73,7 +72,7 @@ pub fn quoted_with(text: &str, mut write: impl FnMut(char, &mut String)) -> Stri
     quoted
 }
 
-/// A character by its number, as a configuration writes it.
+/// A character's number, as in a configuration.
 pub(crate) fn escaped(c: char) -> String {
     match u32::from(c) {
         code @ ..=0xffff => format!("\\u{code:04x}"),

@@ -1,10 +1,10 @@
-//! Every rule of what a provider schema may not say: its number, its text, and the check.
+//! Every rule for provider schemas: its number, its text, and the check.
 //!
-//! One set of rules serves three doors. The derive macro fills [`facts`] from one struct's
-//! annotations and turns each [`Violation`] into a compile error at the token to blame; the
-//! runtime fills the same facts from schemas built at run time; the documentation prints the
-//! [`catalogue`]. Nothing here knows tokens, values or the network, and nothing depends on
-//! another crate, so that a proc macro can use it for the price of its own compilation.
+//! The same rules serve three callers. The derive macro fills [`facts`] from one struct's
+//! annotations and turns each [`Violation`] into a compile error at the token to blame; the runtime
+//! fills the same facts from schemas built at run time; the documentation prints the [`catalogue`].
+//! This crate knows no tokens, values or network and has no dependencies, so a proc macro only pays
+//! for compiling it.
 //!
 //! ```
 //! use schema_rules::{BlockFacts, BlockKind, FieldFacts, Mode, Scalar, Shape, check_block};
@@ -28,20 +28,20 @@
 //! | module | subject |
 //! |---|---|
 //! | [`refs`] | static or shared data |
-//! | `suggest` | which known name a misspelt one is near to |
+//! | `suggest` | the known name closest to a misspelt one |
 //! | `duration` | durations as Go writes them |
 //! | `pattern` | patterns of import ids |
 //! | `escape` | strings as a configuration writes them |
-//! | `words` | what a valid value is, in words |
-//! | [`format`] | strings of a known form: addresses, times, encodings |
+//! | `words` | descriptions of valid values |
+//! | [`format`] | strings of a known format: addresses, times, encodings |
 //! | [`catalogue`] | every rule with its number, its constant and its entry in the table |
-//! | `violation` | what a check found: rule, place, text |
+//! | `violation` | a check's findings: rule, place, text |
 //! | [`shared_texts`] | messages of errors that the derive, constants and schemas built at run time share |
 //! | `scalar` | the kinds of primitive values |
-//! | `literal` | values as they are written, and intervals of them |
+//! | `literal` | values as written, and intervals of them |
 //! | [`validator`] | the validators, one file each |
-//! | [`facts`] | what a schema says, as plain data |
-//! | `names` | which names are reserved |
+//! | [`facts`] | the facts of a schema, as plain data |
+//! | `names` | reserved names |
 //! | `check` | the rules, over one struct and what is nested in it |
 #![no_std]
 

@@ -1,4 +1,4 @@
-//! Values as they are written in the source, intervals of them, and what can be said about both.
+//! Values as written in the source, intervals of them, and properties of both.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,18 +7,18 @@ use core::cmp::Ordering;
 
 use crate::scalar::Scalar;
 
-/// What is written deeper, values in lists and validators in validators, is not looked at.
+/// Values in lists and validators in validators are not checked below this depth.
 pub(crate) const MAX_WRITTEN_DEPTH: usize = 32;
 
 /// A value written in the source.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Literal<'a> {
-    /// Text.
+    /// A string.
     Text(&'a str),
-    /// True or false.
+    /// A bool.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Integer(i128),
     /// A number with a fraction or exponent.
     Float(f64),
@@ -29,7 +29,7 @@ pub enum Literal<'a> {
 /// One end of an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
-    /// A whole number.
+    /// An integer.
     Integer(i128),
     /// Any other number.
     Float(f64),
@@ -38,20 +38,20 @@ pub enum Bound {
 /// An interval of numbers; a missing end is open to infinity.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Interval {
-    /// Least value allowed.
+    /// The minimum.
     pub min: Option<Bound>,
-    /// Greatest value allowed (or first not allowed, see `max_excluded`).
+    /// The maximum (or the first excluded value, see `max_excluded`).
     pub max: Option<Bound>,
-    /// The range was written `a..b`: its end does not belong to it.
+    /// The range was written `a..b`, which excludes its end.
     pub max_excluded: bool,
-    /// It has no end at all (`..`), also none that the caller could not read.
+    /// It has no end at all (`..`), not even one that the caller could not read.
     pub unlimited: bool,
-    /// An end that is there could not be read by the caller, and is missing here.
+    /// It has an end that the caller could not read, and that is missing here.
     pub unread: bool,
 }
 
 impl Interval {
-    /// From the one end to the other, both included.
+    /// From one end to the other, both included.
     pub(crate) fn between(min: Option<Bound>, max: Option<Bound>) -> Self {
         Interval {
             min,
@@ -62,7 +62,7 @@ impl Interval {
     }
 }
 
-/// What the literal is, in words, if it is nothing that a field of this kind can hold.
+/// What the literal is, in words, if a field of this kind cannot hold it.
 pub(crate) fn mismatch(literal: &Literal<'_>, scalar: Scalar) -> Option<String> {
     let fits = matches!(
         (scalar, literal),
@@ -77,14 +77,14 @@ pub(crate) fn mismatch(literal: &Literal<'_>, scalar: Scalar) -> Option<String> 
     (!fits).then(|| is_not_a(literal, scalar.words()))
 }
 
-/// The value that a string of an environment variable is for a field of this kind; nothing where it
-/// is none. Space around numbers and bools means nothing.
+/// The value of an environment variable's string for a field of this kind; `None` if it is invalid.
+/// White space around numbers and bools is ignored.
 #[must_use]
 pub fn from_environment(text: &str, scalar: Scalar) -> Option<Literal<'_>> {
     let trimmed = text.trim();
     match scalar {
         Scalar::String => Some(Literal::Text(text)),
-        // As providers have always taken them.
+        // As providers have always accepted them.
         Scalar::Bool => match trimmed {
             "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(Literal::Bool(true)),
             "0" | "f" | "F" | "false" | "FALSE" | "False" => Some(Literal::Bool(false)),
@@ -102,19 +102,19 @@ pub fn from_environment(text: &str, scalar: Scalar) -> Option<Literal<'_>> {
             if scalar != Scalar::Integer {
                 return Some(Literal::Float(number));
             }
-            // A whole number may be written with an exponent.
+            // An integer may be written with an exponent.
             let whole = number as i128;
             (whole as f64 == number).then_some(Literal::Integer(whole))
         }
     }
 }
 
-/// That the literal is not what was wanted, in words.
+/// The message that the literal is not what is required.
 pub(crate) fn is_not_a(literal: &Literal<'_>, wanted: &str) -> String {
     format!("{}, not a {wanted}", show(literal))
 }
 
-/// The text, if the literal is one.
+/// The string, if the literal is one.
 pub(crate) fn text<'l>(literal: &'l Literal<'_>) -> Option<&'l str> {
     match literal {
         Literal::Text(text) => Some(text),
@@ -137,7 +137,7 @@ pub(crate) fn show(literal: &Literal<'_>) -> String {
     }
 }
 
-/// An end of an interval as written.
+/// An end of an interval, as written.
 pub(crate) fn show_bound(bound: Bound) -> String {
     match bound {
         Bound::Integer(value) => format!("{value}"),
@@ -155,7 +155,7 @@ pub(crate) fn show_interval(interval: &Interval) -> String {
     }
 }
 
-/// The first literal that occurs a second time, with its position.
+/// The first repeated literal, with its position.
 pub(crate) fn repeated<'l, 'a>(items: &'l [Literal<'a>]) -> Option<(usize, &'l Literal<'a>)> {
     items
         .iter()
@@ -163,7 +163,7 @@ pub(crate) fn repeated<'l, 'a>(items: &'l [Literal<'a>]) -> Option<(usize, &'l L
         .find(|(i, item)| items.iter().take(*i).any(|before| same(before, item)))
 }
 
-/// Equal as Terraform sees it: 1 and 1.0 are one number.
+/// Whether Terraform considers them equal: 1 and 1.0 are one number.
 pub(crate) fn same(a: &Literal<'_>, b: &Literal<'_>) -> bool {
     let number = |l: &Literal<'_>| match l {
         Literal::Integer(v) => Some(Bound::Integer(*v)),
@@ -188,7 +188,7 @@ pub(crate) fn nothing_fits(interval: &Interval) -> bool {
     }
 }
 
-/// Whether an end of the interval is no whole number.
+/// Whether an end of the interval is not an integer.
 pub(crate) fn has_fraction(interval: &Interval) -> bool {
     let fraction = |bound: Option<Bound>| matches!(bound, Some(Bound::Float(_)));
     fraction(interval.min) || fraction(interval.max)
@@ -199,14 +199,14 @@ pub(crate) fn is_negative(bound: Bound) -> bool {
     compare(bound, Bound::Integer(0)) == Some(Ordering::Less)
 }
 
-/// Whether the first is the greater one.
+/// Whether the first is greater.
 pub(crate) fn is_above(bound: Bound, other: Bound) -> bool {
     compare(bound, other) == Some(Ordering::Greater)
 }
 
-/// Compares exactly, also a whole number with a float.
+/// Compares exactly, even an integer with a float.
 pub(crate) fn compare(a: Bound, b: Bound) -> Option<Ordering> {
-    /// Floats of this size and above are whole and may not fit an i128.
+    /// Floats of at least this size are integers and may not fit an i128.
     const HUGE: f64 = 1e38;
     match (a, b) {
         (Bound::Integer(a), Bound::Integer(b)) => Some(a.cmp(&b)),

@@ -1,4 +1,4 @@
-//! Which names Terraform's language can set, which are taken, and what to use instead.
+//! Which names Terraform's language can set, which are reserved, and what to use instead.
 
 use alloc::format;
 use alloc::string::String;
@@ -19,7 +19,7 @@ pub(crate) fn is_variable(name: &str) -> bool {
     name.bytes().all(fits) && !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Core's weaker condition on the names of blocks: `^[a-z0-9_]+$`.
+/// Core's weaker condition for names of blocks: `^[a-z0-9_]+$`.
 pub(crate) fn is_block_name(name: &str) -> bool {
     !name.is_empty()
         && name
@@ -27,8 +27,8 @@ pub(crate) fn is_block_name(name: &str) -> bool {
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
 }
 
-/// The name in Terraform's spelling: lower case words joined by underscores. `None` where
-/// nothing usable is left.
+/// The name in Terraform's spelling: lower case words joined by underscores. `None` if nothing
+/// usable is left.
 ///
 /// ```
 /// assert_eq!(schema_rules::snake_case("snapshotId").as_deref(), Some("snapshot_id"));
@@ -60,14 +60,14 @@ pub fn snake_case(name: &str) -> Option<String> {
     }
 }
 
-/// A name that Terraform's language has taken.
+/// A name that Terraform's language reserves.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken {
     /// The name.
     pub name: &'static str,
     /// What it means to Terraform.
     pub(crate) meaning: &'static str,
-    /// A name that could be used instead.
+    /// A name to use instead.
     pub(crate) instead: &'static str,
 }
 
@@ -77,7 +77,7 @@ macro_rules! taken {
     };
 }
 
-/// Names that are taken at the root of resources and data sources; see R68, R74.
+/// Names reserved at the root of resources and data sources; see R68, R74.
 const TAKEN_IN_RESOURCES: &[Taken] = taken! {
     "count": "the number of instances" => "instance_count";
     "for_each": "what to make an instance for" => "items";
@@ -88,7 +88,7 @@ const TAKEN_IN_RESOURCES: &[Taken] = taken! {
     "provisioner": "a provisioner to run" => "provisioner_name";
 };
 
-/// Names that are taken at the root of a provider's configuration; see R84.
+/// Names reserved at the root of a provider's configuration; see R84.
 const TAKEN_IN_PROVIDERS: &[Taken] = taken! {
     "alias": "the name of a second configuration" => "alias_name";
     "version": "the version of the provider that is wanted" => "api_version";
@@ -98,14 +98,14 @@ const TAKEN_IN_PROVIDERS: &[Taken] = taken! {
     "source": "kept for the language" => "source_name";
 };
 
-/// Names that no block has there.
+/// Names that blocks there cannot have.
 const TAKEN_BY_BLOCKS: &[Taken] = taken! {
     "lifecycle": "kept for the language" => "lifecycle_policy";
     "locals": "kept for the language" => "local";
     "_": "what escapes reserved names" => "other";
 };
 
-/// The names that are taken at the root of a block of this kind.
+/// The names reserved at the root of a block of this kind.
 #[must_use]
 pub const fn taken_at_root(kind: BlockKind) -> &'static [Taken] {
     match kind {
@@ -123,7 +123,7 @@ pub const fn taken_at_root(kind: BlockKind) -> &'static [Taken] {
     }
 }
 
-/// Whether this name is taken at the root of a block of this kind, and by which rule.
+/// Whether this name is reserved at the root of a block of this kind, and by which rule.
 pub(crate) fn reserved(
     kind: BlockKind,
     name: &str,

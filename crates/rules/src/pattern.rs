@@ -7,14 +7,13 @@ use alloc::vec::Vec;
 /// One part of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternPart<'p> {
-    /// Stands for itself.
+    /// Literal text.
     Text(&'p str),
     /// The value of this field.
     Field(&'p str),
 }
 
-/// Reads a pattern: names of fields in braces, and between any two of them a string that separates
-/// them.
+/// Parses a pattern: names of fields in braces, with a separator between any two of them.
 ///
 /// # Errors
 /// What is wrong with it, in words that follow the pattern.

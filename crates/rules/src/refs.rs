@@ -7,14 +7,14 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
-/// A reference to data that lives forever, or a shared one that is counted.
+/// A reference to static data, or to shared data with a reference count.
 ///
-/// Schemas that the derive emits are static data: building one allocates nothing. Schemas built
-/// at run time (the dynamic door) share the same types through the counted form. Both compare,
-/// hash and print as the value they point to.
+/// Schemas from the derive are static data: building one allocates nothing. Schemas built at run
+/// time share the same types through the counted form. Both compare, hash and print like the value
+/// they point to.
 ///
-/// The static variant has a named field so that nested tables written in a `const` are extended
-/// to `'static` by the compiler.
+/// The static variant has a named field so that the compiler extends nested tables in a `const` to
+/// `'static`.
 pub enum Ref<T: ?Sized + 'static> {
     /// Data in the program's read-only memory.
     Static {
@@ -29,20 +29,20 @@ pub enum Ref<T: ?Sized + 'static> {
 pub type Text = Ref<str>;
 
 impl Ref<str> {
-    /// A static text.
+    /// A static string.
     #[must_use]
     pub const fn text(value: &'static str) -> Self {
         Ref::Static { value }
     }
 
-    /// The text itself.
+    /// The string itself.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self
     }
 
-    /// The text, where it is static; `""` for one that was built at run time. For use in
-    /// constants, where every schema is static.
+    /// The string, if it is static; `""` for one built at run time. For use in constants, where
+    /// every schema is static.
     #[must_use]
     pub const fn const_str(&self) -> &'static str {
         match self {
@@ -59,8 +59,8 @@ impl<T: 'static> Ref<[T]> {
         Ref::Static { value: &[] }
     }
 
-    /// The list, where it is static; an empty one for a list that was built at run time. For use
-    /// in constants, where every schema is static.
+    /// The list, if it is static; an empty one for a list built at run time. For use in constants,
+    /// where every schema is static.
     #[must_use]
     pub const fn const_slice(&self) -> &'static [T] {
         match self {

@@ -4,11 +4,11 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Scalar {
-    /// Text.
+    /// A string.
     String,
-    /// True or false.
+    /// A bool.
     Bool,
-    /// A whole number.
+    /// An integer.
     Integer,
     /// A binary floating point number.
     Float,
@@ -17,7 +17,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// The kind in words, without article.
+    /// The kind in words, without an article.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {

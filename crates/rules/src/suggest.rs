@@ -1,16 +1,15 @@
-//! The nearest name to a misspelt one.
+//! The name closest to a misspelt one.
 
 use alloc::format;
 use alloc::string::String;
 
-/// Names longer than this are not compared: no provider developer types one, and the work is
-/// quadratic.
+/// Longer names are not compared: no provider developer types one, and the work is quadratic.
 const LONGEST: usize = 128;
 
-/// The candidate nearest to `name` by edit distance (insert, delete, replace, swap of
-/// neighbours), if one is near enough to be a misspelling: at most a third of the longer name.
+/// The candidate closest to `name` by edit distance (insert, delete, replace, swap neighbours), if
+/// it is close enough for a misspelling: at most a third of the longer name.
 ///
-/// Of two equally near ones the first wins.
+/// If two are equally close, the first wins.
 ///
 /// ```
 /// assert_eq!(schema_rules::suggest("reqired", ["optional", "required"]), Some("required"));
@@ -29,7 +28,7 @@ pub fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     best.map(|(_, c)| c)
 }
 
-/// What a message says of the name that was probably meant.
+/// The hint that suggests a name.
 ///
 /// ```
 /// assert_eq!(schema_rules::did_you_mean("required"), "did you mean `required`?");
@@ -39,7 +38,7 @@ pub fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
-/// Names in a row, for a message where none is near: of many those that come first.
+/// A list of names, for a message without a suggestion: a long list is cut off.
 ///
 /// ```
 /// assert_eq!(schema_rules::listed(["a", "b"]), "`a`, `b`");
@@ -63,16 +62,16 @@ pub fn listed<'c>(names: impl IntoIterator<Item = &'c str>) -> String {
     list
 }
 
-/// The distance of two names where it is small enough for a misspelling; see [`suggest`].
+/// The distance of two names, if it is small enough for a misspelling; see [`suggest`].
 ///
-/// A constant can ask too, since names across structs are compared by the compiler.
+/// It is `const` because the compiler compares names across structs.
 #[must_use]
 pub const fn near(name: &str, candidate: &str) -> Option<usize> {
     let (from, to) = (name.as_bytes(), candidate.as_bytes());
     if from.is_empty() || from.len() > LONGEST || to.len() > LONGEST {
         return None;
     }
-    // Capitals are no other name: constants are written in them.
+    // Case does not matter: constants are uppercase.
     if same_letters(from, to) {
         return Some(0);
     }
@@ -87,7 +86,7 @@ pub const fn near(name: &str, candidate: &str) -> Option<usize> {
     }
 }
 
-/// Whether two names differ in nothing but capitals.
+/// Whether two names differ only in case.
 const fn same_letters(one: &[u8], other: &[u8]) -> bool {
     let mut i = 0;
     while i < one.len() && i < other.len() {

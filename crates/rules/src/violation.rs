@@ -1,4 +1,4 @@
-//! What a check found.
+//! The findings of a check.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::catalogue::{Rule, Severity};
 
-/// Which part of the declaration is to blame; the derive puts the span there.
+/// The part of the declaration to blame; the derive puts the span there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Subject {
@@ -20,7 +20,7 @@ pub enum Subject {
     StructItem {
         /// The key of the list.
         key: &'static str,
-        /// Which entry.
+        /// The index of the entry.
         index: usize,
     },
     /// The field's name.
@@ -33,7 +33,7 @@ pub enum Subject {
     Item {
         /// The key of the list.
         key: &'static str,
-        /// Which entry.
+        /// The index of the entry.
         index: usize,
     },
 }
@@ -68,23 +68,23 @@ pub struct Text {
 /// One mistake in a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The rule that was broken.
+    /// The broken rule.
     pub rule: Rule,
     /// Whether it rejects the schema.
     pub severity: Severity,
-    /// Names of the nested fields that lead to the struct the field is in; empty for the struct
-    /// that was checked.
+    /// Names of the nested fields that lead to the field's struct; empty for the struct that was
+    /// checked.
     pub path: Vec<String>,
-    /// The field's wire name; `None` where the struct itself is to blame.
+    /// The field's wire name; `None` if the struct itself is to blame.
     pub field: Option<String>,
-    /// The field's position in its struct, which names it even where two share a name.
+    /// The field's position in its struct, which identifies it even if two share a name.
     pub index: Option<usize>,
-    /// Which part of the declaration is to blame.
+    /// The part of the declaration to blame.
     pub at: Subject,
-    /// Positions of the validators inside the one at [`at`](Violation::at), from the outside in:
-    /// 1 for the second validator of `each(…)`. Empty where that one itself is to blame.
+    /// Positions of the validators inside the one at [`at`](Violation::at), from the outside in: 1
+    /// for the second validator of `each(…)`. Empty if that one itself is to blame.
     pub inside: Vec<usize>,
-    /// The position of the argument to blame, where a validator has several.
+    /// The position of the argument to blame, if a validator has several.
     pub argument: Option<usize>,
     /// What is wrong, in Terraform's words.
     pub message: String,
@@ -93,7 +93,7 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// Dotted address of the field, from the struct that was checked; empty for that struct.
+    /// Dotted path of the field, from the struct that was checked; empty for that struct.
     #[must_use]
     pub fn address(&self) -> String {
         let mut out = self.path.join(".");

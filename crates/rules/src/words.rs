@@ -1,4 +1,4 @@
-//! What a valid value is, in words: the same in errors at run time and in documentation.
+//! Descriptions of valid values, shared by run-time errors and documentation.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,8 +7,8 @@ use core::fmt;
 
 use crate::escape::{self, is_shown};
 
-/// What a valid value is. Displayed as text; with `{:#}` as Markdown, in which what was written by
-/// the provider developer (patterns, listed values, constants) is as code.
+/// A description of valid values. Displays as text; with `{:#}` as Markdown, in which everything
+/// that the provider developer wrote (patterns, listed values, constants) is code.
 ///
 /// ```
 /// use schema_rules::validator::regex;
@@ -22,32 +22,31 @@ pub struct Words(Vec<Piece>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
-    /// Our own words.
+    /// The SDK's words.
     Plain(String),
-    /// What a provider developer wrote.
+    /// The provider developer's words.
     Code(String),
 }
 
 impl Words {
-    /// Words of ours.
+    /// Words of the SDK.
     pub(crate) fn new(text: impl Into<String>) -> Self {
         Words(vec![Piece::Plain(text.into())])
     }
 
-    /// The same with words of ours added.
+    /// Appends words of the SDK.
     pub(crate) fn plain(mut self, text: impl Into<String>) -> Self {
         self.0.push(Piece::Plain(text.into()));
         self
     }
 
-    /// The same with words of a provider developer added.
+    /// Appends words of a provider developer.
     pub(crate) fn code(mut self, text: impl Into<String>) -> Self {
         self.0.push(Piece::Code(text.into()));
         self
     }
 
-    /// The same with a number added, which is itself, or with the name of a constant, which is
-    /// code.
+    /// Appends a number as text, or the name of a constant as code.
     pub(crate) fn number(self, text: &str) -> Self {
         if text.parse::<f64>().is_ok() {
             self.plain(text)
@@ -56,7 +55,7 @@ impl Words {
         }
     }
 
-    /// The same with both ends of an interval added.
+    /// Appends both ends of an interval.
     pub(crate) fn between(self, min: Option<&str>, max: Option<&str>) -> Self {
         match (min, max) {
             (Some(min), Some(max)) if min == max => self.plain("exactly ").number(min),
@@ -71,7 +70,7 @@ impl Words {
         }
     }
 
-    /// The same with a list of values added.
+    /// Appends a list of values.
     pub(crate) fn one_of(self, values: Vec<String>) -> Self {
         let mut all = self.plain("one of ");
         for (i, value) in values.into_iter().enumerate() {
@@ -83,7 +82,7 @@ impl Words {
         all
     }
 
-    /// The same with other words added, and this between any two of them.
+    /// Appends other words, with this separator.
     pub(crate) fn joined(mut self, words: Vec<Words>, between: &str) -> Self {
         for (i, words) in words.into_iter().enumerate() {
             if i > 0 {
@@ -95,10 +94,10 @@ impl Words {
     }
 }
 
-/// What a length counts.
+/// The unit of a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
-    /// Characters or elements: the type is not known.
+    /// Characters or elements: the type is unknown.
     Either,
     /// Characters of a string.
     Characters,
@@ -117,11 +116,11 @@ impl fmt::Display for Words {
     }
 }
 
-/// In Markdown a code span, with more backticks around it than it has inside.
+/// A Markdown code span, with more backticks around it than inside.
 fn code(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     let is_plain = |c: char| is_shown(c) || matches!(c, '\n' | '\t' | '\r');
     if !text.chars().all(is_plain) {
-        // What no terminal and no browser shows, as a configuration writes it.
+        // Characters that no terminal or browser shows are escaped as in a configuration.
         let mut escaped = String::new();
         for c in text.chars() {
             match is_plain(c) {
@@ -136,7 +135,7 @@ fn code(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     }
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
-    // A span that begins or ends with a backtick is set off by spaces, which are not shown.
+    // A span that begins or ends with a backtick needs spaces around it, which are not shown.
     let space = if longest > 0 { " " } else { "" };
     let line = text.lines().collect::<Vec<_>>().join(" ");
     let line = if line.trim().is_empty() {

@@ -1,4 +1,4 @@
-//! Mistakes that only annotations can make: keys that have no place in a schema.
+//! Mistakes that only annotations can make: keys that do not belong in a schema.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::model::{Field, FieldKind, Identity, Model};
 use crate::parse::{BlockKind, Nesting, StructKeys};
 use crate::types::{TypeShape, is_named, is_option};
 
-/// Adds an error for each.
+/// Adds an error for each mistake.
 pub(super) fn check(model: &mut Model, errors: &mut Errors) {
     owners(model, errors);
     let model = &*model;
@@ -22,9 +22,9 @@ pub(super) fn check(model: &mut Model, errors: &mut Errors) {
     fields(model, errors);
 }
 
-/// Keys of other structs.
+/// Rejects keys that belong to other structs.
 fn owners(model: &mut Model, errors: &mut Errors) {
-    // Whose vocabulary is another.
+    // Functions have a different vocabulary.
     if model.kind == BlockKind::Function {
         return;
     }
@@ -42,8 +42,7 @@ fn owners(model: &mut Model, errors: &mut Errors) {
                 "remove it, or say what the struct is: `resource = \"…\"`"
             };
             errors.at(span, message, help);
-            // What the struct is was forgotten: that is one mistake, however many keys follow from
-            // it.
+            // The struct's kind is missing: that is one mistake, however many keys follow from it.
             if model.kind == BlockKind::Nested {
                 break;
             }
@@ -54,7 +53,7 @@ fn owners(model: &mut Model, errors: &mut Errors) {
     }
 }
 
-/// A function has a name and a type of its result (R144).
+/// Requires a function to have a name and a result type (R144).
 fn function(model: &Model, errors: &mut Errors) {
     let Some(function) = &model.function else {
         return;
@@ -83,7 +82,7 @@ fn function(model: &Model, errors: &mut Errors) {
     }
 }
 
-/// The version of an identity that is made of fields.
+/// Checks the version of an identity that is made of fields.
 fn identity(model: &Model, errors: &mut Errors) {
     if let Some(Identity::Fields {
         version: Some(version),
@@ -100,7 +99,7 @@ fn identity(model: &Model, errors: &mut Errors) {
     }
 }
 
-/// A struct whose description is plain text and not there.
+/// Rejects `plain` where the struct has no description.
 fn plain(model: &Model, errors: &mut Errors) {
     if model.plain && !model.plain_fields && model.description.is_empty() {
         let message = "the struct has no description that could be plain text";
@@ -110,7 +109,7 @@ fn plain(model: &Model, errors: &mut Errors) {
     }
 }
 
-/// What is said of versions before, if there is none.
+/// Rejects a statement about previous versions if there are none.
 fn only_added(model: &Model, errors: &mut Errors) {
     let places = &model.places;
     if model.only_added && model.version.unwrap_or(0) <= 0 && !places.is_unreadable("version") {
@@ -120,7 +119,7 @@ fn only_added(model: &Model, errors: &mut Errors) {
     }
 }
 
-/// Keys that say nothing of a value: where it is used is in the schema, and not what it is.
+/// Rejects keys that do not describe a value: the schema says where it is used, not what it is.
 fn object(model: &Model, errors: &mut Errors) {
     let keys = [
         "description",
@@ -139,7 +138,7 @@ fn object(model: &Model, errors: &mut Errors) {
     }
 }
 
-/// A struct that is flattened into itself.
+/// Rejects a struct that is flattened into itself.
 fn recursion(model: &Model, errors: &mut Errors) {
     for field in &model.flattened {
         if is_named(&field.ty, &model.ident) {
@@ -149,7 +148,7 @@ fn recursion(model: &Model, errors: &mut Errors) {
     }
 }
 
-/// Each field, and fields whose constants would be the same.
+/// Checks each field, and rejects fields whose constants would have the same name.
 fn fields(model: &Model, errors: &mut Errors) {
     let mut constants: HashMap<String, &Field> = HashMap::new();
     for field in &model.fields {
@@ -168,7 +167,7 @@ fn fields(model: &Model, errors: &mut Errors) {
     }
 }
 
-/// Descriptions whose form is said twice, or without there being one.
+/// Rejects a description format that is given twice, or without a description.
 fn description(model: &Model, field: &Field, errors: &mut Errors) {
     let places = &field.source.places;
     let (plain, markdown) = (places.find("plain"), places.find("markdown"));
@@ -222,7 +221,7 @@ fn field(field: &Field, errors: &mut Errors) {
     }
 }
 
-/// Only what there may be several of has a number.
+/// Rejects `force_new(count)` on a field that is not a collection.
 fn counted(field: &Field, errors: &mut Errors) {
     let several = match &field.kind {
         FieldKind::Attribute => false,
@@ -242,7 +241,7 @@ fn counted(field: &Field, errors: &mut Errors) {
     }
 }
 
-/// Blocks and nested attributes hold structs, which strings and numbers surely are not.
+/// Rejects blocks and nested attributes of strings or numbers: they hold structs.
 fn holds_structs(field: &Field, errors: &mut Errors) {
     let places = &field.source.places;
     let Some((key, span)) = ["block", "nested"]

@@ -1,4 +1,4 @@
-//! The tokens to blame for a rule's violation: where a compile error underlines.
+//! The tokens to blame for a violation: what a compile error underlines.
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -8,7 +8,7 @@ use syn::Ident;
 use crate::model::{Field, FieldKind, Identity, Model, RelationKind, Target};
 use crate::parse::Validator;
 
-/// The tokens to blame; the struct's name where there are none.
+/// The tokens to blame; the struct's name by default.
 pub(super) fn tokens(model: &Model, violation: &Violation) -> TokenStream {
     if let Some(field) = violation.index.and_then(|index| model.fields.get(index)) {
         return of_field(field, violation).unwrap_or_else(|| field.source.ident.to_token_stream());
@@ -22,7 +22,7 @@ pub(super) fn tokens(model: &Model, violation: &Violation) -> TokenStream {
     found.unwrap_or_else(|| model.ident.to_token_stream())
 }
 
-/// The text that names the type, where a key does.
+/// The text that names the type, if a key does.
 fn type_name(model: &Model, key: &str) -> Option<TokenStream> {
     let name = model.type_name.as_ref()?;
     (key == model.kind.key()).then(|| name.token.to_token_stream())
@@ -43,7 +43,7 @@ fn of_struct(model: &Model, key: &str, index: usize, rule: Rule) -> Option<Token
     }
 }
 
-/// What an entry of a struct's list names.
+/// The field that an entry of a struct's list names.
 fn target_of_struct<'m>(model: &'m Model, key: &str, index: usize) -> Option<&'m Target> {
     match (key, &model.identity) {
         ("id", _) => own(&model.id_when_changed).nth(index),
@@ -53,7 +53,7 @@ fn target_of_struct<'m>(model: &'m Model, key: &str, index: usize) -> Option<&'m
     }
 }
 
-/// What an entry of a field's list names.
+/// The field that an entry of a field's list names.
 fn target_of_field<'m>(field: &'m Field, key: &str, index: usize) -> Option<&'m Target> {
     match key {
         "computed" => own(field.presence.when_changed()).nth(index),
@@ -75,7 +75,7 @@ fn of_field(field: &Field, violation: &Violation) -> Option<TokenStream> {
     }
 }
 
-/// The field that the tokens name which are to blame, if that is another one.
+/// The field named by the tokens to blame, if it is a different one.
 pub(super) fn named_field<'m>(model: &'m Model, violation: &Violation) -> Option<&'m Field> {
     let field = violation.index.and_then(|index| model.fields.get(index));
     let target = match (field, violation.at) {
@@ -91,7 +91,7 @@ pub(super) fn named_field<'m>(model: &'m Model, violation: &Violation) -> Option
         .filter(|_| violation.index != Some(named))
 }
 
-/// A key, or its value where that is what must change.
+/// A key, or its value if the value must change.
 fn key_of(field: &Field, key: &str, rule: Rule) -> Option<TokenStream> {
     let items = match &field.kind {
         FieldKind::Block { items, .. } => Some(items),
@@ -120,7 +120,7 @@ fn item(field: &Field, key: &str, index: usize, violation: &Violation) -> Option
     }
 }
 
-/// The targets that the rules were asked about.
+/// The targets that the rules were given.
 fn own<'t>(targets: impl IntoIterator<Item = &'t Target>) -> impl Iterator<Item = &'t Target> {
     targets
         .into_iter()
@@ -143,7 +143,7 @@ fn validator(outer: &Validator, violation: &Violation) -> Option<TokenStream> {
     argument.or_else(|| at(Some(blamed.span)))
 }
 
-/// Tokens at a place.
+/// Tokens at a span.
 fn at(span: Option<Span>) -> Option<TokenStream> {
     span.map(|span| Ident::new("here", span).into_token_stream())
 }

@@ -5,7 +5,7 @@ use crate::model::{Field, Model};
 use crate::parse::without_r_prefix;
 use crate::types::TypeShape;
 
-/// The pattern of import ids: its form, and the fields that it names.
+/// Checks the pattern of import ids: its form, and the fields that it names.
 pub(super) fn check(model: &Model, errors: &mut Errors) {
     let Some(pattern) = &model.import else {
         return;
@@ -28,7 +28,7 @@ pub(super) fn check(model: &Model, errors: &mut Errors) {
     }
 }
 
-/// What is wrong with a field in a pattern, and what to do about it.
+/// What is wrong with a field in a pattern, and how to fix it.
 fn wrong(model: &Model, name: &str) -> Option<(String, String)> {
     if name == "id" {
         let message = "there is no id to import, because the struct says `id = none`";
@@ -67,7 +67,8 @@ fn wrong(model: &Model, name: &str) -> Option<(String, String)> {
     Some((message, help.to_owned()))
 }
 
-/// A name that no field has in configurations. Those of flattened structs are not seen here.
+/// Reports a name that is not a field's name in configurations. Flattened structs are not visible
+/// here.
 fn unknown(model: &Model, name: &str) -> Option<(String, String)> {
     if let Some(renamed) = in_rust(model, name) {
         return Some((
@@ -96,7 +97,7 @@ fn unknown(model: &Model, name: &str) -> Option<(String, String)> {
     Some((format!("there is no field `{name}` to import"), help))
 }
 
-/// The name in configurations of the field that is called so in Rust.
+/// The name in configurations of the field with this Rust name.
 fn in_rust<'m>(model: &'m Model, name: &str) -> Option<&'m str> {
     let mut fields = model.fields.iter();
     fields
@@ -110,7 +111,7 @@ fn is_several(field: &Field) -> bool {
     inner.is_collection() || matches!(inner, TypeShape::Tuple)
 }
 
-/// The last part of a path that leads through a flattened struct, as relations write it.
+/// The last part of a path through a flattened struct, as relations write it.
 fn through_flattened<'n>(model: &Model, name: &'n str) -> Option<&'n str> {
     let (first, _) = name.split_once('.')?;
     let mut flattened = model.flattened.iter();
@@ -118,8 +119,8 @@ fn through_flattened<'n>(model: &Model, name: &'n str) -> Option<&'n str> {
     name.rsplit('.').next()
 }
 
-/// The names in the pattern that are none of the struct's own: of fields of flattened structs, or a
-/// mistake.
+/// The names in the pattern that are not the struct's own: fields of flattened structs, or
+/// mistakes.
 pub(crate) fn of_others(model: &Model) -> Vec<&str> {
     let Some(pattern) = model
         .import

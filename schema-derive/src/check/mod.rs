@@ -1,4 +1,4 @@
-//! Every rule, through the crate `schema-rules`: facts in, errors at their tokens out.
+//! Applies every rule of the crate `schema-rules`: facts go in, errors at their tokens come out.
 
 mod annotations;
 mod blame;
@@ -27,7 +27,7 @@ pub(crate) struct Checked {
 pub(crate) struct Rejected {
     pub(crate) model: Model,
     pub(crate) errors: TokenStream,
-    /// The error that it has type parameters, to stand where such a parameter has a value.
+    /// The error about its type parameters, to emit where such a parameter would have a value.
     pub(crate) parameter: Option<TokenStream>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Warning {
     pub(crate) text: String,
 }
 
-/// Asks every rule. The mistakes come together with those that were found before.
+/// Applies every rule. Adds the mistakes to those found before.
 pub(crate) fn check(mut model: Model, mut errors: Errors) -> Result<Checked, Box<Rejected>> {
     annotations::check(&mut model, &mut errors);
     let block = model_facts::block(&model);
@@ -52,7 +52,7 @@ pub(crate) fn check(mut model: Model, mut errors: Errors) -> Result<Checked, Box
             continue;
         }
         if is_declared_twice(&model, &violation) {
-            // Which the compiler says of the struct itself.
+            // The compiler reports this for the struct itself.
             errors.defer_to_expansion();
             continue;
         }
@@ -85,7 +85,7 @@ pub(crate) fn check(mut model: Model, mut errors: Errors) -> Result<Checked, Box
     }
 }
 
-/// What to write instead, where the source says more than the rule knows.
+/// What to write instead, if the source says more than the rule knows.
 fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
     let flattened = model
         .flattened
@@ -135,7 +135,7 @@ fn in_own_words(model: &Model, violation: &Violation) -> Option<String> {
     }
 }
 
-/// Whether two fields have one name in the struct already.
+/// Whether the struct already declares two fields with one name.
 fn is_declared_twice(model: &Model, violation: &Violation) -> bool {
     let Some((index, field)) = violation
         .index
@@ -148,8 +148,8 @@ fn is_declared_twice(model: &Model, violation: &Violation) -> bool {
         && before.any(|other| other.source.ident == field.source.ident)
 }
 
-/// Whether the mistake may be none, once the annotation of the field that is named can be read.
-/// What is wrong with the key itself, or with its list, stays so whatever the other field says.
+/// Whether the mistake may disappear once the annotation of the named field can be read. A mistake
+/// in the key itself, or in its list, remains whatever the other field says.
 fn depends_on_the_named(violation: &Violation) -> bool {
     match violation.at {
         Subject::Key(_) => violation.rule == Rule::RELATION_CONTRADICTION,
@@ -157,9 +157,9 @@ fn depends_on_the_named(violation: &Violation) -> bool {
     }
 }
 
-/// Whether the mistake comes from a key that could not be read, which was reported already.
+/// Whether the mistake results from an unreadable key, which was already reported.
 fn is_consequence(model: &Model, violation: &Violation) -> bool {
-    // What is named is not what its annotation will say when it can be read.
+    // The named field's facts are incomplete until its annotation can be read.
     let names_unread = blame::named_field(model, violation).is_some_and(|field| {
         let (places, presence) = (&field.source.places, &field.presence);
         let says_nothing = !(presence.required || presence.optional || presence.is_computed());
@@ -170,7 +170,7 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
     }
     match violation.index.and_then(|index| model.fields.get(index)) {
         Some(field) if field.source.places.typeless || field.source.places.unknown => true,
-        // Whether it is a block is what has to be decided first.
+        // First it must be decided whether it is a block.
         Some(field)
             if violation.rule == Rule::PRESENCE_ON_BLOCK
                 && field.source.places.find("block").is_some()
@@ -178,7 +178,7 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
         {
             true
         }
-        // What was meant for the field is above the struct.
+        // The attribute meant for the field is above the struct.
         Some(field)
             if violation.rule == Rule::PRESENCE_MISSING
                 && model.places.stray_field
@@ -189,7 +189,7 @@ fn is_consequence(model: &Model, violation: &Violation) -> bool {
         Some(field) if field.source.places.broken => {
             let unread = |key: &str| field.source.places.is_unreadable(key);
             violation.rule == Rule::PRESENCE_MISSING
-                // The default that would replace null is there, but could not be read.
+                // The default that would replace null exists, but could not be read.
                 || (violation.rule == Rule::OPTIONAL_WITHOUT_ROOM
                     && (unread("default") || unread("default_fn") || unread("default_env")))
                 || unread("block")

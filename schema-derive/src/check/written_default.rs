@@ -1,4 +1,4 @@
-//! Defaults that are written as no value of Rust, or as one of another type.
+//! Defaults that are not values in Rust, or have a different type.
 
 use quote::ToTokens;
 use syn::parse::Parser;
@@ -9,7 +9,7 @@ use crate::model::Field;
 use crate::parse::{Literal, elements, word};
 use crate::types::TypeShape;
 
-/// Adds an error for each.
+/// Adds an error for each mistake.
 pub(super) fn check(field: &Field, errors: &mut Errors) {
     let Some(default) = field.default_value() else {
         return;
@@ -22,7 +22,7 @@ pub(super) fn check(field: &Field, errors: &mut Errors) {
     number_of_time(&default.expr, field, errors);
 }
 
-/// `default = {}`, which is a block of Rust without a value.
+/// Rejects `default = {}`, which is a Rust block without a value.
 fn empty_braces(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     let syn::Expr::Block(block) = expr else {
         return;
@@ -38,9 +38,9 @@ fn empty_braces(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     errors.on(expr, "`{}` is not a Rust value", help);
 }
 
-/// A default is what replaces null, so it is no `Option`.
+/// A default replaces null, so it is not an `Option`.
 fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
-    // An enum of the provider developer's may have variants of these names.
+    // One of the provider developer's enums may have variants of these names.
     let named = |expr: &syn::Expr, name: &str| match expr {
         syn::Expr::Path(path) => {
             let mut names = path.path.segments.iter().rev().map(|s| &s.ident);
@@ -70,7 +70,7 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
             let help = format!("write `default = {}`", value.to_lowercase());
             errors.on(expr, message, help);
         }
-        // Constants and statics have names in capitals; the fields beside it are no values here.
+        // Constants and statics have uppercase names; sibling fields are not values here.
         syn::Expr::Path(path) => {
             if let Some(word) = word(path) {
                 let message = format!("`{word}` is neither a constant nor a string");
@@ -92,7 +92,7 @@ fn optional_default(expr: &syn::Expr, errors: &mut Errors) {
     }
 }
 
-/// `env("X")`, `"a".into()`, `Default::default()`: what is no value, or says not which.
+/// Rejects `env("X")`, `"a".into()`, `Default::default()`: not a value, or not a definite one.
 fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     if let Some(variable) = variable(expr) {
         let message = "the environment of the provider has its own key";
@@ -122,7 +122,7 @@ fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
         }
         _ => return,
     };
-    // What a map or a type of the provider developer's is made of is inferred.
+    // The parts of a map or of a provider developer's type are inferred.
     let inferred = match field.shape.inner() {
         TypeShape::Map(_) => true,
         TypeShape::Other(_) => into(expr),
@@ -133,8 +133,8 @@ fn made_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     }
 }
 
-/// The arguments of `default_env` for what an expression reads of the environment. What cargo sets
-/// is the same for everybody.
+/// The arguments of `default_env` for an expression that reads the environment. Variables that
+/// cargo sets are the same for everybody.
 fn variable(expr: &syn::Expr) -> Option<String> {
     let (name, arguments) = match expr {
         // `os.Getenv("X")`, as in Go.
@@ -155,7 +155,7 @@ fn variable(expr: &syn::Expr) -> Option<String> {
         _ => return None,
     };
     let name = name.replace(' ', "");
-    // A module of the developer's may well have a function of such a name.
+    // A module of the provider developer may well have a function with this name.
     let (owner, name) = name.rsplit_once("::").unwrap_or(("", &name));
     let known = ["", "env", "os", "schema", "std::env"].contains(&owner);
     let arguments = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated
@@ -167,7 +167,7 @@ fn variable(expr: &syn::Expr) -> Option<String> {
     if !known || !reads_environment(name) || variable.starts_with("CARGO") {
         return None;
     }
-    // A fallback is a string, whatever the field is.
+    // A fallback is always a string, whatever the field's type.
     let fallback = match arguments.get(1) {
         Some(syn::Expr::Lit(syn::ExprLit {
             lit: syn::Lit::Str(text),
@@ -189,7 +189,7 @@ fn reads_environment(name: &str) -> bool {
     known.split(' ').any(|known| known == name)
 }
 
-/// A map that is written as in other languages, or of strings that are not owned.
+/// Rejects a map written as in other languages, or with strings that are not owned.
 fn map_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     let TypeShape::Map(value) = field.shape.inner() else {
         return;
@@ -256,7 +256,7 @@ fn map_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     errors.on(expr, "a map owns its keys and values", help);
 }
 
-/// A number has no unit, so it is no length of time.
+/// A number has no unit, so it is not a duration.
 fn number_of_time(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     if let (Some(Literal::Integer(_) | Literal::Float(_)), TypeShape::Other(name)) =
         (Literal::of(expr), field.shape.inner())
@@ -270,7 +270,7 @@ fn number_of_time(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     }
 }
 
-/// Elements of a list's default that are literals have the type of its elements.
+/// Literals in a list's default must have the type of its elements.
 fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
     let (TypeShape::List(element) | TypeShape::Set(element)) = field.shape.inner() else {
         return;
@@ -299,7 +299,7 @@ fn elements_of_default(expr: &syn::Expr, field: &Field, errors: &mut Errors) {
                 (shape, _) => format!("write a value of type {}", shape.words()),
             };
             errors.on(value, message, help);
-            // Anyone who writes one this way writes all of them this way.
+            // Anyone who makes this mistake makes it in every element.
             return;
         }
     }

@@ -1,5 +1,5 @@
-//! Constants that assert what only the compiler can decide (what a field's type can do, what is in
-//! a nested struct), at the token to blame.
+//! Constants that assert what only the compiler can decide (the traits of a field's type, the
+//! fields of a nested struct), at the token to blame.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -16,7 +16,7 @@ use crate::model_facts;
 use crate::parse::{BlockKind, Literal, Nesting, Text, elements, without_r_prefix};
 use crate::types::{TypeShape, element_type, spelling};
 
-/// All assertions of a struct; most have none.
+/// All assertions of a struct; most structs need none.
 pub(crate) fn asserts(model: &Model) -> TokenStream {
     let types = model.fields.iter().filter_map(of_type);
     let nested = model.fields.iter().filter_map(|field| nested(model, field));
@@ -41,7 +41,7 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
         .id_when_changed
         .iter()
         .filter_map(|target| path(model, "when_changed", target));
-    // Nothing is hidden there, so nothing has to be.
+    // State stores hide nothing, so nothing has to be hidden.
     let hides = model.kind != BlockKind::StateStore;
     let attributes = model.fields.iter();
     let attributes = attributes.filter_map(|field| of_attribute(field, hides));
@@ -55,10 +55,9 @@ pub(crate) fn asserts(model: &Model) -> TokenStream {
     quote!(#first #output #identity #(#attributes)* #(#secrets)* #(#texts)* #(#types)* #(#nested)* #(#relations)* #(#id)* #(#others)* #blocks)
 }
 
-/// A type that does not fit is told before what is written with the field. The compiler looks into
-/// async functions of traits while it still checks items, to see whether they are `Send`, and into
-/// constants after that; this function it looks into as early, and it is before those of the
-/// provider developer.
+/// Reports a type that does not fit before errors in code that uses the field. The compiler checks
+/// whether async trait functions are `Send` while it still checks items, and evaluates constants
+/// later; it checks this function as early, and before the provider developer's.
 fn types_first(model: &Model) -> Option<TokenStream> {
     let types: Vec<TokenStream> = model
         .fields
@@ -83,7 +82,8 @@ fn types_first(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// What a type asks of its field, and what its elements may be. Omitted where the spelling decides.
+/// What a type requires of its field, and what its elements may be. Omitted if the spelling
+/// decides.
 fn of_attribute(field: &Field, hides: bool) -> Option<TokenStream> {
     let ty = &field.source.ty;
     if field.shown && !field.is_attribute() {
@@ -107,7 +107,7 @@ fn of_attribute(field: &Field, hides: bool) -> Option<TokenStream> {
     Some(quote!(#shown #asserted))
 }
 
-/// Whether strings in a default are values of a type whose spelling does not say.
+/// Whether strings in a default are values of the type, if its spelling does not say.
 fn texts(field: &Field) -> Option<TokenStream> {
     let name = &field.name;
     if let Some(fallback) = field.fallback()
@@ -143,8 +143,8 @@ fn texts(field: &Field) -> Option<TokenStream> {
     }
 }
 
-/// What to write in the place of a string, for a type that no string is a value of. Its name does
-/// not say whether it is a newtype or another name of a type.
+/// What to write instead of a string, for a type without string values. Its name does not say
+/// whether it is a newtype or an alias.
 fn without_text(text: &str, shape: &TypeShape) -> String {
     let TypeShape::Other(name) = shape else {
         return "write a value of the field's type".to_owned();
@@ -156,7 +156,7 @@ fn without_text(text: &str, shape: &TypeShape) -> String {
     }
 }
 
-/// The same of a fallback for the environment, which is a string for numbers and bools too.
+/// The same for an environment fallback, which is a string even for numbers and bools.
 fn fallback(field: &Field, fallback: &Text) -> TokenStream {
     let (of, name, text) = (attribute(field), &field.name, &fallback.value);
     let wrong = formats_without(text);
@@ -175,7 +175,7 @@ fn fallback(field: &Field, fallback: &Text) -> TokenStream {
     quote!(const _: () = #call;)
 }
 
-/// The forms that a string has not, by their names.
+/// The names of the formats that a string does not have.
 pub(super) fn formats_without(text: &str) -> Vec<&'static str> {
     let known = format::FORMATS.iter().chain([&format::UNSIGNED_DURATION]);
     let mut wrong: Vec<&str> = known
@@ -185,14 +185,14 @@ pub(super) fn formats_without(text: &str) -> Vec<&'static str> {
         })
         .map(|format| format.name)
         .collect();
-    // The parser of URLs is of another crate, which is not needed to see most of what is none.
+    // The URL parser is in a different crate; most invalid URLs are recognized without it.
     if format::is_surely_no_url(text) {
         wrong.push("url");
     }
     wrong
 }
 
-/// A required write-only value is there in create and update only, which its type says.
+/// A required write-only value is present only in create and update, so its type must be optional.
 fn of_secret(field: &Field) -> Option<TokenStream> {
     if !(field.write_only && field.presence.required) || field.shape.is_option() {
         return None;
@@ -203,14 +203,14 @@ fn of_secret(field: &Field) -> Option<TokenStream> {
     Some(assert(ty, "assert_may_be_absent", &arguments))
 }
 
-/// Whether the Rust type has room for what the flags allow. Omitted where the spelling decides.
+/// Whether the Rust type can represent what the flags allow. Omitted if the spelling decides.
 fn of_type(field: &Field) -> Option<TokenStream> {
     let ty = &field.source.ty;
     let name = &field.name;
     match &field.kind {
         // The spelling of an alias does not say whether it is an Option.
         FieldKind::Attribute if field.presence.required => {
-            // Which has an assertion of its own.
+            // It has its own assertion.
             if field.write_only {
                 return None;
             }
@@ -243,7 +243,7 @@ fn of_type(field: &Field) -> Option<TokenStream> {
         } => {
             let objects = objects(field);
             let required = field.presence.required;
-            // Which has an assertion of its own.
+            // It has its own assertion.
             if required && field.write_only {
                 return None;
             }
@@ -274,7 +274,7 @@ fn of_type(field: &Field) -> Option<TokenStream> {
     }
 }
 
-/// What rules ask of a struct and the one nested in it.
+/// What rules require of a struct and the one nested in it.
 fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
     let nesting = field.nesting()?;
     let objects = objects(field);
@@ -290,7 +290,7 @@ fn nested(model: &Model, field: &Field) -> Option<TokenStream> {
         BlockKind::List => Some("list resource"),
         BlockKind::Action => Some("action"),
         BlockKind::StateStore => Some("state store"),
-        // Rules reject what is nested in an identity.
+        // Rules reject anything nested in an identity.
         BlockKind::Resource | BlockKind::Identity | BlockKind::Nested => None,
     };
     let stored = root.map(|what| {

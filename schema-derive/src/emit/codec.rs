@@ -1,4 +1,4 @@
-//! Decode and encode: one line a field, no control flow.
+//! Decode and encode: one line per field, no control flow.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -57,7 +57,7 @@ pub(crate) fn codec(model: &Model) -> TokenStream {
     }
 }
 
-/// Where the field is; between those of flattened structs only the compiler knows.
+/// The field's position; among those of flattened structs only the compiler knows it.
 fn position_of(model: &Model, field: &Field, position: u16) -> TokenStream {
     if model.flattened.is_empty() {
         let position = usize::from(position);
@@ -67,7 +67,7 @@ fn position_of(model: &Model, field: &Field, position: u16) -> TokenStream {
     quote!(const { __p::position(<Self as __p::Object>::__BLOCK, #name) as usize })
 }
 
-/// The type in the form that the table has it, unless its spelling says that it fits.
+/// The type in the form used in the table, unless its spelling shows that it fits.
 fn of(field: &Field) -> Option<TokenStream> {
     (!field.is_attribute() || !field.shape.surely_fits()).then(|| held(field))
 }

@@ -1,6 +1,6 @@
 //! Constants in validators and defaults, which the compiler evaluates: a default against the
-//! field's own validators (R216), an interval with ends that are constants (R213), a list of
-//! constants (R212). What is written out was checked in the macro already.
+//! field's own validators (R216), an interval with constant ends (R213), a constant list (R212).
+//! The macro has already checked literals.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -15,7 +15,7 @@ use crate::model::{Field, Model};
 use crate::parse::{Arguments, Bound, Expression, Validator, without_r_prefix};
 use crate::types::TypeShape;
 
-/// All of a struct; most have none.
+/// All checks of a struct; most structs need none.
 pub(crate) fn const_checks(model: &Model) -> TokenStream {
     let found = model.fields.iter().flat_map(|field| {
         field
@@ -26,8 +26,8 @@ pub(crate) fn const_checks(model: &Model) -> TokenStream {
     quote!(#(#found)*)
 }
 
-/// Of one validator of a value of this shape; `whole` where it is the field's own value, which a
-/// default must pass.
+/// The checks of one validator for values of this shape; `whole` if it is the field's own value,
+/// which a default must pass.
 fn of_validator(
     field: &Field,
     validator: &Validator,
@@ -112,8 +112,7 @@ fn of_validator(
     found
 }
 
-/// Limits that are constants are converted, so the compiler is asked apart whether they are whole
-/// numbers.
+/// Constant limits are converted, so a separate assertion checks that they are integers.
 fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream> {
     let (function, limits): (_, Vec<&Expr>) = match &validator.arguments {
         Arguments::Range(of, bounds) => {
@@ -154,7 +153,7 @@ fn whole_numbers(validator: &Validator, shape: &TypeShape) -> Option<TokenStream
     (!checks.is_empty()).then(|| quote!(#(#checks)*))
 }
 
-/// The question whether the default passes, where the type's spelling says how to ask.
+/// An expression for whether the default passes, if the type's spelling says how to ask.
 fn passes(expr: &Expr, shape: &TypeShape) -> Option<TokenStream> {
     match shape {
         TypeShape::String => Some(quote!(__p::text_passes(#expr, __V))),
@@ -164,7 +163,7 @@ fn passes(expr: &Expr, shape: &TypeShape) -> Option<TokenStream> {
     }
 }
 
-/// The text of a variant. What is no enum with #[derive(SchemaEnum)] has none, and passes.
+/// The string of a variant. Anything but a `#[derive(SchemaEnum)]` enum has none, and passes.
 fn variant(expr: &Expr) -> Option<TokenStream> {
     let Expr::Path(path) = expr else { return None };
     let mut owner = path.path.clone();
@@ -201,13 +200,13 @@ fn assert(
     }
 }
 
-/// The question whether something holds of the validator `__V`.
+/// Asserts a condition on the validator `__V`.
 fn holds(place: &TokenStream, holds: &TokenStream, message: schema_rules::Text) -> TokenStream {
     let message = text(message.message, message.help.unwrap_or_default());
     call_of_ours(place, "assert_that", &quote!(#holds, #message))
 }
 
-/// Whether what the validator allows is said by constants.
+/// Whether constants define what the validator allows.
 fn has_constants(validator: &Validator) -> bool {
     let is_constant = |value: &Expression| value.literal.is_none();
     match &validator.arguments {
@@ -220,7 +219,7 @@ fn has_constants(validator: &Validator) -> bool {
     }
 }
 
-/// Whether the compiler can surely evaluate it in a constant.
+/// Whether the compiler can certainly evaluate it in a constant.
 fn is_constant(expr: &Expr) -> bool {
     match expr {
         Expr::Lit(_) => true,
@@ -237,7 +236,7 @@ fn is_constant(expr: &Expr) -> bool {
     }
 }
 
-/// The validator as it was written.
+/// The validator as written.
 fn written(validator: &Validator) -> String {
     let arguments = match &validator.arguments {
         Arguments::Range(_, bounds) => bounds.token.to_token_stream().to_string(),

@@ -1,6 +1,6 @@
-//! The structs that a struct nests, by which it is seen whether it contains itself through others
-//! (R230). That is known before its table is made: a constant that needs itself is an error in the
-//! compiler's words.
+//! The structs that a struct nests, to detect whether it contains itself through others (R230).
+//! This is decided before its table is made: a constant that needs itself causes an obscure
+//! compiler error.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -10,18 +10,18 @@ use crate::model::Model;
 
 /// What is emitted for a struct that nests others.
 pub(crate) struct Contained {
-    /// Stands before the implementation of `Object`: the real table, and one error for a circle.
+    /// Goes before the implementation of `Object`: the real table, and one error for a cycle.
     pub(crate) before: TokenStream,
-    /// Stands in it.
+    /// Goes into that implementation.
     pub(crate) nested: TokenStream,
-    /// The table, which is an empty one in a circle.
+    /// The table, which is empty in a cycle.
     pub(crate) table: TokenStream,
 }
 
 pub(crate) fn contained(model: &Model, block: &TokenStream) -> Option<Contained> {
     let ident = &model.ident;
     let (mut structs, mut asserts) = (quote!(()), Vec::new());
-    // A type for which another is to be written holds no struct.
+    // A type with a suggested replacement holds no struct.
     let nesting = model.fields.iter().filter(|field| field.close.is_none());
     for field in nesting {
         let Some(contained) = contained_in(field) else {
@@ -57,7 +57,7 @@ pub(crate) fn contained(model: &Model, block: &TokenStream) -> Option<Contained>
             impl __Table<false> {
                 const TABLE: &'static __p::Block = #block;
             }
-            // Of all others: also of what an editor does not evaluate.
+            // The table of all others, including structs that an editor does not evaluate.
             #[allow(dead_code)]
             trait __NoTable {
                 const TABLE: &'static __p::Block = __p::NO_BLOCK;

@@ -1,5 +1,5 @@
 //! The extras of a field in its table (`__p::Extra`): default, validators, relations such as
-//! `conflicts_with`, the provider developer's functions, on what a computed value depends.
+//! `conflicts_with`, the provider developer's functions, and the dependencies of a computed value.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -12,13 +12,13 @@ use crate::model::{Field, FieldDefault, Model, RelationKind, Target};
 use crate::parse::{FunctionPath, Literal, elements, ungroup, without_r_prefix};
 use crate::types::{TypeShape, element_type, inner_type, known_type};
 
-/// The extras of a field; most have none.
+/// The extras of a field; most fields have none.
 pub(crate) fn extras(model: &Model, index: usize) -> Vec<TokenStream> {
     let Some(field) = model.fields.get(index) else {
         return Vec::new();
     };
     let mut extras = own_extras(model, index, field);
-    // A field without extras of its own takes those of its type as they are.
+    // A field without its own extras takes those of its type unchanged.
     if !extras.is_empty() && field.is_attribute() && !field.shape.is_plain() {
         let of_type = if field.shape.surely_fits() {
             let ty = &field.source.ty;
@@ -89,7 +89,7 @@ fn relations(model: &Model, index: usize, field: &Field, extras: &mut Vec<TokenS
             RelationKind::AtMostSumOf => compare(&quote!(AtMostSum), &paths()),
             RelationKind::EqualToSumOf => compare(&quote!(EqualToSum), &paths()),
             RelationKind::EqualToProductOf => compare(&quote!(EqualToProduct), &paths()),
-            // It is only advice, so it is behind what must hold.
+            // It is only advice, so it follows what must hold.
             RelationKind::PreferWriteOnly => {
                 preferred = Some(first);
                 continue;
@@ -114,7 +114,7 @@ fn compare(total: &TokenStream, paths: &TokenStream) -> TokenStream {
     quote!(__p::Extra::Compare { total: __p::Total::#total, fields: #paths })
 }
 
-/// What ends in the schema as it is.
+/// Values that the schema takes unchanged.
 fn plain(field: &Field) -> impl Iterator<Item = TokenStream> {
     field.keys.plain().map(|(variant, text)| {
         let (variant, text) = (format_ident!("{variant}"), &text.token);
@@ -123,7 +123,7 @@ fn plain(field: &Field) -> impl Iterator<Item = TokenStream> {
 }
 
 /// The provider developer's functions, each through one shim that captures nothing. The shim's
-/// parameters have the span of the function, so that they are found where a struct comes out of
+/// parameters have the span of the function, so that they resolve if a struct comes out of
 /// `macro_rules!`.
 fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
     let ty = known_type(&field.source.ty);
@@ -153,9 +153,9 @@ fn functions(field: &Field, extras: &mut Vec<TokenStream>) {
     }
 }
 
-/// What tells the elements apart. A name in capitals alone is the constant of one of their fields:
-/// functions have other names. Of one in small letters the compiler alone knows whether it is a
-/// function; where it is none, the constant beside it is what the compiler suggests.
+/// What distinguishes the elements. A single uppercase name is the constant of one of their fields:
+/// functions have other names. Only the compiler knows whether a lowercase name is a function; if
+/// not, it suggests the constant beside it.
 fn set_key(path: &ExprPath, object: &TokenStream) -> (TokenStream, TokenStream) {
     let written = path.to_token_stream();
     let Some(ident) = path.path.get_ident().filter(|_| path.qself.is_none()) else {
@@ -170,7 +170,7 @@ fn set_key(path: &ExprPath, object: &TokenStream) -> (TokenStream, TokenStream) 
         let key = quote_spanned!(ident.span()=> <#object>::#constant);
         return (TokenStream::new(), key);
     }
-    // At another place: the compiler suggests nothing that is defined where it is asked for.
+    // The span differs: the compiler suggests nothing that is defined where it is used.
     constant.set_span(Span::call_site());
     let near = quote!(#[allow(dead_code)] const #constant: () = (););
     (near, written)
@@ -217,7 +217,7 @@ fn default(field: &Field, default: &FieldDefault) -> TokenStream {
     }
 }
 
-/// A default that the compiler makes a value of.
+/// A default that the compiler turns into a value.
 fn made(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
     let value = value(expr, shape, ty);
     if is_constant(expr) {
@@ -227,15 +227,15 @@ fn made(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
     }
 }
 
-/// Whether an expression gives the same wherever the provider runs, as far as its words say:
-/// literals, constants and variants, and what is made of these alone. What another call gives,
-/// nobody here knows.
+/// Whether an expression appears to have the same value wherever the provider runs: literals,
+/// constants and variants, and combinations of these. The result of any other call is not known
+/// here.
 fn is_constant(expr: &Expr) -> bool {
     if let Some(elements) = elements(expr) {
         return elements.iter().all(is_constant);
     }
     match ungroup(expr) {
-        // A path that is no call is a constant or a variant: a function is no value of a field.
+        // A path that is not a call is a constant or a variant: a function is not a field value.
         Expr::Lit(_) | Expr::Path(_) => true,
         Expr::Paren(paren) => is_constant(&paren.expr),
         Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)) && is_constant(&unary.expr),
@@ -253,7 +253,7 @@ fn is_constant(expr: &Expr) -> bool {
     }
 }
 
-/// Calls of the standard library that make a value of what they are given, and of nothing else.
+/// Calls of the standard library whose result depends only on their arguments.
 fn is_constant_call(function: &Expr) -> bool {
     let Expr::Path(path) = ungroup(function) else {
         return false;
@@ -274,8 +274,8 @@ fn is_constant_call(function: &Expr) -> bool {
     }
 }
 
-/// An expression as the value of a type. Lists that are written out are values element by element,
-/// so that their literals are read as those of a field are.
+/// An expression as the value of a type. Written-out lists are converted element by element, so
+/// that their literals are read like those of a field.
 fn value(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
     let known = known_type(ty);
     let of = |expr: TokenStream, ty: TokenStream| {
@@ -303,13 +303,12 @@ fn value(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
         TypeShape::String => {
             quote_spanned!(expr.span()=> __p::IntoField::<__p::String>::into_field(#expr))
         }
-        // A variant or a constant of the type itself is asked for nothing that the type's own
-        // mistake is not told by.
+        // A variant or constant of the type itself needs no check beyond that of the type.
         TypeShape::Other(_) if is_of_type(expr, ty) => {
             let of = quote_spanned!(ty.span()=> __p::attribute::<#ty>());
             quote!(#of.value(#expr))
         }
-        // Asked in the form of all else about the type, so that one that does not fit is told once.
+        // Uses the same form as all other checks of the type, so that a mismatch is reported once.
         TypeShape::Other(_) => {
             let local = format_ident!("__v");
             let (known, made) = (
@@ -325,7 +324,7 @@ fn value(expr: &Expr, shape: &TypeShape, ty: &Type) -> TokenStream {
     }
 }
 
-/// Whether an expression is a variant of the type as it is written: `Kind::Raw` of a `Kind`.
+/// Whether an expression is a variant of the type as written: `Kind::Raw` of a `Kind`.
 fn is_of_type(expr: &Expr, ty: &Type) -> bool {
     let (Expr::Path(path), Type::Path(ty)) = (ungroup(expr), ty) else {
         return false;
@@ -340,7 +339,7 @@ fn is_of_type(expr: &Expr, ty: &Type) -> bool {
     is_variant && ty.qself.is_none() && path.len() == of.len() + 1 && same
 }
 
-/// A literal as the value of a type, as in the default of a field.
+/// A literal as the value of a type, as in a field's default.
 fn literal_value(expr: &Expr, literal: Literal, shape: &TypeShape, ty: &Type) -> TokenStream {
     match (literal, shape) {
         (Literal::Text(text), TypeShape::String | TypeShape::Other(_)) => {

@@ -1,5 +1,5 @@
-//! Structs whose fields are fields of another one. Their names are not seen here, so positions are
-//! constants that the compiler evaluates.
+//! Structs whose fields become fields of another struct. Their names are not visible here, so the
+//! compiler evaluates positions as constants.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -10,7 +10,7 @@ use super::schema::{self, kind_of_schema};
 use crate::model::{Flattened, Model};
 use crate::parse::{BlockKind, without_r_prefix};
 
-/// The struct's own fields and the tables of the others, from which its table is made.
+/// The struct's own fields and the tables of the flattened structs, from which its table is made.
 pub(crate) fn own(model: &Model) -> Option<TokenStream> {
     if model.flattened.is_empty() {
         return None;
@@ -30,12 +30,12 @@ fn blocks(flattened: &[Flattened]) -> impl Iterator<Item = TokenStream> {
     })
 }
 
-/// The name of the constant that says where the struct's fields are.
+/// The name of the constant with the positions of the struct's fields.
 pub(crate) fn places(index: usize) -> Ident {
     format_ident!("__PLACES_{index}")
 }
 
-/// Where the fields of each flattened struct are.
+/// The positions of each flattened struct's fields.
 pub(crate) fn positions(model: &Model) -> TokenStream {
     let ident = &model.own_type();
     let constants = model.flattened.iter().enumerate().map(|(index, field)| {
@@ -50,7 +50,7 @@ pub(crate) fn positions(model: &Model) -> TokenStream {
     quote!(#(#constants)*)
 }
 
-/// The handles of the flattened structs.
+/// The field constants of the flattened structs.
 pub(crate) fn handles(model: &Model) -> impl Iterator<Item = TokenStream> {
     let (ident, vis) = (model.own_type(), &model.vis);
     model
@@ -69,11 +69,10 @@ pub(crate) fn handles(model: &Model) -> impl Iterator<Item = TokenStream> {
         })
 }
 
-/// Whether the fields may be where they come to.
+/// Checks whether the fields may be in this struct.
 pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
     let root = match model.kind {
-        // The fields of a function are distinguished by their order, so that none are flattened
-        // into it.
+        // Parameters are identified by their order, so nothing is flattened into a function.
         BlockKind::Nested | BlockKind::Function | BlockKind::Identity => quote!(__p::None),
         kind => {
             let kind = kind_of_schema(kind);
@@ -92,8 +91,8 @@ pub(crate) fn asserts(model: &Model) -> impl Iterator<Item = TokenStream> {
         })
 }
 
-/// Whether a pattern of import ids names fields of the flattened structs, where it names none of
-/// the struct's own.
+/// Checks that an import pattern names fields of the flattened structs, if they are not the
+/// struct's own.
 pub(crate) fn imported(model: &Model) -> impl Iterator<Item = TokenStream> {
     let names = crate::check::imported_from_others(model);
     names.into_iter().filter_map(|name| {

@@ -1,4 +1,4 @@
-//! What a function has beside the table of its parameters: their order, and its result.
+//! What a function has besides its table of parameters: their order, and its result.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -8,8 +8,8 @@ use super::private_calls::objects_of;
 use crate::model::{Function, Model};
 use crate::types::TypeShape;
 
-/// The implementation of `FunctionRoot`; of a struct with mistakes one that is never used, and
-/// without a result one whose result is of the type that the stub makes of the errors.
+/// The implementation of `FunctionRoot`. A struct with mistakes gets one that is never used;
+/// without a result, its result has the type that the stub makes of the errors.
 pub(crate) fn root(model: &Model, stub: bool) -> TokenStream {
     let ident = &model.own_type();
     let Some(function) = &model.function else {
@@ -24,8 +24,7 @@ pub(crate) fn root(model: &Model, stub: bool) -> TokenStream {
         (quote!(__p::NO_FUNCTION), quote!(::core::unreachable!()))
     } else {
         let table = table(model, function);
-        // In the form in which the table asks for the type, so that one which does not fit is one
-        // message.
+        // The table uses the same form, so that a type that does not fit causes one message.
         let of = of(function);
         let result = if function.may_be_unknown {
             quote!(__p::val_result(#of.put, &__output))
@@ -63,7 +62,7 @@ fn table(model: &Model, function: &Function) -> TokenStream {
     }
 }
 
-/// The result, as a field without a name that anybody sees.
+/// The result, as a field whose name is never shown.
 fn result(function: &Function) -> TokenStream {
     let Some(of) = of(function) else {
         return TokenStream::new();
@@ -85,7 +84,7 @@ fn result(function: &Function) -> TokenStream {
     }
 }
 
-/// The type of the result in the form that the table has it.
+/// The type of the result in the form used in the table.
 fn of(function: &Function) -> Option<TokenStream> {
     let ty = function.output.as_ref()?;
     Some(match function.nesting {
@@ -94,7 +93,7 @@ fn of(function: &Function) -> Option<TokenStream> {
     })
 }
 
-/// What the compiler is asked of the result's type.
+/// Assertions about the result's type.
 pub(crate) fn asserts(model: &Model) -> Option<TokenStream> {
     let function = model.function.as_ref()?;
     let ty = function.output.as_ref()?;

@@ -1,4 +1,4 @@
-//! The field constants, with the field's facts as documentation.
+//! The field constants, documented with the field's facts.
 
 use std::collections::HashSet;
 
@@ -17,9 +17,9 @@ pub(crate) fn handles(model: &Model) -> TokenStream {
     })
 }
 
-/// The same for a struct without mistakes, whose types the compiler is asked about. The constant of
-/// a type that does not fit has a type that is as wrong to it: it has said what is wrong in the
-/// struct, and takes no offence at what is made with the field.
+/// The same for a struct without mistakes, whose types the compiler checks. The constant of a type
+/// that does not fit has an error type: the compiler has reported the struct, and reports no uses
+/// of the field.
 pub(crate) fn fitting(model: &Model) -> TokenStream {
     of(model, |field| match field.shape.surely_fits() {
         true => (field.source.ty.to_token_stream(), false),
@@ -32,11 +32,11 @@ fn fitting_type(field: &Field) -> TokenStream {
     quote!(__p::Fitting<#named, { let _ = #asked; 0 }>)
 }
 
-/// `type_of` answers the type of a constant, and whether it asks something of the compiler.
+/// `type_of` returns the type of a constant, and whether it needs a check by the compiler.
 fn of(model: &Model, type_of: impl Fn(&Field) -> (TokenStream, bool)) -> TokenStream {
     let ident = &model.own_type();
     let reference = docs::reference(model);
-    // What it leads to may be private, and is not found where the compiler has said so already.
+    // The target may be private, and does not resolve if the compiler has already reported it.
     let allow = quote! {
         #[allow(
             dead_code, private_interfaces, rustdoc::private_intra_doc_links, rustdoc::broken_intra_doc_links
@@ -50,10 +50,9 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> (TokenStream, bool)) -> TokenSt
         .enumerate()
         .filter_map(|(index, (field, position))| {
             let constant = field.constant();
-            // The compiler underlines it from here on, where the provider developer has a constant
-            // of the same name.
+            // The underline begins here if the provider developer has a constant of the same name.
             let vis = at(&model.vis.to_token_stream(), constant.span());
-            // Of two that would be the same the second was reported.
+            // The second of two equal names was reported.
             if !names.insert(constant.to_string()) {
                 return None;
             }
@@ -75,7 +74,7 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> (TokenStream, bool)) -> TokenSt
                     #vis const #constant: __p::Attr<#ident, #ty #access> = __p::at(#position);
                 }
             };
-            // Readers see the type as the struct has it.
+            // Readers see the type as written in the struct.
             let constant = match asks {
                 false => declared(TokenStream::new(), ty),
                 true => {
@@ -85,14 +84,14 @@ fn of(model: &Model, type_of: impl Fn(&Field) -> (TokenStream, bool)) -> TokenSt
                     quote!(#asking #shown)
                 }
             };
-            // A type of which all is known by its spelling stands with either kind.
+            // A type fully known by its spelling may be in either kind of impl block.
             let in_brackets = is_path_in_brackets(&field.source.ty) && !field.shape.surely_fits();
             Some((in_brackets, constant))
         })
         .collect();
-    // A name that is not found in the brackets of a type is reported as in the struct, with the
-    // same advice about what is behind the struct's name; one that is alone without it. Both
-    // keep the order of the struct.
+    // The compiler reports an unresolved name in a type's brackets as it does in the struct, with
+    // the same hint about the struct's generics; it reports a bare name without the hint. The impl
+    // blocks keep the struct's order.
     let behind_name = Ident::new("impl", model.ident.span());
     let runs = constants.chunk_by(|(before, _), (after, _)| before == after);
     let blocks = runs.enumerate().map(|(index, run)| {
@@ -138,7 +137,7 @@ fn at(tokens: &TokenStream, span: Span) -> TokenStream {
     })
 }
 
-/// A type with the longest lifetime in the place of each that is a parameter.
+/// A type with `'static` in place of each lifetime parameter.
 fn longest(model: &Model, ty: TokenStream) -> TokenStream {
     if model.generics.params.is_empty() {
         return ty;
@@ -156,7 +155,7 @@ fn longest(model: &Model, ty: TokenStream) -> TokenStream {
     })
 }
 
-/// What may be done with the field, where that is not the usual.
+/// The access to the field, if it is not the usual one.
 fn access(field: &Field) -> Option<TokenStream> {
     if field.keys.removed.is_some() {
         Some(quote!(, __p::Removed))
@@ -165,7 +164,7 @@ fn access(field: &Field) -> Option<TokenStream> {
     } else if field.write_only {
         Some(quote!(, __p::WriteOnly))
     } else if field.presence.is_computed() || !field.defaults.is_empty() {
-        // For Terraform a field with a default is one too.
+        // For Terraform a field with a default is also optional and computed.
         Some(quote!(, __p::OptionalComputed))
     } else {
         None

@@ -1,4 +1,4 @@
-//! What identifies the objects of a resource.
+//! The identity of a resource.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -6,8 +6,8 @@ use syn::spanned::Spanned;
 
 use crate::model::{Identity, Model};
 
-/// The implementation of `ResourceRoot`; for a struct with mistakes without an identity of fields,
-/// which may be among the mistakes.
+/// The implementation of `ResourceRoot`; a struct with mistakes omits an identity of fields, which
+/// may be among the mistakes.
 pub(crate) fn resource_root(model: &Model, stub: bool) -> TokenStream {
     let ident = &model.own_type();
     let own = match &model.identity {
@@ -65,7 +65,7 @@ pub(crate) fn identity_root(model: &Model) -> TokenStream {
     }
 }
 
-/// What only the compiler can say: types behind aliases, and the fields of flattened structs.
+/// Assertions that need the compiler: types behind aliases, and the fields of flattened structs.
 pub(crate) fn asserts(model: &Model) -> Option<TokenStream> {
     let ident = &model.own_type();
     if model.kind == crate::parse::BlockKind::Identity {
@@ -88,7 +88,7 @@ pub(crate) fn asserts(model: &Model) -> Option<TokenStream> {
     let allowed = model.allow.iter().any(|allow| allow.name == rule);
     let checks = parts.iter().map(|part| {
         let name = &part.target.wire;
-        // Of the struct's own fields the rules have said it, as a warning.
+        // For the struct's own fields, the rules have already warned.
         let mutable = part.mutable || allowed || part.target.flattened.is_none();
         let span = part
             .target

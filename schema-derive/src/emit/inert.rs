@@ -1,10 +1,10 @@
-//! Descriptions in the documentation of a provider developer's crate: they are written for users of
-//! Terraform, so that nothing in them may become a test, a link or a warning of rustdoc.
+//! Descriptions in the documentation of a provider's crate: they are written for users of
+//! Terraform, so nothing in them may become a test, a link or a rustdoc warning.
 
 use crate::model::Description;
 
-/// The text, in which code is no test and an address no warning. What a key says to the letter is
-/// no Markdown of rustdoc's at all: there brackets are no links and `<…>` no HTML.
+/// The text, in which code is not a test and a URL not a warning. The literal value of a key is not
+/// rustdoc Markdown at all: its brackets are not links and its `<…>` not HTML.
 pub(super) fn inert(description: &Description) -> String {
     let mut text = String::new();
     let mut fence: Option<String> = None;
@@ -38,10 +38,10 @@ pub(super) fn inert(description: &Description) -> String {
     text.trim_end().to_owned()
 }
 
-/// One line, in which nothing but code between backticks means something.
+/// One line, in which only code between backticks is markup.
 fn escaped(text: &mut String, line: &str) {
     let parts: Vec<&str> = line.split('`').collect();
-    // A backtick without its counterpart begins no code.
+    // A backtick without a counterpart does not begin code.
     let pairs = parts.len() % 2 == 1;
     for (index, part) in parts.into_iter().enumerate() {
         if index > 0 {
@@ -64,7 +64,7 @@ fn escaped(text: &mut String, line: &str) {
     }
 }
 
-/// One line of Markdown, in which an address that is alone is a link.
+/// One line of Markdown, in which a bare URL becomes a link.
 fn addressed(text: &mut String, line: &str) {
     let mut rest = line;
     let mut code = false;

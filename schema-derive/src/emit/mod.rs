@@ -29,7 +29,7 @@ use crate::model::Model;
 pub(crate) use private_calls::call_at;
 pub(crate) use stub::{attribute as stub_of_attribute, stub};
 
-/// Everything for a struct without mistakes.
+/// The full expansion of a struct without mistakes.
 pub(crate) fn emit(checked: Checked) -> TokenStream {
     let Checked { model, warnings } = checked;
     let model = &model;
@@ -52,7 +52,7 @@ pub(crate) fn emit(checked: Checked) -> TokenStream {
     quote!(#wrapped #of_struct)
 }
 
-/// What is said of types that the compiler does not find.
+/// Hints for types that do not resolve.
 fn unknown_types(model: &Model) -> TokenStream {
     let fields = model.fields.iter();
     fields
@@ -75,8 +75,8 @@ fn object_impl(model: &Model) -> TokenStream {
         Some(contained) => (contained.before, contained.nested, contained.table),
         None => (TokenStream::new(), TokenStream::new(), block),
     };
-    // Where structs contain each other in a circle that is too long, the compiler underlines the
-    // name of the table.
+    // If structs contain each other in a cycle that is too long, the compiler underlines the name
+    // of the table.
     let span = model
         .fields
         .iter()
@@ -102,11 +102,11 @@ fn object_impl(model: &Model) -> TokenStream {
     }
 }
 
-/// Puts the items where their names can meet nobody else's.
+/// Puts the items where their names cannot clash with others.
 fn wrap(model: &Model, items: &TokenStream) -> TokenStream {
     let root = &model.root;
     quote! {
-        // The types in it are those of all fields at once.
+        // It contains the types of all fields at once.
         #[allow(clippy::type_complexity)]
         const _: () = {
             #[allow(unused_imports)]

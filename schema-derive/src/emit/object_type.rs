@@ -1,4 +1,4 @@
-//! A struct as a value: the object type that attributes are made of.
+//! A struct as a value: the object type of attributes.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use super::private_calls::attribute;
 use crate::model::{Entry, Model};
 
-/// What makes an attribute's type of the struct.
+/// Makes the struct an attribute type.
 pub(crate) fn object_type(model: &Model) -> Option<TokenStream> {
     if !model.object {
         return None;
@@ -38,8 +38,8 @@ pub(crate) fn object_type(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// The same of a struct with mistakes, as a string, which may stand anywhere: nothing but these is
-/// reported.
+/// The same for a struct with mistakes, as a string, which is allowed anywhere: only the mistakes
+/// are reported.
 pub(crate) fn stub(model: &Model) -> Option<TokenStream> {
     let ident = &model.ident;
     model.object.then(|| {

@@ -1,5 +1,5 @@
-//! Validators against a type whose spelling does not say what it holds (R242): an enum, a type that
-//! the provider developer made. What the spelling says was checked in the macro already.
+//! Validators against a type whose spelling does not say what it holds (R242): an enum, or a
+//! provider developer's type. The macro has already checked the other types.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -14,7 +14,7 @@ use crate::model::Model;
 use crate::parse::{Arguments, Literal, Validator};
 use crate::types::{TypeShape, element_type};
 
-/// All of a struct; most have none.
+/// All checks of a struct; most structs need none.
 pub(crate) fn possible(model: &Model) -> TokenStream {
     let mut found = Vec::new();
     for field in model.fields.iter().filter(|field| field.is_attribute()) {
@@ -31,7 +31,7 @@ pub(crate) fn possible(model: &Model) -> TokenStream {
     quote!(#(#found)*)
 }
 
-/// Values that are validated: those of a field, or elements of them.
+/// Validated values: those of a field, or its elements.
 struct Values<'m> {
     name: &'m str,
     of: TokenStream,
@@ -40,7 +40,7 @@ struct Values<'m> {
 }
 
 impl Values<'_> {
-    /// `must` where a value has to pass it.
+    /// `must` is set if a value has to pass it.
     fn check(&self, validator: &Validator, must: bool, found: &mut Vec<TokenStream>) {
         let Values { name, of, .. } = self;
         let unseen = matches!(self.shape.inner(), TypeShape::Other(_));

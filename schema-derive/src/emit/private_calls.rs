@@ -1,5 +1,5 @@
-//! Calls of the runtime's hidden module. Wherever generated code needs the same thing it asks in
-//! the same form, so that what does not fit is one message.
+//! Calls of the runtime's hidden module. Generated code always asks for the same thing in the same
+//! form, so that a type that does not fit causes one message.
 
 use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -11,14 +11,14 @@ use crate::model::{Field, Flattened, Model};
 use crate::parse::{Nesting, without_r_prefix};
 use crate::types::TypeShape;
 
-/// Other names of types that are spelt with types in brackets, as `Vec<Partition>`. A name that is
-/// not found there the compiler tells of with an advice about the struct, and once more without it
-/// wherever else the type is written: here, where all else of ours that asks about the type looks
-/// for it, it is as in the struct, so that both are one error.
+/// Aliases of types spelt with other types in brackets, such as `Vec<Partition>`. The compiler
+/// reports an unresolved name in the struct with a hint about the struct, and elsewhere again
+/// without it. All generated checks look the type up here, where it is as in the struct, so that
+/// both are one error.
 pub(crate) fn aliases(model: &Model) -> TokenStream {
     let fields = model.fields.iter().filter(|field| has_alias(field));
     let aliases = fields.map(|field| {
-        // The place behind the struct's name is what the advice is about.
+        // The hint points behind the struct's name.
         let (name, ty) = (alias(field, model.ident.span()), &field.source.ty);
         quote! {
             #[allow(dead_code, non_camel_case_types)]
@@ -39,8 +39,8 @@ fn has_alias(field: &Field) -> bool {
     !field.shape.surely_fits() && is_path_in_brackets(&field.source.ty)
 }
 
-/// Whether a type is spelt with others in brackets, and of paths alone: what borrows or is left to
-/// be found out is reported in other words in a type's own definition.
+/// Whether a type is spelt with others in brackets, and only with paths: references and inferred
+/// types are reported differently in a type alias.
 pub(super) fn is_path_in_brackets(ty: &Type) -> bool {
     let mut brackets = false;
     let paths = ty.to_token_stream().into_iter().all(|token| match token {
@@ -56,15 +56,14 @@ pub(super) fn is_path_in_brackets(ty: &Type) -> bool {
     paths && brackets
 }
 
-/// The field's own name beside the constant, so that the compiler, who takes `name` and `NAME` for
-/// two words, names the constant to who wrote `Image::name`.
+/// The field's own name beside the constant: the compiler considers `name` and `NAME` unrelated,
+/// and so suggests the constant to anyone who wrote `Image::name`.
 pub(super) fn alias_of_constant(field: &Ident, constant: &Ident) -> Option<TokenStream> {
     let name = field.unraw().to_string();
     (*constant != name).then(|| quote!(#[doc(alias = #name)]))
 }
 
-/// The type of a field, by its other name if it has one, which reaches from the first to the last
-/// of its tokens.
+/// The type of a field, by its alias if it has one, with a span over all of its tokens.
 pub(crate) fn named(field: &Field) -> TokenStream {
     let ty = field.source.ty.to_token_stream();
     if !has_alias(field) {
@@ -97,7 +96,7 @@ pub(crate) fn attribute(field: &Field) -> TokenStream {
     }
 }
 
-/// The function that asks for the type in the words that fit its spelling.
+/// The function that checks the type with the message that fits its spelling.
 fn asked_as(shape: &TypeShape) -> &'static str {
     match shape.inner() {
         fits if fits.surely_fits() => "attribute",
@@ -120,7 +119,7 @@ pub(crate) fn objects(field: &Field) -> TokenStream {
     quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #name>())
 }
 
-/// Either, by what the field holds.
+/// The type in either case, depending on what the field holds.
 pub(crate) fn held(field: &Field) -> TokenStream {
     match field.nesting() {
         None => attribute(field),
@@ -128,7 +127,7 @@ pub(crate) fn held(field: &Field) -> TokenStream {
     }
 }
 
-/// The same of any type that holds objects.
+/// The same for any type that holds objects.
 pub(crate) fn objects_of(ty: &Type, nesting: Nesting) -> TokenStream {
     let marker = nesting_marker(nesting);
     quote_spanned!(ty.span()=> __p::objects::<__p::nesting::#marker, #ty>())
@@ -142,8 +141,7 @@ pub(crate) fn contained_in(field: &Field) -> Option<TokenStream> {
     Some(quote!(__p::Holds::<__p::nesting::#marker, #ty>::STRUCT))
 }
 
-/// How the field's objects are grouped; of blocks of which there is one at most, the type may say
-/// the same.
+/// How the field's objects are grouped; for blocks with at most one, the type may also say it.
 fn field_marker(field: &Field) -> Ident {
     let nesting = field.nesting().unwrap_or(Nesting::Single);
     match (nesting, field.is_alone()) {
@@ -157,17 +155,17 @@ fn nesting_marker(nesting: Nesting) -> Ident {
     format_ident!("{nesting:?}")
 }
 
-/// The function that asks for a type in words of its own.
+/// The function that checks a type with its own message.
 fn close_function(field: &Field, span: Span) -> Ident {
     let name = without_r_prefix(&field.source.ident);
     Ident::new(&format!("__type_of_{name}"), span)
 }
 
-/// For a type whose spelling says what to write instead: the words are those of a trait that every
-/// type has which fits, and that the compiler names in the place of ours.
+/// For a type whose spelling says what to write instead: the message is that of a trait that every
+/// fitting type has, and that the compiler names instead of ours.
 pub(crate) fn close(field: &Field) -> Option<TokenStream> {
     let close = field.close.as_ref()?;
-    // The compiler fills in what is in braces.
+    // The compiler interpolates what is in braces.
     let plain = |text: &str| text.replace('{', "{{").replace('}', "}}");
     let (message, label, note) = (
         plain(&close.message),
@@ -204,8 +202,8 @@ pub(crate) fn close(field: &Field) -> Option<TokenStream> {
     })
 }
 
-/// For such a type that the compiler does not find: it proposes what has a name like it, if it says
-/// anything. Of what it does not find it holds every trait to be true, also one that no type has.
+/// For such a type that does not resolve: the compiler at most suggests a similar name. It assumes
+/// that an unresolved type has every trait, even one that no type has.
 pub(crate) fn unknown(model: &Model, field: &Field) -> Option<TokenStream> {
     let close = field.close.as_ref()?;
     if !model.generics.params.is_empty() {
@@ -235,13 +233,13 @@ pub(crate) fn unknown(model: &Model, field: &Field) -> Option<TokenStream> {
     })
 }
 
-/// A struct whose fields are fields of another one.
+/// A struct whose fields become fields of another struct.
 pub(crate) fn flattened(field: &Flattened) -> TokenStream {
     let ty = &field.ty;
     quote_spanned!(ty.span()=> __p::flattened::<#ty>())
 }
 
-/// A constant that fails at all of the type's tokens.
+/// A constant that fails at all tokens of the type.
 pub(crate) fn assert(ty: &Type, function: &str, arguments: &TokenStream) -> TokenStream {
     let call = call(ty, function, arguments);
     quote!(const _: () = #call;)
@@ -266,8 +264,8 @@ pub(crate) fn call_of_ours(
     )
 }
 
-/// A call of a function in a module, which reaches from the first to the last of these tokens for
-/// the compiler. The module is underlined with it, so it is written for the place where it begins.
+/// A call of a function in a module, with a span over all of these tokens. The underline includes
+/// the module, so its span is where the tokens begin.
 pub(crate) fn call_at(
     place: &TokenStream,
     module: impl FnOnce(Span) -> TokenStream,

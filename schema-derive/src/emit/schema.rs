@@ -10,7 +10,7 @@ use crate::model::{Entry, Field, FieldKind, Items, Model};
 use crate::parse::{BlockKind, Computed, Nesting, Text};
 use crate::types::TypeShape;
 
-/// The fields that the struct itself has, and those that are added.
+/// The struct's own fields, and those that are added.
 pub(crate) fn own_fields(model: &Model) -> TokenStream {
     let fields = model.layout().into_iter().map(|entry| match entry {
         Entry::Field(index) => field(model, index),
@@ -89,8 +89,8 @@ fn field(model: &Model, index: usize) -> TokenStream {
         }
         _ => flags,
     };
-    // Texts are written out here and in the extras: a call in a table, however short, costs the
-    // compiler more than the tokens that it saves.
+    // Strings are written out here and in the extras: even a short call in a table costs the
+    // compiler more than the tokens it saves.
     quote! {
         __p::Field {
             name: __p::Static { value: #name },
@@ -123,14 +123,14 @@ fn kind(field: &Field) -> TokenStream {
     }
 }
 
-/// The flags, the frequent combinations by a short name.
+/// The flags; frequent combinations have a short name.
 fn flags(model: &Model, field: &Field) -> TokenStream {
     let presence = match (
         field.presence.required,
         field.presence.optional,
         field.presence.is_computed(),
     ) {
-        // Null is one of the things that a `Val` can be.
+        // A `Val` can be null.
         (true, _, _) if field.takes_unknown => quote!(__p::OPTIONAL),
         (true, _, _) => quote!(__p::REQUIRED),
         (false, true, false) => quote!(__p::OPTIONAL),
@@ -154,7 +154,7 @@ fn flags(model: &Model, field: &Field) -> TokenStream {
     .filter(|(set, _)| *set)
     .map(|(_, flag)| quote!(.with(__p::Flags::#flag)));
     let flags = quote!(#presence #(#rest)*);
-    // What a type that is spelt so is, the compiler knows.
+    // If the spelling does not decide, the compiler checks whether the type is secret.
     let asks = field.is_attribute() && !field.shape.surely_fits();
     if !asks || field.sensitive || field.shown || model.kind == BlockKind::StateStore {
         return flags;
@@ -163,7 +163,7 @@ fn flags(model: &Model, field: &Field) -> TokenStream {
     quote!(__p::hidden_if_secret(#attribute, #flags))
 }
 
-/// The field `id` of resources and data sources that declare none.
+/// The field `id` of resources and data sources that do not declare one.
 fn id(model: &Model) -> TokenStream {
     let plain = model.plain_fields;
     if model.id_when_changed.is_empty()
@@ -183,7 +183,7 @@ fn id(model: &Model) -> TokenStream {
         true => quote!(__p::OPTIONAL_COMPUTED),
         false => quote!(__p::COMPUTED),
     };
-    // An empty description is plain without a word.
+    // An empty description is plain implicitly.
     let implied = implied(plain && model.id_description.as_deref() != Some(""));
     let description = match &model.id_description {
         Some(text) => quote!(#text),
@@ -200,7 +200,7 @@ fn id(model: &Model) -> TokenStream {
     }
 }
 
-/// The flags of a field that we add, with that of a description that is plain text.
+/// The flags of an added field, with the flag for a plain text description.
 fn implied(plain: bool) -> TokenStream {
     match plain {
         true => quote!(__p::Flags::IMPLIED.with(__p::Flags::OTHER_KIND)),
@@ -285,7 +285,7 @@ pub(crate) fn schema(model: &Model) -> TokenStream {
     }
 }
 
-/// What the struct is the root of.
+/// The implementation for the kind of root that the struct is.
 pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> TokenStream {
     let ident = &model.own_type();
     let marker = |kind: BlockKind| {
@@ -334,8 +334,8 @@ pub(crate) fn root_impls(model: &Model, schema: &TokenStream, stub: bool) -> Tok
     }
 }
 
-/// The constant that says where a struct is whose code is still to be written, and what says that
-/// to the compiler.
+/// The constant that records where an unported struct is, and the code that reports it to the
+/// compiler.
 fn unported(model: &Model) -> (TokenStream, TokenStream) {
     let Some(key) = &model.unported else {
         return (TokenStream::new(), TokenStream::new());
@@ -360,7 +360,7 @@ fn unported(model: &Model) -> (TokenStream, TokenStream) {
     (constant, quote!(#[automatically_derived] #impls))
 }
 
-/// A version as a type, in which two numbers below 64 represent it.
+/// A version as a type: a pair of numbers below 64.
 fn version(version: i64) -> TokenStream {
     let (high, low) = (version / 64, version % 64);
     if (0..64).contains(&high) && low >= 0 {
@@ -370,7 +370,7 @@ fn version(version: i64) -> TokenStream {
     }
 }
 
-/// The struct of a provider's `provider_meta` blocks, as each struct has one.
+/// The struct of a provider's `provider_meta` blocks, for each struct.
 pub(crate) fn meta(model: &Model) -> TokenStream {
     let meta = match &model.meta {
         Some(path) if model.kind == BlockKind::Provider => quote!(#path),
@@ -398,7 +398,7 @@ pub(crate) fn provider_root(model: &Model) -> TokenStream {
         .type_name
         .as_ref()
         .map_or("", |name| name.value.as_str());
-    // A constant of its own is evaluated where it stands, an associated one only where it is used.
+    // A free constant is always evaluated, an associated one only if it is used.
     let schema = |provider| quote_spanned!(path.span()=> __p::provider_meta::<#path>(#provider));
     let (checked, schema) = (schema(provider), schema(""));
     quote! {

@@ -1,5 +1,5 @@
-//! What comes out of a struct with mistakes: the constants and trait implementations, so that
-//! code which uses them is not blamed too.
+//! The expansion of a struct with mistakes: the constants and trait implementations, so that code
+//! which uses them is not blamed too.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -11,7 +11,7 @@ use crate::model::{Field, Model};
 use crate::parse::BlockKind;
 use crate::recover;
 
-/// The stub behind the errors.
+/// The stub that follows the errors.
 pub(crate) fn stub(rejected: Rejected) -> TokenStream {
     let Rejected {
         model,
@@ -29,8 +29,8 @@ pub(crate) fn stub(rejected: Rejected) -> TokenStream {
     }
 }
 
-/// The errors of a function without a result, in a module: the compiler takes what such a module
-/// does not have for what the error hides, and says nothing of a `call` that returns another type.
+/// The errors of a function without a result, in a module: the compiler attributes what the module
+/// lacks to the error, and does not report a `call` that returns a different type.
 fn no_output(errors: &TokenStream) -> TokenStream {
     let unsaid = errors.is_empty().then(|| {
         quote!(
@@ -40,7 +40,7 @@ fn no_output(errors: &TokenStream) -> TokenStream {
     quote!(mod __no_output { #errors #unsaid })
 }
 
-/// What makes a type one of attributes, as far as it is asked at compile time.
+/// Makes a type an attribute type, as far as compile-time checks go.
 pub(crate) fn attribute(ident: impl ToTokens) -> TokenStream {
     quote! {
         #[automatically_derived]
@@ -70,13 +70,11 @@ fn items(
 ) -> TokenStream {
     let newtype = model.places.tuple_of_one && model.kind == BlockKind::Nested;
     if model.generics.const_params().next().is_some() || model.places.unsized_end || newtype {
-        // No value of a constant is as good as any other, as the error is that represents a type.
-        // What has no size is not an object. A struct around one value may have the other derive
-        // too.
+        // No constant value would fit, as the error represents a type. An unsized struct is not an
+        // object. A struct around one value may have the other derive too.
         return quote!(#parameter #output);
     }
-    // What is generic is of one type all the same, which is the error: nothing is said of what is
-    // made with it.
+    // A generic struct still gets one type, which is the error: uses of it are not reported.
     let mut names = model.generics.type_params().map(|param| &param.ident);
     let first = names.next();
     let first_is_error = first.map(|name| quote!(#[allow(dead_code)] type #name = #parameter;));
@@ -86,8 +84,8 @@ fn items(
     };
     let ident = &model.own_type();
     if model.places.is_enum && model.kind == BlockKind::Nested && !model.places.broken {
-        // Nothing says that it was meant as an object: fields of this type are what `SchemaEnum`
-        // would make of them.
+        // It may not be meant as an object: then fields of this type are what `SchemaEnum` would
+        // provide.
         let attribute = attribute(ident);
         return wrap(model, &quote!(#parameters #output #attribute));
     }
@@ -105,7 +103,7 @@ fn items(
     ];
     let broken = model.places.broken || of_roots.iter().any(|key| model.places.find(key).is_some());
     if broken && model.kind == BlockKind::Nested {
-        // It may have been meant as the root of any of them.
+        // It may be meant as the root of any kind.
         let others = [
             quote!(DataSourceRoot),
             quote!(ProviderMetaRoot),
@@ -153,9 +151,8 @@ fn items(
     )
 }
 
-/// The type of a field that could not be read: as wrong to the compiler as the field itself, by a
-/// constant that looks at it. Where the compiler can read what we cannot, that is an error of its
-/// own.
+/// The type of a field that could not be read: an error type like the field itself, through a
+/// constant that refers to it. If the compiler can read it, this is a separate error.
 fn unread(model: &Model, field: &Field) -> Option<TokenStream> {
     let (ty, name) = (&field.source.ty, &field.source.ident);
     if !recover::is_missing(ty) {

@@ -9,7 +9,7 @@ use syn::{Expr, Type};
 use crate::parse::{Arguments, Bound, Bounds, Expression, Literal, Validator, integer};
 use crate::types::{TypeShape, any_token, element_type, known_type};
 
-/// One validator of a value whose type is spelt like this.
+/// One validator for a value whose type is spelt like this.
 pub(crate) fn validator(
     validator: &Validator,
     shape: &TypeShape,
@@ -60,7 +60,7 @@ pub(crate) fn validator(
                 }
                 None => quote_spanned!(path.span()=> __p::check_any(__path, __value, #path)),
             };
-            // The parameters have the function's span, so that the call finds them where the struct
+            // The parameters have the function's span, so that the call resolves if the struct
             // comes out of `macro_rules!`.
             quote_spanned!(path.span()=> __p::Validator::Custom(|__path, __value| #call))
         }
@@ -81,9 +81,8 @@ fn several(
     quote!(__p::Validator::#variant { validators: __p::Static { value: &[#(#inner),*] } })
 }
 
-/// A constant as the type of numbers that a limit has, whatever integer type its provider developer
-/// gave it; one less where it is the end of a half-open range. What is made of literals alone has
-/// no type of its own.
+/// A constant as a limit's number type, whatever integer type its provider developer gave it; minus
+/// one at the end of a half-open range. Literals alone have no type of their own.
 fn constant(expr: &Expr, function: &str, excluded: bool) -> TokenStream {
     let less = excluded.then(|| quote!(-1));
     if !is_typed_by_developer(expr) {
@@ -96,16 +95,16 @@ fn constant(expr: &Expr, function: &str, excluded: bool) -> TokenStream {
     quote_spanned!(expr.span()=> __p::#function((#expr) as i128 #less))
 }
 
-/// Whether an expression is of more than literals, so that it has a type that its provider
-/// developer chose.
+/// Whether an expression contains more than literals, and so has a type that its provider developer
+/// chose.
 pub(crate) fn is_typed_by_developer(expr: &Expr) -> bool {
     any_token(expr.to_token_stream(), &|token| {
         matches!(token, TokenTree::Ident(_))
     })
 }
 
-/// `Some(…)` or `None`; the end of a half-open range is one less. A constant is converted by this
-/// function of the hidden module, or is a number with a fraction.
+/// `Some(…)` or `None`; minus one at the end of a half-open range. This function of the hidden
+/// module converts a constant, unless it is a float.
 fn end<T: quote::ToTokens>(
     bound: &Option<Bound>,
     excluded: bool,
@@ -138,7 +137,7 @@ fn counts(variant: &Ident, bounds: &Bounds) -> TokenStream {
     quote!(__p::Validator::new(__p::Predicate::#variant { min: #min, max: #max }))
 }
 
-/// An end that is omitted is the least or the most that an address has.
+/// An omitted end is the minimum or maximum of an address.
 fn bits(bounds: &Bounds) -> TokenStream {
     let end = |bound: &Option<Bound>, excluded: bool, missing: u32| match bound {
         None => quote!(#missing),
@@ -155,12 +154,12 @@ fn bits(bounds: &Bounds) -> TokenStream {
     quote!(#min, #max)
 }
 
-/// A predicate with a list. Only through braces is the list extended to the life of a constant.
+/// A predicate with a list. Only braces extend the list's lifetime to that of a constant.
 fn listed(variant: &Ident, values: &TokenStream) -> TokenStream {
     quote!(__p::Validator::Value { predicate: __p::Predicate::#variant { values: #values } })
 }
 
-/// A list of texts.
+/// A list of strings.
 fn texts(values: &[Expression]) -> TokenStream {
     let texts = values
         .iter()
@@ -170,7 +169,7 @@ fn texts(values: &[Expression]) -> TokenStream {
 
 fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
     if bounds.of_fractions(shape) {
-        // Bounds of numbers with a fraction are written out exactly in all but absurd cases.
+        // Float bounds are written exactly in all but absurd cases.
         #[allow(clippy::cast_precision_loss)]
         let literal = |value: i128| value as f64;
         let min = end(&bounds.min, false, literal, None);
@@ -191,7 +190,7 @@ fn numbers(bounds: &Bounds, shape: &TypeShape) -> TokenStream {
     }
 }
 
-/// A constant alone, which may be a list: its values are what the compiler finds in it.
+/// A single constant, which may be a list: the compiler reads its values.
 fn constant_list(expr: &Expr, shape: &TypeShape) -> Option<TokenStream> {
     let (value, predicate) = match shape {
         TypeShape::String => (quote!(__p::Text), "OneOf"),

@@ -1,5 +1,5 @@
-//! Warnings that depend on other structs, or on where the struct is registered: methods that are
-//! deprecated, which the compiler warns of where a constant chooses them.
+//! Warnings that depend on other structs, or on where the struct is registered: a constant selects
+//! a deprecated method, about which the compiler warns.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -14,7 +14,7 @@ use crate::types::TypeShape;
 /// A warning about what is in the struct of a set.
 struct Discouraged {
     rule: &'static str,
-    /// What the runtime asks of the nested struct.
+    /// The runtime function that checks the nested struct.
     function: &'static str,
     text: String,
     /// Whether the field's own keys make it harmless.
@@ -23,7 +23,7 @@ struct Discouraged {
 }
 
 impl Discouraged {
-    /// The method that has the words, in the struct itself.
+    /// The method of the struct with the warning's text.
     fn method(&self, field: &Field, span: Span) -> Ident {
         let name = without_r_prefix(&field.source.ident);
         Ident::new(&format!("{name}_{}", self.rule), span)
@@ -36,7 +36,7 @@ fn is_allowed(model: &Model, field: &Field, rule: &str) -> bool {
     all.any(|allow| allow.name == rule)
 }
 
-/// What makes sets of structs hard to plan.
+/// Properties that make sets of structs hard to plan.
 fn found_in_set(model: &Model, field: &Field) -> [Discouraged; 2] {
     let name = &field.name;
     let computed = schema_rules::shared_texts::COMPUTED_IN_SET.fill(name, "", "");
@@ -69,10 +69,9 @@ fn found_in_set(model: &Model, field: &Field) -> [Discouraged; 2] {
     ]
 }
 
-/// Deprecated methods of the struct itself, which warnings that depend on other structs use: the
-/// compiler writes the path of such a method before its words, and this one begins with what the
-/// provider developer wrote. They are beside the struct; from within a constant the path would
-/// begin with that.
+/// Deprecated methods of the struct itself, for warnings that depend on other structs: the compiler
+/// writes the path of such a method before its text, and this path begins with what the provider
+/// developer wrote. They are outside the constant, whose name would begin the path otherwise.
 pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
     if !model.generics.params.is_empty() {
         return TokenStream::new();
@@ -108,7 +107,7 @@ pub(crate) fn warnings_of_struct(model: &Model) -> TokenStream {
     }
 }
 
-/// The words of R252, for which the registration knows whether they are due.
+/// The text of R252; the registration knows whether it applies.
 fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
     let rule = schema_rules::Rule::VERSION_WITHOUT_UPGRADE.info().name;
     let allowed = model.only_added || model.allow.iter().any(|allow| allow.name == rule);
@@ -131,7 +130,7 @@ fn no_upgrade(model: &Model, vis: &syn::Visibility) -> Option<TokenStream> {
     })
 }
 
-/// Only a method of a type that is chosen by what the nested struct holds can warn about that.
+/// Only a method of a type that depends on the content of the nested struct can warn about it.
 pub(super) fn discouraged(model: &Model, field: &Field) -> TokenStream {
     let objects = objects(field);
     let name = &field.name;
@@ -160,7 +159,7 @@ pub(super) fn discouraged(model: &Model, field: &Field) -> TokenStream {
     quote!(#(#checks)* #(#idle)*)
 }
 
-/// The use of a method that warns, where a constant says so.
+/// Uses the method that warns, if the constant condition holds.
 fn warned(model: &Model, field: &Field, one: &Discouraged, condition: &TokenStream) -> TokenStream {
     let (ident, span) = (&model.ident, field.source.ty.span());
     let method = one.method(field, Span::call_site());
@@ -180,8 +179,8 @@ fn warned(model: &Model, field: &Field, one: &Discouraged, condition: &TokenStre
     }
 }
 
-/// A list or set that may hold objects and may be configured: whether users can write it as blocks,
-/// all of the schema says.
+/// A list or set that may hold objects and may be configured: only the whole schema shows whether
+/// users can write it as blocks.
 fn blocks_are_off(model: &Model, field: &Field) -> Option<Discouraged> {
     let rule = "blocks_switched_off";
     let root = !matches!(
@@ -212,7 +211,7 @@ fn blocks_are_off(model: &Model, field: &Field) -> Option<Discouraged> {
     })
 }
 
-/// The uses of what R298 says.
+/// The uses of the warnings of R298.
 pub(super) fn of_blocks(model: &Model) -> TokenStream {
     let ident = &model.ident;
     let uses = model.fields.iter().filter_map(|field| {

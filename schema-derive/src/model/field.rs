@@ -1,4 +1,4 @@
-//! A field, and the decisions that its keys ask for.
+//! A field, and the decisions that its keys require.
 
 use syn::{Expr, ExprPath, Ident, Type};
 
@@ -13,22 +13,21 @@ use crate::types::{TypeShape, element_type, inner_type};
 /// A field.
 pub(crate) struct Field {
     pub(crate) source: Source,
-    /// What was written at it, but for what has become a decision here.
+    /// Its keys, except those that became decisions here.
     pub(crate) keys: FieldKeys,
     /// The name in configurations.
     pub(crate) name: String,
     pub(crate) shape: TypeShape,
-    /// In which words the compiler says that its type does not fit, where its spelling says more
-    /// than that.
+    /// The texts of the compile error if its type does not fit, if the spelling tells more.
     pub(crate) close: Option<CloseType>,
     pub(crate) kind: FieldKind,
     pub(crate) presence: Presence,
     /// It takes all variadic arguments of a function.
     pub(crate) variadic: bool,
-    /// A parameter of a function that is a `Val`, whose inside is the field's type here.
+    /// A parameter of a function that is a `Val`; the field's type here is the one inside.
     pub(crate) takes_unknown: bool,
     pub(crate) sensitive: bool,
-    /// It says that it is not, although its type is secret.
+    /// It opts out of being sensitive, although its type is secret.
     pub(crate) shown: bool,
     pub(crate) write_only: bool,
     pub(crate) defaults: Vec<FieldDefault>,
@@ -38,14 +37,13 @@ pub(crate) struct Field {
     pub(crate) description: Description,
 }
 
-/// What a field is told to be.
+/// The description of a field.
 #[derive(Default)]
 pub(crate) struct Description {
     pub(crate) text: String,
-    /// It is the value of a key, which says it to the letter, and not a doc comment.
+    /// It is the literal value of a key, not a doc comment.
     pub(crate) literal: bool,
-    /// Its form is another one than that of most descriptions, as the runtime's
-    /// `Flags::OTHER_KIND`.
+    /// Its format differs from that of most descriptions, like the runtime's `Flags::OTHER_KIND`.
     pub(crate) other_kind: bool,
 }
 
@@ -66,14 +64,14 @@ impl Description {
     }
 }
 
-/// What a field is in the source, where its mistakes are reported.
+/// The field's tokens, at which its mistakes are reported.
 pub(crate) struct Source {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
     pub(crate) places: KeyPlaces,
 }
 
-/// Who sets a field. A field may contradict itself here: rules report that.
+/// Who sets a field. Contradictions are allowed here: rules report them.
 pub(crate) struct Presence {
     pub(crate) required: bool,
     pub(crate) optional: bool,
@@ -90,7 +88,7 @@ pub(crate) enum FieldKind {
 /// How many blocks there may be.
 pub(crate) struct Items {
     pub(crate) min: u32,
-    /// 0 where there is no limit.
+    /// 0 means no limit.
     pub(crate) max: u32,
     pub(crate) written_min: Option<Integer>,
     pub(crate) written_max: Option<Integer>,
@@ -101,7 +99,7 @@ pub(crate) enum FieldDefault {
     /// `default = …`.
     Value {
         written: Expression,
-        /// A literal that fits the type's spelling; of anything else the compiler checks the type.
+        /// A literal that fits the type's spelling; the compiler checks the type of anything else.
         data: Option<Literal>,
     },
     Function(ExprPath),
@@ -123,7 +121,7 @@ impl Presence {
 }
 
 impl Field {
-    /// Takes the decisions.
+    /// Makes the decisions.
     pub(super) fn build(parsed: ParsedField, names: &Names, plain: bool) -> Field {
         let ParsedField {
             ident,
@@ -156,7 +154,7 @@ impl Field {
                 None
             } else {
                 let block = keys.block.as_ref();
-                // One struct, where the schema has a list or set of one.
+                // A single struct, where the schema has a list or set of one.
                 let alone = block.and_then(|block| block.max_items.as_ref());
                 let alone = alone.is_some_and(|items| items.value == 1);
                 let nested = keys.nested.as_ref().map(|nested| nested.nesting);
@@ -179,8 +177,7 @@ impl Field {
             },
             variadic: param.variadic,
             takes_unknown: param.takes_unknown,
-            // Nobody tells a function whether an argument is sensitive, so that no message shows
-            // one.
+            // A function does not know whether an argument is sensitive, so no message shows one.
             sensitive: sensitive == Some(true) || parameter,
             shown: sensitive == Some(false),
             write_only: keys.write_only.is_present(),
@@ -211,8 +208,8 @@ impl Field {
         }
     }
 
-    /// Whether it is one struct, or none, where the schema has a list or set of blocks of which
-    /// there is one at most. An alias may still be the collection.
+    /// Whether it is a struct or an `Option` of one, where the schema has a list or set of at most
+    /// one block. An alias may still be the collection.
     pub(crate) fn is_alone(&self) -> bool {
         let FieldKind::Block { nesting, items } = &self.kind else {
             return false;
@@ -222,13 +219,13 @@ impl Field {
             && !self.shape.is_collection()
     }
 
-    /// The type of its objects, if it holds objects and as far as it is spelt.
+    /// The type of its objects, if it holds objects and the spelling shows it.
     pub(crate) fn object_type(&self) -> Option<&Type> {
         let ty = &self.source.ty;
         self.nesting().map(|nesting| match nesting {
             Nesting::Single => inner_type(ty),
             _ if self.is_alone() => inner_type(ty),
-            // Annotations know no groups.
+            // Annotations do not declare groups.
             _ => element_type(ty).map_or(ty, inner_type),
         })
     }
@@ -248,7 +245,7 @@ impl Field {
             .map_or(&[], |relation| &relation.targets)
     }
 
-    /// What `default = …` says.
+    /// The value of `default = …`.
     pub(crate) fn default_value(&self) -> Option<&Expression> {
         self.defaults.iter().find_map(|default| match default {
             FieldDefault::Value { written, .. } => Some(written),
@@ -256,12 +253,12 @@ impl Field {
         })
     }
 
-    /// What replaces the variables of `default_env` where none is set.
+    /// The value if no variable of `default_env` is set.
     pub(crate) fn fallback(&self) -> Option<&Text> {
         self.environment()?.fallback.as_ref()
     }
 
-    /// What `default_env` says.
+    /// The value of `default_env`.
     pub(crate) fn environment(&self) -> Option<&DefaultEnv> {
         self.defaults.iter().find_map(|default| match default {
             FieldDefault::Environment(environment) => Some(environment),
@@ -269,7 +266,7 @@ impl Field {
         })
     }
 
-    /// Which changes replace the object.
+    /// The condition under which a change replaces the object.
     pub(crate) fn force_new_when(&self) -> Option<&Expr> {
         match &self.keys.force_new {
             Some(ForceNew::When(when)) => Some(when),
@@ -277,12 +274,12 @@ impl Field {
         }
     }
 
-    /// Whether a change replaces the object, without a condition.
+    /// Whether any change replaces the object.
     pub(crate) fn force_new(&self) -> bool {
         matches!(self.keys.force_new, Some(ForceNew::Always))
     }
 
-    /// Whether another number of elements replaces the object.
+    /// Whether a different number of elements replaces the object.
     pub(crate) fn force_new_count(&self) -> bool {
         matches!(self.keys.force_new, Some(ForceNew::Count))
     }
@@ -316,7 +313,7 @@ impl Items {
                 .map_or(0, |items| u32::try_from(items.value).unwrap_or(0))
         };
         let (min, max) = match block.nesting {
-            // A plain struct must be there, an `Option` may be missing.
+            // A plain struct is required, an `Option` is not.
             Nesting::Single => (u32::from(!shape.is_option()), 1),
             _ => (count(&block.min_items), count(&block.max_items)),
         };
@@ -329,7 +326,7 @@ impl Items {
     }
 }
 
-/// The names by which relations mean a field: in Rust and on the wire.
+/// The names that relations use for a field: in Rust and on the wire.
 pub(super) fn names(parsed: &ParsedField) -> (String, String) {
     let FieldKeys { rename, .. } = &parsed.keys;
     (
@@ -353,7 +350,7 @@ fn wire_name(rename: Option<&Text>, ident: &Ident) -> String {
 fn default_data(default: &Expression, shape: &TypeShape) -> Option<Literal> {
     let literal = default.literal.as_ref()?;
     let fits = match (literal, shape) {
-        // Of a type that the spelling does not tell, the compiler says whether a string is a value.
+        // If the spelling does not show the type, the compiler checks whether a string is a value.
         (Literal::Text(_), TypeShape::String | TypeShape::Other(_))
         | (Literal::Bool(_), TypeShape::Bool)
         | (Literal::Float(_), TypeShape::Float | TypeShape::Number) => true,

@@ -1,5 +1,5 @@
-//! What a struct says, with the decisions taken that need no rule: wire names, kinds, positions,
-//! what a default is, which field a relation means.
+//! A struct after the decisions that need no rule: wire names, kinds, positions, defaults, the
+//! fields that relations mean.
 
 mod field;
 mod relation;
@@ -44,39 +44,39 @@ pub(crate) struct Model {
     /// The pattern of import ids.
     pub(crate) import: Option<Text>,
     pub(crate) id_when_changed: Vec<Target>,
-    /// For Terraform a configuration may set the id that no field is.
+    /// Terraform sees an `id` that a configuration may set, although no field declares it.
     pub(crate) id_optional: bool,
-    /// What the id is, instead of our words.
+    /// The description of the id, instead of the default one.
     pub(crate) id_description: Option<String>,
-    /// What identifies objects of a resource.
+    /// The identity of a resource.
     pub(crate) identity: Option<Identity>,
-    /// The fields of an identity that may change while the object stays.
+    /// The fields of an identity that may change while the object exists.
     pub(crate) mutable: Option<Vec<Target>>,
     /// Objects have no id: `id = none`.
     pub(crate) without_id: bool,
     pub(crate) deprecated: Option<String>,
-    /// Its code is still to be written.
+    /// Its code has not been written yet.
     pub(crate) unported: Option<UnportedKey>,
-    /// Under which heading the documentation lists its page.
+    /// The heading under which the documentation lists its page.
     pub(crate) subcategory: Option<Text>,
     pub(crate) description: String,
     /// Its description is plain text.
     pub(crate) plain: bool,
-    /// Those of its fields are, where they do not say otherwise.
+    /// So are those of its fields, unless they say otherwise.
     pub(crate) plain_fields: bool,
     pub(crate) allow: Vec<Allow>,
-    /// What it is as a function.
+    /// Its facts as a function.
     pub(crate) function: Option<Function>,
     pub(crate) places: KeyPlaces,
     /// In the order of the source.
     pub(crate) fields: Vec<Field>,
-    /// Structs whose fields are fields of this one.
+    /// Structs whose fields become fields of this one.
     pub(crate) flattened: Vec<Flattened>,
 }
 
 /// A function.
 pub(crate) struct Function {
-    /// The type of its result; for a `Val` what is inside.
+    /// The type of its result; for a `Val`, the type inside.
     pub(crate) output: Option<Type>,
     /// The result may be unknown: it is a `Val`.
     pub(crate) may_be_unknown: bool,
@@ -89,7 +89,7 @@ impl Function {
     fn of(parsed: FunctionKeys, description: &str) -> Function {
         let output = parsed.output.map(|output| output.0);
         let inner = output.as_ref().and_then(|ty| inside(ty, "Val"));
-        // The first paragraph in one line.
+        // The first paragraph, on one line.
         let first = description.split("\n\n").next().unwrap_or_default();
         let first = first.split_whitespace().collect::<Vec<_>>().join(" ");
         Function {
@@ -101,25 +101,25 @@ impl Function {
     }
 }
 
-/// A description without its first paragraph, if that is the summary.
+/// A description without its first paragraph, if that equals the summary.
 fn beyond(summary: &str, description: &str) -> String {
     let (first, rest) = description.split_once("\n\n").unwrap_or((description, ""));
     let same = first.split_whitespace().eq(summary.split_whitespace());
     if same { rest.trim_start() } else { description }.to_owned()
 }
 
-/// What identifies objects of a resource.
+/// The identity of a resource.
 pub(crate) enum Identity {
     /// These fields.
     Fields {
         parts: Vec<IdentityField>,
         version: Option<Integer>,
     },
-    /// A struct of its own.
+    /// A separate struct.
     Struct(Path),
 }
 
-/// A field that identifies.
+/// A field of an identity.
 pub(crate) struct IdentityField {
     pub(crate) target: Target,
     pub(crate) optional: bool,
@@ -146,7 +146,7 @@ impl Identity {
     }
 }
 
-/// A struct whose fields are fields of this one.
+/// A struct whose fields become fields of this one.
 pub(crate) struct Flattened {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
@@ -160,7 +160,7 @@ impl Flattened {
     }
 }
 
-/// One place in the table of a block.
+/// One entry in a block's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
     Field(usize),
@@ -169,8 +169,8 @@ pub(crate) enum Entry {
 }
 
 impl Model {
-    /// The struct as a type. A schema struct has no parameters; where it has some after all, a
-    /// lifetime is the longest, and types are what the expansion says that they are.
+    /// The struct as a type. A schema struct has no parameters; if it has some anyway, lifetimes
+    /// become `'static`, and the expansion defines the type parameters.
     pub(crate) fn own_type(&self) -> TokenStream {
         let ident = &self.ident;
         if self.generics.params.is_empty() {
@@ -182,7 +182,7 @@ impl Model {
         quote!(#ident<#(#arguments),*>)
     }
 
-    /// The table of the block: all fields and those that are added, sorted by name.
+    /// The table of the block: all declared and added fields, sorted by name.
     pub(crate) fn layout(&self) -> Vec<Entry> {
         let mut entries: Vec<Entry> = (0..self.fields.len()).map(Entry::Field).collect();
         if self.has_id() {
@@ -232,7 +232,7 @@ impl Model {
         }
     }
 
-    /// The wire names of the fields that conflict with this one, whichever side says so.
+    /// The wire names of the fields that conflict with this one, whichever side declares it.
     pub(crate) fn conflicts(&self, index: usize) -> Vec<String> {
         let mut conflicts: Vec<String> = Vec::new();
         let mut add = |name: &str| {
@@ -258,7 +258,7 @@ impl Model {
     }
 }
 
-/// Takes the decisions.
+/// Makes the decisions.
 pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> Model {
     let (kind, type_name) = match &parsed.function {
         Some(function) => (BlockKind::Function, function.name.clone()),
@@ -274,7 +274,7 @@ pub(crate) fn build(parsed: Parsed, root: TokenStream, errors: &mut Errors) -> M
     let function = parsed
         .function
         .map(|function| Function::of(function, &description));
-    // Clients show the summary too; what both keys say is said to the letter.
+    // Clients show the summary too; the values of both keys are literal.
     let description = match &function {
         Some(function) if !(literal && summarized) => beyond(&function.summary, &description),
         _ => description,
@@ -405,7 +405,7 @@ fn kind(keys: &StructKeys, places: &KeyPlaces, errors: &mut Errors) -> (BlockKin
     }
 }
 
-/// A collection has no fields that could be those of this struct.
+/// A collection has no fields that could become fields of this struct.
 fn repeated(field: &ParsedField, errors: &mut Errors) {
     let grouping = match TypeShape::of(&field.ty) {
         TypeShape::List(_) => "list",
@@ -447,7 +447,7 @@ fn flattened(field: ParsedField, errors: &mut Errors) -> Flattened {
         }
         None => {
             repeated(&field, errors);
-            // The handle of a collection would be a second error.
+            // The field constant of a collection would be a second error.
             element_type(&field.ty).cloned().unwrap_or(field.ty)
         }
     };

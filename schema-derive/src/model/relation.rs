@@ -3,24 +3,24 @@
 
 use crate::parse::{FieldKeys, FieldPath, FieldPaths, without_r_prefix};
 
-/// Declares the relations, each with the key that says it.
+/// Declares the relations, each with its key.
 macro_rules! relations {
     ($($kind:ident $key:ident,)*) => {
-        /// What a relation says. The order is that of documentation and checks.
+        /// The kind of a relation. The order is that of documentation and checks.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum RelationKind {
             $($kind,)*
         }
 
         impl RelationKind {
-            /// The key that says it.
+            /// The key of the relation.
             pub(crate) fn key(self) -> &'static str {
                 match self {
                     $(RelationKind::$kind => stringify!($key),)*
                 }
             }
 
-            /// The relation that this key says.
+            /// The relation with this key.
             pub(crate) fn by_key(key: &str) -> Option<Self> {
                 match key {
                     $(stringify!($key) => Some(RelationKind::$kind),)*
@@ -29,7 +29,7 @@ macro_rules! relations {
             }
         }
 
-        /// The relations of a field, which its keys have no longer.
+        /// Takes the relations of a field out of its keys.
         pub(super) fn take(keys: &mut FieldKeys, names: &Names) -> Vec<Relation> {
             let relations = [$((RelationKind::$kind, keys.$key.take()),)*];
             let relations = relations.into_iter().filter_map(|(kind, paths)| {
@@ -57,7 +57,7 @@ relations! {
 #[derive(Clone, Debug)]
 pub(crate) struct Relation {
     pub(crate) kind: RelationKind,
-    /// None if the list is empty, which is a mistake.
+    /// `None` if the list is empty, which is a mistake.
     pub(crate) targets: Vec<Target>,
 }
 
@@ -68,13 +68,13 @@ pub(crate) struct Target {
     pub(crate) path: FieldPath,
     /// The names on the wire, joined by dots.
     pub(crate) wire: String,
-    /// Which field of this struct the path begins with.
+    /// The field of this struct that the path begins with.
     pub(crate) first: Option<usize>,
-    /// Which flattened struct it begins with.
+    /// The flattened struct that the path begins with.
     pub(crate) flattened: Option<usize>,
 }
 
-/// The names that relations can say.
+/// The names that relations can use.
 pub(super) struct Names {
     /// In Rust and on the wire.
     pub(super) fields: Vec<(String, String)>,
@@ -91,12 +91,13 @@ impl Names {
             .collect()
     }
 
-    /// The field is meant by its Rust name, or else by its name on the wire; further names are
-    /// those on the wire, since the nested struct is not seen from here.
+    /// The first name is a field's Rust name, or else its wire name; further names are wire names,
+    /// since the nested struct is not visible here.
     pub(super) fn target(&self, path: FieldPath) -> Target {
         let mut segments: Vec<String> = path.segments.iter().map(without_r_prefix).collect();
         let flattened = match &segments[..] {
-            // With an index it names no field of the flattened struct, which the rules are to say.
+            // With an index it does not name a field of the flattened struct, which the rules
+            // report.
             [first, _, ..] if path.element.is_none() => {
                 self.flattened.iter().position(|name| name == first)
             }

@@ -1,17 +1,17 @@
-//! What other libraries call a check, and the validator to write for it: in the place of a
-//! validator, and of a key.
+//! Names that other libraries give to checks, and what to write instead, as a validator and as a
+//! key.
 
-/// Words for a check, apart from each other by spaces.
+/// Words for a check, separated by spaces.
 struct Check {
     words: &'static str,
-    /// What to write in the place of such a validator: a validator, or words with validators in
+    /// What to write instead of such a validator: a validator, or text with validators in
     /// backticks.
     validator: &'static str,
     /// The same for such a key.
     key: &'static str,
 }
 
-/// What limits a number, a string or a collection.
+/// Limits of a number, a string or a collection.
 pub(super) const LIMITS: &str =
     "`range(1..=9)` for numbers, `length(1..=9)` for strings, `size(1..=9)` for collections";
 
@@ -84,17 +84,17 @@ fn find(word: &str) -> Option<&'static Check> {
     CHECKS.iter().find(|check| is_one_of(check.words, word))
 }
 
-/// Whether it is more than a validator.
+/// Whether it is text rather than a validator.
 fn is_text(validator: &str) -> bool {
     validator.contains(['`', ':'])
 }
 
-/// Whether a word is one of these, which are apart from each other by spaces.
+/// Whether a word is in this list, which is separated by spaces.
 pub(super) fn is_one_of(words: &str, word: &str) -> bool {
     words.split(' ').any(|one| one == word)
 }
 
-/// What to write in the place of a validator of this name.
+/// What to write instead of a validator of this name.
 pub(super) fn instead_of_validator(name: &str) -> Option<String> {
     let is_there = schema_rules::validator::find(name).is_some();
     let validator = find(name).filter(|_| !is_there)?.validator;
@@ -104,7 +104,7 @@ pub(super) fn instead_of_validator(name: &str) -> Option<String> {
     })
 }
 
-/// What to write in the place of a key of this name, which is that of a check or of a validator.
+/// What to write instead of a key that is named like a check or a validator.
 pub(super) fn instead_of_key(name: &str) -> Option<String> {
     let validator = match find(name) {
         Some(check) => check.key,
@@ -126,7 +126,7 @@ mod tests {
         for check in CHECKS {
             for word in check.words.split(' ') {
                 let is_validator = schema_rules::validator::find(word).is_some();
-                // These are words for a key alone.
+                // These words only occur as keys.
                 let is_key = matches!(word, "one_of" | "values");
                 assert_eq!(is_validator, is_key, "{word} is a validator");
                 assert!(!seen.contains(&word), "{word} is written twice");

@@ -123,7 +123,7 @@ impl FromMeta for OutputType {
             let help = "write for example `output = i64` or `output = Vec<String>`";
             error_at(span, message, help)
         };
-        // As `type_in_parentheses` left it.
+        // `type_in_parentheses` produced this form.
         let Meta::List(list) = item else {
             return Err(wrong(key_span(item)));
         };
@@ -135,7 +135,7 @@ impl FromMeta for OutputType {
     }
 }
 
-/// A type after `=` is no expression, as which whatever reads annotations would read it
+/// A type after `=` is not an expression, but everything that reads annotations expects one
 /// (`Vec<String>`): it is put into parentheses.
 fn type_in_parentheses(attr: &Attribute) -> Attribute {
     let mut attr = attr.clone();
@@ -168,7 +168,7 @@ fn in_parentheses(tokens: TokenStream) -> TokenStream {
             match next {
                 ',' if depth == 0 => break,
                 '<' => depth += 1,
-                // Not that of `->`.
+                // Not the `>` of `->`.
                 '>' if before != '-' => depth = depth.saturating_sub(1),
                 _ => {}
             }
@@ -190,11 +190,11 @@ fn in_parentheses(tokens: TokenStream) -> TokenStream {
     done.into_iter().collect()
 }
 
-/// What a field says as a parameter.
+/// The facts of a field as a parameter.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Param {
     pub(crate) variadic: bool,
-    /// It is written as a `Val`, whose inside is the field's type here.
+    /// It is a `Val`; the field's type here is the one inside.
     pub(crate) takes_unknown: bool,
 }
 
@@ -218,7 +218,7 @@ pub(super) fn parse_struct(
     (keys, function, places)
 }
 
-/// Reads a parameter, which is a field that must be set, or, as an `Option`, may be.
+/// Reads a parameter: a required field, or an optional one if it is an `Option`.
 pub(super) fn parse_param(field: Field, errors: &mut Errors) -> Option<ParsedField> {
     let ident = field.ident.clone()?;
     let (keys, mut places): (ParamKeys, _) =
@@ -250,7 +250,7 @@ pub(super) fn parse_param(field: Field, errors: &mut Errors) -> Option<ParsedFie
     })
 }
 
-/// The type inside a `Val`, and of a variadic parameter that of a `Vec` of them.
+/// The type inside a `Val`; for a variadic parameter, a `Vec` of it.
 fn without_val(ty: Type, variadic: bool) -> (Type, bool) {
     if let Some(inner) = inside(&ty, "Val") {
         return (inner.clone(), true);

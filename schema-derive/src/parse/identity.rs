@@ -1,4 +1,5 @@
-//! `identity`, `identity(name, directory(optional))`, `identity = path`: what identifies objects.
+//! `identity`, `identity(name, directory(optional))`, `identity = path`: the identity of a
+//! resource.
 
 use darling::FromMeta;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -12,14 +13,14 @@ use super::paths::FieldPath;
 use super::values::{Integer, ungroup};
 use crate::error::{error_at, text};
 
-/// What `identity` says.
+/// The value of `identity`.
 #[derive(Clone, Debug)]
 pub(crate) enum IdentityKey {
     /// The struct is an identity.
     This,
     /// The struct of a resource's identity.
     Struct(syn::Path),
-    /// The fields that identify.
+    /// The fields of the identity.
     Fields {
         parts: Vec<IdentityPart>,
         version: Option<Integer>,
@@ -39,7 +40,7 @@ impl FromMeta for IdentityKey {
         match item {
             Meta::Path(_) => Ok(IdentityKey::This),
             Meta::NameValue(pair) => match ungroup(&pair.value) {
-                // Which the compiler would only say it does not find.
+                // The compiler would only report that it does not resolve.
                 Expr::Path(path) if path.path.get_ident().is_some_and(is_field_name) => {
                     let name = path.to_token_stream();
                     let message = "`identity = …` takes the struct of the identity";

@@ -1,11 +1,11 @@
-//! A struct that holds itself directly, or in a box: of the first the compiler says that it has
-//! infinite size and advises a box, which is no field type.
+//! A struct that holds itself directly, or in a box: for the first, the compiler reports an
+//! infinite size and suggests a box, which is not a field type.
 
 use syn::{GenericArgument, Ident, PathArguments, Type, parse_quote};
 
 use crate::error::Errors;
 
-/// Says what to write instead, and goes on with a type that nothing more is to be said of.
+/// Says what to write instead, and goes on with a type that causes no more errors.
 pub(super) fn refused(field: &mut syn::Field, own: &Ident, errors: &mut Errors) {
     let Some(name) = &field.ident else {
         return;
@@ -28,7 +28,7 @@ enum Place {
     Boxed,
 }
 
-/// Puts a type that holds nothing in the place of the struct's own.
+/// Replaces the struct's own type by one that holds nothing.
 fn replace(ty: &mut Type, own: &Ident) -> Option<Place> {
     match ty {
         Type::Group(group) => replace(&mut group.elem, own),

@@ -1,6 +1,6 @@
-//! How keys are declared: [`keys!`] is the one place that says of a key what it is called, what it
-//! takes, where it may stand and what it means. Parsing, the messages for keys that do not exist
-//! or do not belong, and the tables of the derive's documentation come out of that.
+//! The declaration of keys: [`keys!`] alone defines the name, value, place and meaning of each key.
+//! Parsing, the messages for unknown and misplaced keys, and the tables of the derive's
+//! documentation are generated from it.
 
 /// Declares the keys of one annotation.
 ///
@@ -20,8 +20,8 @@
 /// }
 /// ```
 ///
-/// That makes the struct with a field for each key, its `VOCABULARY`, and a macro with the tables
-/// of the documentation. A text that says in which `Extra` of the schema it ends
+/// This generates the struct with a field for each key, its `VOCABULARY`, and a macro with the
+/// documentation tables. A string that names the `Extra` of the schema that takes it
 /// (`name: Option<Text>, ends in SomeExtra { … }`) needs nothing else in this crate.
 macro_rules! keys {
     (
@@ -48,8 +48,8 @@ macro_rules! keys {
             )*)*
         }
 
-        // Not derived: rust-analyzer finds none of the names that darling's derive makes of fields
-        // which come out of a macro.
+        // Not derived: rust-analyzer does not resolve the names that darling's derive makes of
+        // fields that come out of a macro.
         impl darling::FromMeta for $keys {
             fn from_list(items: &[darling::ast::NestedMeta]) -> darling::Result<Self> {
                 let (mut keys, mut errors) = (Self::default(), darling::Error::accumulator());
@@ -70,7 +70,7 @@ macro_rules! keys {
         }
 
         impl $keys {
-            /// Which keys there are.
+            /// The keys that exist.
             pub(crate) const VOCABULARY: $crate::parse::Vocabulary = $crate::parse::Vocabulary {
                 attribute: $attribute,
                 keys: &[$($(
@@ -87,7 +87,7 @@ macro_rules! keys {
                 hints: &[$( ($word, $hint), )*],
             };
 
-            /// The texts that end in the schema, each with its `Extra` there.
+            /// The strings that the schema takes unchanged, each with its `Extra`.
             #[allow(dead_code)]
             pub(crate) fn plain(&self) -> impl Iterator<Item = (&'static str, &$crate::parse::Text)> {
                 let texts: &[Option<(&str, &$crate::parse::Text)>] = &[$($($(
@@ -110,7 +110,7 @@ macro_rules! keys {
     };
 }
 
-/// A key as it is written.
+/// A key as written.
 macro_rules! key_name {
     ($name:ident) => {
         stringify!($name)

@@ -9,7 +9,7 @@ use syn::{Ident, Lit, Meta};
 use super::values::{Text, items_inside, key_span, place_of};
 use crate::error::{error_at, error_on};
 
-/// `default_env("NAME", "OTHER", fallback = "…")`: every string by position names a variable.
+/// `default_env("NAME", "OTHER", fallback = "…")`: every positional string names a variable.
 #[derive(Clone, Debug)]
 pub(crate) struct DefaultEnv {
     pub(crate) names: Vec<Text>,
@@ -23,7 +23,7 @@ impl FromMeta for DefaultEnv {
             let message = "`default_env` takes names of environment variables in parentheses";
             return Err(error_at(place_of(item), message, HELP));
         };
-        // In brackets, as other lists are.
+        // In brackets, like other lists.
         if let Ok(syn::Expr::Array(array)) = list.parse_args() {
             let (message, names) = (
                 "write the names in parentheses, without brackets",

@@ -1,4 +1,4 @@
-//! [`Parsed`]: the annotations of a struct as they were written, key by key, without decisions.
+//! [`Parsed`]: the annotations of a struct as written, key by key, before any decisions.
 
 mod checks;
 mod field_keys;
@@ -43,27 +43,27 @@ use crate::error::Errors;
 use crate::{close_types, recover, types};
 use values::key_span;
 
-/// A struct as it was written.
+/// A struct as written.
 pub(crate) struct Parsed {
     pub(crate) ident: Ident,
     pub(crate) vis: Visibility,
     pub(crate) generics: Generics,
     pub(crate) keys: StructKeys,
-    /// What it says as a function, if it is one.
+    /// Its keys as a function, if it is one.
     pub(crate) function: Option<FunctionKeys>,
     pub(crate) places: KeyPlaces,
     pub(crate) doc: String,
     pub(crate) fields: Vec<ParsedField>,
 }
 
-/// A field as it was written.
+/// A field as written.
 pub(crate) struct ParsedField {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
     pub(crate) keys: FieldKeys,
     pub(crate) places: KeyPlaces,
     pub(crate) doc: String,
-    /// What it says as a parameter of a function, if it is one.
+    /// Its facts as a parameter of a function, if it is one.
     pub(crate) param: Option<Param>,
 }
 
@@ -78,8 +78,8 @@ pub(crate) fn parse(input: DeriveInput, errors: &mut Errors) -> Parsed {
     parse_as(input, (keys, None, places), field, errors)
 }
 
-/// A field of an object type, which says nothing but its name and type: as a part of an attribute's
-/// value it is read where there is one, like a computed field.
+/// A field of an object type, which has only a name and a type: as a part of an attribute's value
+/// it is read if present, like a computed field.
 fn parse_member(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     let mut parsed = parse_field(field, errors)?;
     if let Some((key, span)) = parsed.places.other_than("rename") {
@@ -96,7 +96,7 @@ fn parse_member(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     Some(parsed)
 }
 
-/// The same of a function, whose parameters are the fields.
+/// The same for a function, whose parameters are the fields.
 pub(crate) fn parse_function(input: DeriveInput, errors: &mut Errors) -> Parsed {
     let (keys, function, places) = function::parse_struct(&input.attrs, errors);
     parse_as(
@@ -189,7 +189,7 @@ fn parse_as(
 fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     let ident = field.ident.clone()?;
     if ident == "_" {
-        // Which the compiler has said.
+        // The compiler has reported it.
         errors.defer_to_expansion();
         return None;
     }
@@ -207,7 +207,7 @@ fn parse_field(field: syn::Field, errors: &mut Errors) -> Option<ParsedField> {
     })
 }
 
-/// A description that is empty takes the place of a doc comment. Without one it says nothing.
+/// An empty description replaces a doc comment. Without a doc comment it has no effect.
 fn empty_description(written: Option<&Text>, attrs: &[Attribute], errors: &mut Errors) {
     if let Some(text) = written.filter(|text| text.value.is_empty())
         && doc(attrs).is_empty()
@@ -217,8 +217,7 @@ fn empty_description(written: Option<&Text>, attrs: &[Attribute], errors: &mut E
     }
 }
 
-/// The compiler has said already what is wrong with a field that could not be read as it was
-/// written.
+/// The compiler has already reported what is wrong with a field that could not be read as written.
 fn unfinished(field: &syn::Field, places: &mut KeyPlaces, errors: &mut Errors) {
     places.typeless = recover::is_missing(&field.ty);
     if recover::is_unfinished(field) {
@@ -229,8 +228,8 @@ fn unfinished(field: &syn::Field, places: &mut KeyPlaces, errors: &mut Errors) {
     }
 }
 
-/// Says what to write for a type that the compiler rejects itself, and goes on with that. Answers
-/// whether the struct has no size.
+/// Says what to write instead of a type that the compiler itself rejects, and goes on with that.
+/// Returns whether the struct is unsized.
 fn refused(field: &mut syn::Field, last: bool, errors: &mut Errors) -> bool {
     let Some(ident) = &field.ident else {
         return false;

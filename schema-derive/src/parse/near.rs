@@ -1,13 +1,13 @@
-//! The name that was meant: of a key or validator that is not there.
+//! Suggestions for a key or validator that does not exist.
 
-/// The name in this list that was meant: the same in another case, one that is nearly the same, or
-/// one of which it is the beginning (`desc`).
+/// The intended name in this list: the same in a different case, a similar one, or one that begins
+/// with it (`desc`).
 pub(super) fn similar_name<'c>(
     name: &str,
     names: impl Iterator<Item = &'c str> + Clone,
 ) -> Option<&'c str> {
     let name = snake_case(name);
-    // Two letters begin too much.
+    // Two letters match too many names.
     let begins = |one: &&str| name.len() > 2 && one.starts_with(&name);
     names
         .clone()
@@ -16,7 +16,8 @@ pub(super) fn similar_name<'c>(
         .or_else(|| names.clone().find(begins))
 }
 
-/// The same, or else the longest that is among its words (`default_value`, `managed_resource`).
+/// The same, or else the longest name that is among its words (`default_value`,
+/// `managed_resource`).
 pub(super) fn near<'c>(
     name: &str,
     names: impl Iterator<Item = &'c str> + Clone,
@@ -26,12 +27,12 @@ pub(super) fn near<'c>(
     similar_name(name, names.clone()).or_else(|| names.filter(among).max_by_key(|one| one.len()))
 }
 
-/// Whether a name has another one among its words: `length_between`.
+/// Whether a name contains another as a word: `length_between`.
 pub(super) fn has_word(name: &str, word: &str) -> bool {
     format!("_{name}_").contains(&format!("_{word}_"))
 }
 
-/// A name as it would be written here: `ForceNew` is `force_new`.
+/// A name in the spelling used here: `ForceNew` is `force_new`.
 pub(super) fn snake_case(name: &str) -> String {
     schema_rules::snake_case(name).unwrap_or_else(|| name.to_owned())
 }

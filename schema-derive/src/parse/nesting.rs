@@ -112,7 +112,7 @@ fn nesting(item: &Meta) -> darling::Result<(Nesting, Vec<NestedMeta>)> {
     }
 }
 
-/// The grouping that other libraries call so, or that is misspelt.
+/// The grouping that other libraries call by this name, or that it misspells.
 fn instead(name: &str) -> Option<&'static str> {
     Some(match &*snake_case(name) {
         "array" | "vec" | "slice" | "many" | "repeated" => "list",

@@ -1,4 +1,4 @@
-//! What is where a validator is expected and is none: what to write instead.
+//! Anything but a validator where one is expected: what to write instead.
 
 use quote::ToTokens;
 use schema_rules::validator;
@@ -12,7 +12,7 @@ use crate::error::{error_at, error_on};
 
 const OWN: &str = "`fn my_check(path: &Path, value: &T) -> Diagnostics`";
 
-/// A name that no validator has: of a function, one that is misspelt, or one of another library.
+/// A name that is not a validator's: a function, a misspelling, or a name of another library.
 pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
     let written = path.to_token_stream().to_string().replace(' ', "");
     let Some(last) = path.path.segments.last() else {
@@ -69,13 +69,13 @@ pub(super) fn of_name(path: &ExprPath, called: bool) -> darling::Error {
     )
 }
 
-/// Whether it is a module of Go's: of what is in it the SDK has validators.
+/// Whether it is a Go module for whose functions the SDK has validators.
 fn of_go(module: &syn::Ident) -> bool {
     let module = module.to_string();
     module == "validation" || module.ends_with("validator")
 }
 
-/// An expression that is no validator.
+/// An expression that is not a validator.
 pub(super) fn of_expression(expr: &Expr) -> darling::Error {
     let expr = ungroup(expr);
     // `validation.IntBetween(1, 5)`, as in Go.
@@ -163,13 +163,13 @@ pub(super) fn of_expression(expr: &Expr) -> darling::Error {
         ),
     };
     match expr {
-        // The first and the last token of a short one.
+        // The first and the last token of a short expression.
         Expr::Lit(_) => error_at(expr.span(), message, help),
         _ => error_on(expr, message, help),
     }
 }
 
-/// A list of strings, which are what is allowed.
+/// A list of strings, meant as the allowed values.
 pub(super) fn of_texts(list: &Expr, texts: &[&Expr]) -> Option<darling::Error> {
     let mut known = texts.iter().map(|text| match ungroup(text) {
         Expr::Lit(ExprLit {
@@ -246,7 +246,7 @@ fn as_call(function: &Expr, arguments: &str) -> (String, String) {
     )
 }
 
-/// A string: a validator in quotes, as serde and garde have it, or what a validator would look for.
+/// A string: a quoted validator, as in serde and garde, or a pattern.
 fn in_quotes(text: &str) -> (String, String) {
     let name: String = text
         .chars()
@@ -271,12 +271,12 @@ fn in_quotes(text: &str) -> (String, String) {
     }
 }
 
-/// An expression as a provider developer writes it.
+/// An expression as a provider developer would write it.
 fn written(expr: &Expr) -> String {
     compact(&expr.to_token_stream().to_string())
 }
 
-/// Tokens without the spaces between them.
+/// Tokens without spaces between them.
 fn compact(tokens: &str) -> String {
     let mut text = tokens.to_owned();
     for (apart, together) in [

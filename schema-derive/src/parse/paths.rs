@@ -1,4 +1,4 @@
-//! Fields that are named by others, and when a computed field changes.
+//! References to other fields, and when a computed field changes.
 
 use darling::FromMeta;
 use darling::ast::NestedMeta;
@@ -16,30 +16,30 @@ use crate::error::{error_at, text};
 #[derive(Clone, Debug)]
 pub(crate) struct FieldPath {
     pub(crate) segments: Vec<Ident>,
-    /// Everything that was written, to underline.
+    /// All tokens, to underline.
     pub(crate) tokens: TokenStream,
-    /// What says which element is meant, if something does. No path may hold it, but what to write
-    /// instead is known only with the field before it.
+    /// Selects an element, if anything does. A path must not contain it, but only with the field
+    /// before it is it known what to write instead.
     pub(crate) element: Option<Element>,
 }
 
-/// `[0]`, `.0` or `.*` behind a name.
+/// `[0]`, `.0` or `.*` after a name.
 #[derive(Clone, Debug)]
 pub(crate) struct Element {
-    /// Behind how many names it stands.
+    /// The number of names before it.
     behind: usize,
-    /// With its brackets or dot.
+    /// Including its brackets or dot.
     written: String,
     token: TokenTree,
 }
 
 impl FieldPath {
-    /// As it was written.
+    /// The path as written.
     pub(crate) fn text(&self) -> String {
         self.joined(self.segments.iter().map(without_r_prefix))
     }
 
-    /// Names in the place of those that were written, with the element that the path holds.
+    /// The path with these names, and with its element.
     pub(crate) fn joined(&self, names: impl IntoIterator<Item = String>) -> String {
         let mut text = String::new();
         for (place, name) in names.into_iter().enumerate() {
@@ -78,7 +78,7 @@ pub(crate) fn without_r_prefix(ident: &Ident) -> String {
 
 impl Parse for FieldPath {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        // All of it up to the next comma: what is wrong with it is one message, under the whole.
+        // Everything up to the next comma: a mistake in it is one message, for the whole.
         let mut written = Vec::new();
         while !(input.is_empty() || input.peek(Token![,])) {
             written.push(input.parse::<TokenTree>()?);
@@ -95,7 +95,7 @@ impl Parse for FieldPath {
 const EXPECTED: &str =
     "expected the name of a field\nhelp: write names without quotes, joined by dots: `disk.size`";
 
-/// Names and dots, if there is nothing else but the index of an element and the first one is no
+/// Names and dots, if there is nothing else except an element's index, and the first name is not a
 /// word for the struct itself.
 fn names(written: &[TokenTree]) -> Option<FieldPath> {
     let mut segments: Vec<Ident> = Vec::new();
@@ -127,8 +127,8 @@ fn names(written: &[TokenTree]) -> Option<FieldPath> {
     })
 }
 
-/// `Image::PART.at(0).then(Part::SIZE_MB)`: a handle that leads into an element. As with an index,
-/// what to write instead depends on the field.
+/// `Image::PART.at(0).then(Part::SIZE_MB)`: a field constant that leads into an element. As with an
+/// index, what to write instead depends on the field.
 fn element_of_handle(written: &[TokenTree]) -> Option<FieldPath> {
     let place = written.windows(2).position(|two| match two {
         [TokenTree::Ident(name), TokenTree::Group(group)] => {
@@ -160,7 +160,7 @@ fn element_of_handle(written: &[TokenTree]) -> Option<FieldPath> {
     })
 }
 
-/// An index in brackets. A dot in it would be taken for the one before a name.
+/// An index in brackets. A dot in it would look like the one before a name.
 fn element_text(index: &TokenStream) -> String {
     let inside = compact(index);
     match inside.contains(['.', '[']) {
@@ -169,7 +169,7 @@ fn element_text(index: &TokenStream) -> String {
     }
 }
 
-/// What says which element of a list, set or map is meant, as it is written behind the name.
+/// Selects an element of a list, set or map, as written after the name.
 fn element(token: &TokenTree, after_dot: bool) -> Option<String> {
     match token {
         TokenTree::Group(group) if !after_dot && group.delimiter() == Delimiter::Bracket => {
@@ -195,7 +195,7 @@ fn is_owner(name: &str) -> bool {
     name == "self" || upper && name.contains(char::is_lowercase)
 }
 
-/// What else is in the place of names, with those that are probably meant.
+/// The error for anything but names, with the names that are probably meant.
 fn not_names(written: &[TokenTree]) -> syn::Error {
     let tokens: TokenStream = written.iter().cloned().collect();
     if let Some(error) = joined_by_a_sign(written, &tokens) {
@@ -223,9 +223,10 @@ fn not_names(written: &[TokenTree]) -> syn::Error {
     syn::Error::new_spanned(tokens, text)
 }
 
-/// `availability-zone`, `a; b`, `a | b`, `a = "x"`: names with a sign between them that joins none.
+/// `availability-zone`, `a; b`, `a | b`, `a = "x"`: names with a sign between them that does not
+/// join names.
 fn joined_by_a_sign(written: &[TokenTree], tokens: &TokenStream) -> Option<syn::Error> {
-    // What is in front is no sign between two.
+    // A leading sign is not between two names.
     let written = match written {
         [TokenTree::Punct(_), rest @ ..] => rest,
         written => written,
@@ -258,7 +259,7 @@ fn joined_by_a_sign(written: &[TokenTree], tokens: &TokenStream) -> Option<syn::
     Some(syn::Error::new_spanned(tokens, text(message, help)))
 }
 
-/// A name that stands right behind another one.
+/// A name directly after another one.
 fn without_comma(written: &[TokenTree]) -> Option<&Ident> {
     written.windows(2).find_map(|two| match two {
         [TokenTree::Ident(_), TokenTree::Ident(second)] => Some(second),
@@ -271,8 +272,7 @@ fn compact(tokens: &TokenStream) -> String {
     tokens.to_string().replace(' ', "")
 }
 
-/// The fields that are meant by what may represent them elsewhere: their constants, strings,
-/// `self`, lists.
+/// The fields meant by constants, strings, `self` or lists.
 fn meant(written: &[TokenTree]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut tokens = written.iter().peekable();
@@ -325,7 +325,7 @@ impl FromMeta for FieldPaths {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let key = key_of(item);
         let Meta::List(list) = item else {
-            // `"a"`, `a` and `["a", "b"]` say which they are.
+            // `"a"`, `a` and `["a", "b"]` name the fields.
             let named = match item {
                 Meta::NameValue(pair) => pair.value.to_token_stream().to_string(),
                 _ => String::new(),
@@ -367,7 +367,7 @@ pub(crate) enum Computed<Paths = FieldPaths> {
 }
 
 impl<Paths> Computed<Paths> {
-    /// The same with other paths.
+    /// The same with different paths.
     pub(crate) fn map<Other>(self, paths: impl FnOnce(Paths) -> Other) -> Computed<Other> {
         match self {
             Computed::Plain => Computed::Plain,

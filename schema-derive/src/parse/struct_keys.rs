@@ -163,12 +163,12 @@ pub(crate) struct TimeoutEntry {
     pub(crate) ident: Ident,
     pub(crate) operation: String,
     pub(crate) value: Text,
-    /// For as long as it likes.
+    /// No timeout.
     pub(crate) none: bool,
 }
 
 impl TimeoutEntry {
-    /// How long it is; 0 where that cannot be read, which a rule reports.
+    /// The duration; 0 if it cannot be read, which a rule reports.
     pub(crate) fn nanoseconds(&self) -> u64 {
         let read = schema_rules::parse_duration(&self.value.value).ok();
         let read = read.and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
@@ -192,7 +192,7 @@ impl FromMeta for Timeouts {
             let help = format!("write `{key}(create = \"10m\", delete = \"5m\")`");
             return Err(error_at(key_span(item), message, help));
         };
-        // Which has to be finished wherever this ends.
+        // Precedes the accumulator, which must be finished on every path.
         let items = items_inside(list)?;
         let mut errors = darling::Error::accumulator();
         let mut entries = Vec::new();
@@ -244,7 +244,7 @@ impl FromMeta for Timeouts {
                         )),
                     }
                 }
-                // Anyone who writes one this way writes all of them this way.
+                // Anyone who makes this mistake makes it in every item.
                 other => {
                     errors.push(error_at(
                         other.span(),
@@ -266,7 +266,7 @@ impl FromMeta for Timeouts {
 #[derive(Debug, Default)]
 pub(crate) struct IdKey {
     pub(crate) when_changed: FieldPaths,
-    /// For Terraform a configuration may set it, which is rejected all the same.
+    /// Terraform sees it as optional; setting it is rejected all the same.
     pub(crate) optional: bool,
     pub(crate) description: Option<Text>,
     pub(crate) none: bool,
@@ -410,7 +410,7 @@ impl FromMeta for TypePath {
 pub(crate) struct UnportedKey {
     /// The resource that a list resource lists.
     pub(crate) listed: Option<syn::Path>,
-    /// The word itself.
+    /// The key itself.
     pub(crate) word: syn::Path,
 }
 
@@ -436,7 +436,7 @@ impl FromMeta for UnportedKey {
     }
 }
 
-/// The path behind a key, or this error.
+/// The path after a key, or this error.
 fn path_of(item: &Meta, message: &str, help: &str) -> darling::Result<syn::Path> {
     if let Meta::NameValue(pair) = item
         && let Expr::Path(path) = ungroup(&pair.value)
@@ -451,8 +451,8 @@ fn path_of(item: &Meta, message: &str, help: &str) -> darling::Result<syn::Path>
 pub(crate) struct RootPath(syn::Path);
 
 impl RootPath {
-    /// What the expansion names the runtime's hidden module: below the path that is written, or
-    /// what was found without one.
+    /// The runtime's hidden module in the expansion: below the written path, or else the one that
+    /// was found.
     pub(crate) fn or(written: Option<&Self>, found: TokenStream) -> TokenStream {
         match written {
             Some(RootPath(path)) => quote!(#path::__private),

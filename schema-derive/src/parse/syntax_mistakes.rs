@@ -1,4 +1,4 @@
-//! What is no Rust inside an annotation, and what was meant by it.
+//! Text in an annotation that is not Rust, and what was meant by it.
 
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -10,7 +10,7 @@ pub(crate) const A_MAP: &str =
 /// The tokens to blame, what is wrong with them, and what to write.
 pub(super) type SyntaxMistake = (TokenStream, &'static str, String);
 
-/// What is wrong with keys that could not be read: the place, what exists, and what to write.
+/// The mistake in keys that could not be read: the place, the valid keys, and what to write.
 pub(super) fn unreadable(
     keys: &TokenStream,
     error: syn::Error,
@@ -58,7 +58,7 @@ pub(super) fn unreadable(
             continue;
         };
         let key = key.to_string();
-        // `ForceNew: true`, as other languages have it.
+        // `ForceNew: true`, as in other languages.
         let meant = match is_key(&key) {
             true => Some(key.as_str()),
             false => near_key(&key),
@@ -109,7 +109,7 @@ pub(super) fn unreadable(
     let here = Ident::new("here", error.span());
     let message = error.to_string();
     match message.starts_with("unexpected token, expected `") {
-        // Inside of a value.
+        // Inside a value.
         true => (
             here.to_token_stream(),
             "expected `,` before this".to_owned(),
@@ -120,8 +120,8 @@ pub(super) fn unreadable(
     }
 }
 
-/// `validate range(1..=9)`, `required force_new`: the sign that is missing between a key and this,
-/// and what to write.
+/// `validate range(1..=9)`, `required force_new`: the missing sign between a key and this, and what
+/// to write.
 fn behind_key(
     key: &str,
     token: &TokenTree,
@@ -142,7 +142,7 @@ fn behind_key(
     Some(('=', format!("write a value after `=`: `{key} = {value}`")))
 }
 
-/// `description = The server`: the words, the key, and the text that was meant.
+/// `description = The server`: the words, the key, and the intended string.
 fn text_without_quotes(keys: &TokenStream) -> Option<(TokenStream, String, String)> {
     let tokens: Vec<TokenTree> = keys.clone().into_iter().collect();
     (0..tokens.len()).find_map(|index| {
@@ -185,7 +185,7 @@ fn range(keys: &TokenStream) -> Option<(TokenStream, String, String)> {
     })
 }
 
-/// The first mistake that is known, wherever it stands.
+/// The first known mistake, wherever it is.
 pub(super) fn syntax_mistake(tokens: &TokenStream) -> Option<SyntaxMistake> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     (0..tokens.len()).find_map(|index| {

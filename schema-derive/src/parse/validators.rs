@@ -13,7 +13,7 @@ use super::{key_of, key_span};
 use crate::error::{error_at, error_on};
 use crate::types::TypeShape;
 
-/// One validator as it was written.
+/// One validator as written.
 #[derive(Clone, Debug)]
 pub(crate) struct Validator {
     pub(crate) name: String,
@@ -37,7 +37,7 @@ impl Validator {
         }
     }
 
-    /// The validators inside it, in the order in which they are written.
+    /// The validators inside it, in the order of the source.
     pub(crate) fn inside(&self) -> &[Validator] {
         if let Arguments::Validators(_, inner) = &self.arguments {
             inner
@@ -60,7 +60,7 @@ impl Validator {
     }
 }
 
-/// What a validator was given, beside what its definition makes of it.
+/// The arguments of a validator, as its definition reads them.
 #[derive(Clone, Debug)]
 pub(crate) enum Arguments {
     Plain(&'static definition::Plain),
@@ -80,7 +80,7 @@ pub(crate) enum Arguments {
 pub(crate) struct Pattern {
     pub(crate) token: LitStr,
     pub(crate) text: String,
-    /// As the engine reads it, or why it does not.
+    /// The compiled expression, or why it is invalid.
     pub(crate) regex: Result<regex_lite::Regex, String>,
 }
 
@@ -100,17 +100,17 @@ impl From<&LitStr> for Pattern {
 pub(crate) struct Bounds {
     pub(crate) min: Option<Bound>,
     pub(crate) max: Option<Bound>,
-    /// Written `a..b`: `b` does not belong to it.
+    /// Written `a..b`: excludes `b`.
     pub(crate) excluded: bool,
-    /// As it was written.
+    /// The range as written.
     pub(crate) token: ExprRange,
 }
 
 impl Bounds {
-    /// Whether they are of numbers with a fraction, of which there is no greatest one below an end.
+    /// Whether the ends are floats, which have no greatest value below an end.
     pub(crate) fn of_fractions(&self, shape: &TypeShape) -> bool {
         let has_fraction = |bound: &Option<Bound>| matches!(bound, Some(Bound::Float(..)));
-        // A constant has the type that its provider developer gave it.
+        // A constant has the type that its provider developer chose.
         let is_written = |bound: &Option<Bound>| !matches!(bound, Some(Bound::Expression(..)));
         match shape.inner() {
             TypeShape::Float => true,
@@ -135,7 +135,7 @@ pub(crate) enum Bound {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Validators(pub(crate) Vec<Validator>);
 
-/// A validator that stands without parentheses.
+/// A validator without parentheses.
 fn bare(named: Named) -> Option<Arguments> {
     match named {
         Named::Form(format) => Some(Arguments::Form(format)),
@@ -211,7 +211,7 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
                 return Err(no_validator::of_expression(expr));
             };
             let (name, span, named) = name_of(path, true)?;
-            // A macro_rules! wraps what it passes on in groups that cannot be seen.
+            // `macro_rules!` wraps what it passes on in invisible groups.
             let arguments: Vec<&Expr> = call.args.iter().map(ungroup).collect();
             let arguments = called(named, (&name, span), &arguments)?;
             Ok(Validator::new((name, span), arguments))
@@ -251,7 +251,7 @@ fn one(expr: &Expr) -> darling::Result<Validator> {
     }
 }
 
-/// A validator with what is in its parentheses.
+/// A validator with the arguments in its parentheses.
 fn called(
     named: Named,
     (name, span): (&str, Span),
@@ -288,7 +288,7 @@ fn called(
         (Signature::Range(signature), [range]) => {
             Arguments::Range(signature, Box::new(bounds(range, name, example)?))
         }
-        // As in Go, the lowest and the highest.
+        // As in Go: the minimum and the maximum.
         (Signature::Range(_), [from @ Expr::Lit(_), to @ Expr::Lit(_)]) => {
             let (from, to) = (from.to_token_stream(), to.to_token_stream());
             let message = format!("`{name}` takes one range");
@@ -333,7 +333,7 @@ fn called(
     })
 }
 
-/// `one_of(1..3)`, `one_of(None)`, `one_of((1, 2))`: what holds values, or none.
+/// `one_of(1..3)`, `one_of(None)`, `one_of((1, 2))`: arguments that are not single values.
 fn no_values(name: &str, values: &[Expression]) -> Option<darling::Error> {
     let is_text = |value: &Expression| value.expr.to_token_stream().to_string().contains('"');
     values.iter().find_map(|value| {
@@ -373,7 +373,7 @@ fn no_values(name: &str, values: &[Expression]) -> Option<darling::Error> {
     })
 }
 
-/// `one_of(small, large)`: told once, and not for each word, which the compiler does not find.
+/// `one_of(small, large)`: reported once, not for each unresolved word.
 fn without_quotes(name: &str, values: &[Expression]) -> Option<darling::Error> {
     let (first, written) = as_texts(values, |path| word(path).map(ToString::to_string))?;
     let message = format!(
@@ -385,7 +385,7 @@ fn without_quotes(name: &str, values: &[Expression]) -> Option<darling::Error> {
     Some(error_on(first, message, help))
 }
 
-/// `one_of(Kind::Raw)`: what is compared is the text of a variant.
+/// `one_of(Kind::Raw)`: the validator compares the variant's string.
 fn of_variants(name: &str, values: &[Expression]) -> Option<darling::Error> {
     let (first, written) = as_texts(values, |path| {
         let last = path.path.segments.last()?.ident.to_string();
@@ -401,7 +401,7 @@ fn of_variants(name: &str, values: &[Expression]) -> Option<darling::Error> {
     Some(error_on(first, message, help))
 }
 
-/// The first of the values that means a text, and all values with such texts in quotes.
+/// The first value that means a string, and all such values in quotes.
 fn as_texts(
     values: &[Expression],
     text: impl Fn(&ExprPath) -> Option<String>,
@@ -421,7 +421,7 @@ fn as_texts(
     Some((&first.expr, written.join(", ")))
 }
 
-/// Values in a row, or in one list.
+/// Values in sequence, or in one list.
 fn expressions(values: &[&Expr]) -> Vec<Expression> {
     let values: Vec<Expr> = match values {
         [Expr::Reference(list)] if elements(&list.expr).is_some() => {

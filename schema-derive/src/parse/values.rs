@@ -20,7 +20,7 @@ pub(crate) fn key_of(meta: &Meta) -> String {
         .unwrap_or_default()
 }
 
-/// Where a key stands.
+/// The span of a key.
 pub(crate) fn key_span(meta: &Meta) -> Span {
     meta.path()
         .segments
@@ -28,8 +28,8 @@ pub(crate) fn key_span(meta: &Meta) -> Span {
         .map_or_else(Span::call_site, |s| s.ident.span())
 }
 
-/// What is in the parentheses of a list. What is missing at the end is reported there: where it
-/// closes.
+/// The items in the parentheses of a list. Something missing at the end is reported at the closing
+/// parenthesis.
 pub(super) fn items_of(list: &MetaList) -> syn::Result<Vec<NestedMeta>> {
     let items = Punctuated::<NestedMeta, Token![,]>::parse_terminated;
     Ok(list.parse_args_with(items)?.into_iter().collect())
@@ -52,8 +52,7 @@ pub(crate) fn ungroup(mut expr: &Expr) -> &Expr {
     expr
 }
 
-/// An expression without the parentheses around it: it is put into others, where they would be too
-/// many.
+/// An expression without the parentheses around it, which would be redundant where it is inserted.
 pub(super) fn without_parens(mut expr: &Expr) -> &Expr {
     while let Expr::Paren(paren) = ungroup(expr) {
         expr = &paren.expr;
@@ -72,7 +71,7 @@ pub(super) fn place_of(item: &Meta) -> Span {
     value_of(item).map_or_else(|| key_span(item), Spanned::span)
 }
 
-/// What is in parentheses behind a key.
+/// The text in parentheses after a key.
 fn parenthesized(item: &Meta) -> Option<String> {
     match item {
         Meta::List(list) if !list.tokens.is_empty() => Some(list.tokens.to_string()),
@@ -110,14 +109,14 @@ impl FromMeta for Text {
                 lit: Lit::Str(text),
                 ..
             })) => Ok(Text::from(text)),
-            // The compiler has said already that it is no character.
+            // The compiler has already reported an invalid character.
             Some(Expr::Lit(ExprLit { lit, .. })) if in_single_quotes(lit).is_some() => {
                 let value = in_single_quotes(lit).unwrap_or_default();
                 Ok(Text::from(&LitStr::new(&value, lit.span())))
             }
             _ => {
                 let key = key_of(item);
-                // `resource = disk_image`; a name in capitals is one of a constant.
+                // `resource = disk_image`; an uppercase name would be a constant.
                 let word = match value_of(item) {
                     Some(Expr::Path(path)) => path.path.get_ident().map(ToString::to_string),
                     _ => None,
@@ -139,7 +138,7 @@ impl FromMeta for Text {
 pub(crate) struct Flag(bool);
 
 impl Flag {
-    /// As if it had been written.
+    /// The value as if the key had been written.
     pub(crate) const PRESENT: Flag = Flag(true);
 
     pub(crate) fn is_present(self) -> bool {
@@ -200,7 +199,7 @@ impl FromMeta for ForceNew {
     }
 }
 
-/// `key` alone, or `key = false` where a type says it by itself.
+/// `key` alone, or `key = false` for a type that implies it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Switch(pub(crate) bool);
 
@@ -217,17 +216,16 @@ impl FromMeta for Switch {
 #[derive(Clone, Debug)]
 pub(crate) struct Integer {
     pub(crate) value: i64,
-    /// Where its key stands.
+    /// The span of its key.
     pub(crate) key: Span,
 }
 
-/// Whether a number may end so. Of what else is there (`10m`) the compiler says that it is no
-/// number.
+/// Whether a number may have this suffix. The compiler rejects any other (`10m`).
 fn is_suffix(suffix: &str) -> bool {
     matches!(suffix, "" | "f32" | "f64") || INTEGERS.contains(&suffix)
 }
 
-/// A whole number, with or without sign.
+/// An integer, with or without sign.
 pub(crate) fn integer(expr: &Expr) -> Option<i128> {
     match ungroup(expr) {
         Expr::Lit(ExprLit {
@@ -283,7 +281,7 @@ impl FromMeta for Integer {
 #[derive(Clone, Debug)]
 pub(crate) struct Expression {
     pub(crate) expr: Expr,
-    /// What it says, if it is a literal.
+    /// Its value, if it is a literal.
     pub(crate) literal: Option<Literal>,
     /// The elements, if it is a list of literals.
     pub(crate) list: Option<Vec<Literal>>,
@@ -301,7 +299,7 @@ impl From<Expr> for Expression {
     }
 }
 
-/// A name in small letters that is alone, as no constant is called.
+/// A single lowercase name, which cannot be a constant.
 pub(crate) fn word(path: &syn::ExprPath) -> Option<&syn::Ident> {
     let name = path.path.get_ident()?;
     let text = name.to_string();
@@ -318,7 +316,7 @@ pub(crate) enum Literal {
 }
 
 impl Literal {
-    /// Reads a literal, a number with or without sign.
+    /// Reads a literal; a number may have a sign.
     pub(crate) fn of(expr: &Expr) -> Option<Literal> {
         match ungroup(expr) {
             Expr::Lit(ExprLit {
@@ -336,7 +334,7 @@ impl Literal {
     }
 }
 
-/// The elements of a list that is written out: `[a, b]` or `vec![a, b]`.
+/// The elements of a written-out list: `[a, b]` or `vec![a, b]`.
 pub(crate) fn elements(expr: &Expr) -> Option<Vec<Expr>> {
     match ungroup(expr) {
         Expr::Array(array) => Some(array.elems.iter().cloned().collect()),

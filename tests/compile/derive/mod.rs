@@ -1,5 +1,5 @@
-//! What `#[derive(Schema)]` and `#[derive(SchemaEnum)]` make of structs: the tables, asserted
-//! through their accessors, decode and encode, and the handles.
+//! The expansion of `#[derive(Schema)]` and `#[derive(SchemaEnum)]`: the tables, asserted through
+//! their accessors, decode and encode, and the field constants.
 
 mod real;
 mod tables;
@@ -242,7 +242,7 @@ fn reading_back_what_was_written_gives_the_same() {
     assert_eq!(read.rule.len(), 2);
     assert_eq!(read.mount, image().mount);
     assert_eq!(read.r#type, "t");
-    // What the struct has no field for stays absent.
+    // Values without a field in the struct stay absent.
     let fields = value.as_object().unwrap();
     let (id, _) = object::block::<Image>().find("id").unwrap();
     assert!(fields[id].is_null());
@@ -314,7 +314,7 @@ fn enums_are_texts() {
     assert_eq!(Size::Small.to_value(), Value::from("small"));
 }
 
-/// A range without its end is one at run time, in the compiler's eyes and in words.
+/// A range without an end is one at run time, for the compiler and in words.
 #[test]
 fn the_end_of_a_half_open_range_is_rejected() {
     #[derive(Schema)]

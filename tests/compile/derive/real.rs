@@ -1,4 +1,4 @@
-//! What schemas of providers in Go say that ours would say otherwise: served to the letter, as
+//! Properties of schemas in Go that this SDK would choose differently: served exactly as
 //! `terraform providers schema -json` prints them.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use schema_runtime::object::{Root, schema};
 use schema_runtime::{Schema, object};
 use serde_json::{Value as Json, json};
 
-/// The schema of a struct as JSON, which the reader takes for the same schema.
+/// The schema of a struct as JSON, after checking that the reader reads the same schema.
 pub(super) fn served<T: Root>() -> Json {
     let of = object::schema::<T>();
     let printed = schema_json(of).to_string();
@@ -173,7 +173,7 @@ fn what_a_field_timeouts_says_counts_before_the_defaults() {
     assert_eq!(schema.timeout(&none, "create"), minutes(60));
     let some = times(Value::string("5m"), Value::string("7m"));
     assert_eq!(schema.timeout(&some, "create"), minutes(5));
-    // Of operations that a resource does not have too.
+    // Timeouts of operations that even a resource does not have.
     assert_eq!(schema.timeout(&some, "purge"), minutes(7));
     assert_eq!(schema.timeout(&some, "delete"), minutes(120));
     let environment = schema_runtime::schema::Environment::default();

@@ -1,9 +1,9 @@
-//! What an editor shows a provider developer: rust-analyzer is asked, over its own protocol, what
-//! is wrong in correct code, what may follow `Image::`, of what type is what is read, and what it
-//! says of a field's constant.
+//! What an editor shows a provider developer: a test asks rust-analyzer, over its own protocol, for
+//! errors in correct code, completions after `Image::`, the types of values, and the hover text of
+//! a field constant.
 //!
-//! Skipped, with a line on standard error, where rust-analyzer or its server for procedural macros
-//! is not installed.
+//! Skipped, with a line on standard error, if rust-analyzer or its proc macro server is not
+//! installed.
 
 mod server;
 
@@ -15,7 +15,7 @@ use server::Editor;
 
 use crate::unfinished::{self, every_field, instead};
 
-/// A package of its own with the files of `ui/pass`, of which one has every kind of field.
+/// A separate package with the files of `ui/pass`, one of which has every kind of field.
 struct Package {
     directory: tempfile::TempDir,
     /// Its programs.
@@ -28,7 +28,7 @@ impl Package {
         let root = fs::canonicalize(directory.path()).expect("its path");
         let workspace = crate::workspace();
         fs::write(root.join("Cargo.toml"), manifest(&workspace)).expect("the manifest");
-        // The versions that are on this machine.
+        // The versions that are installed on this machine.
         fs::copy(workspace.join("Cargo.lock"), root.join("Cargo.lock")).expect("the lock file");
         let programs = root.join("src/bin");
         fs::create_dir_all(&programs).expect("the sources");
@@ -54,7 +54,7 @@ impl Package {
     }
 }
 
-/// What is green is decided by the crate with the traits, so that no TLS library is built for it.
+/// The crate with the traits is enough to check correct code, so no TLS library is built for it.
 fn manifest(workspace: &Path) -> String {
     let (shell, runtime) = (
         workspace.join("crates/shell"),
@@ -69,7 +69,7 @@ fn manifest(workspace: &Path) -> String {
     )
 }
 
-/// The place in a string, as the protocol counts.
+/// A position in a string, as the protocol counts.
 fn place(text: &str, words: &str, after: usize) -> Json {
     let offset = text.find(words).expect(words) + after;
     let before = &text[..offset];
@@ -78,7 +78,7 @@ fn place(text: &str, words: &str, after: usize) -> Json {
     json!({ "line": line, "character": column })
 }
 
-/// Correct code is green, and what is read has the type that the struct says.
+/// Correct code has no errors, and values have the types that the struct declares.
 #[test]
 fn a_correct_program_is_green_and_its_types_are_known() {
     let package = Package::new();
@@ -93,7 +93,7 @@ fn a_correct_program_is_green_and_its_types_are_known() {
     }
 
     let (file, text) = (package.file("every_field.rs"), every_field());
-    // Errors are found in what has a type at all.
+    // Errors are found in code that has types.
     editor.write(
         file,
         &instead(&text, "let wait = data", "let wait: u8 = data"),
@@ -122,7 +122,7 @@ fn a_correct_program_is_green_and_its_types_are_known() {
             "{found}"
         );
     }
-    // The methods themselves say what they were called with.
+    // The methods themselves show the types they were called with.
     for (words, method, shown) in [
         ("data.get(Image::NAME)", "data.", "`T` = `String`"),
         (
@@ -141,7 +141,7 @@ fn a_correct_program_is_green_and_its_types_are_known() {
         assert!(found.contains(shown), "{words}: {found}");
     }
 
-    // The line as it is while the provider developer types.
+    // The line while the provider developer is typing.
     let typing = instead(&text, "data.get(Image::NAME)", "data.get(Image::)");
     editor.write(file, &typing);
     let place_of = place(&typing, "Image::)", "Image::".len());
@@ -149,15 +149,15 @@ fn a_correct_program_is_green_and_its_types_are_known() {
     for name in ["NAME", "SIZE_MB", "SNAPSHOT", "PATH", "BOOT", "COMMON"] {
         assert!(completed.iter().any(|label| label == name), "{completed:?}");
     }
-    // What generated code needs for itself is not offered.
+    // Helpers of generated code are not offered.
     let private: Vec<_> = completed
         .iter()
         .filter(|label| label.starts_with("__") || label.starts_with("a_struct"))
         .collect();
     assert!(private.is_empty(), "{private:?}");
 
-    // Methods that are there only to say what to write instead are not offered, by any of the names
-    // of Go.
+    // Methods that exist only to say what to write instead are not offered, under any of their Go
+    // names.
     for (call, words, after, there, not_there) in [
         (
             "data.get(Image::NAME)",
@@ -215,7 +215,7 @@ fn a_correct_program_is_green_and_its_types_are_known() {
     }
 }
 
-/// While one place is not finished, that is reported there, and the rest stays as it was.
+/// While one place is unfinished, the error is reported there, and the rest is unchanged.
 #[test]
 fn what_is_not_finished_is_reported_at_its_place_alone() {
     let package = Package::new();
@@ -241,7 +241,7 @@ fn what_is_not_finished_is_reported_at_its_place_alone() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The example provider and the most awkward code are as correct for an editor as for the compiler.
+/// The example provider and the most awkward code have no errors in an editor either.
 #[test]
 fn the_example_and_hygiene_are_green() {
     let Some(mut editor) = Editor::start(&crate::workspace()) else {

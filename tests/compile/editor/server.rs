@@ -1,6 +1,6 @@
-//! rust-analyzer, asked over its own protocol.
+//! A client of rust-analyzer over its own protocol.
 //!
-//! Ends by itself when its time is over, and says what it was waiting for.
+//! Gives up after a timeout, and reports what it was waiting for.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -13,25 +13,25 @@ use std::time::{Duration, Instant};
 use sdk_tests::started_build;
 use serde_json::{Value as Json, json};
 
-/// The first run builds what the macros need.
+/// The first run builds the macros' dependencies.
 const TIME: Duration = Duration::from_secs(300);
 
-/// rust-analyzer over a package or a workspace.
+/// A rust-analyzer process for a package or a workspace.
 pub(super) struct Editor {
     server: Child,
     input: ChildStdin,
     messages: Receiver<Json>,
     deadline: Instant,
     last: i64,
-    /// How often each document was written, by its address.
+    /// The number of writes of each document, by its URI.
     versions: HashMap<String, i64>,
 }
 
 impl Editor {
-    /// Over what is in a directory; nothing where something is not installed.
+    /// Starts it in a directory; `None` if something is not installed.
     pub(super) fn start(root: &Path) -> Option<Self> {
         installed()?;
-        // Beside what the workspace has built, so that a second run builds nothing.
+        // Beside the workspace's own builds, so that a second run builds nothing.
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("editor");
         static STARTED: Once = Once::new();
         STARTED.call_once(|| started_build::start(&target, &crate::workspace()));
@@ -69,7 +69,7 @@ impl Editor {
                 "capabilities": {
                     "textDocument": {
                         "hover": { "contentFormat": ["markdown"] },
-                        // Asked for, they come when all is known.
+                        // Pulled diagnostics arrive when everything is known.
                         "diagnostic": { "dynamicRegistration": false },
                     },
                     "experimental": { "serverStatusNotification": true },
@@ -84,7 +84,7 @@ impl Editor {
         );
         assert!(answer.is_some(), "rust-analyzer refuses to start");
         self.send(&json!({ "jsonrpc": "2.0", "method": "initialized", "params": {} }));
-        // Questions before the macros are built would be answered without them.
+        // Requests before the macros are built would be answered without them.
         while !self
             .next("rust-analyzer to have built the derive")
             .is_some_and(|message| {
@@ -94,7 +94,7 @@ impl Editor {
         {}
     }
 
-    /// Opens a document, or writes it again.
+    /// Opens a document, or replaces its text.
     pub(super) fn write(&mut self, file: &Path, text: &str) {
         let uri = address(file);
         let version = self.versions.entry(uri.clone()).or_default();
@@ -118,7 +118,7 @@ impl Editor {
         self.send(&message);
     }
 
-    /// The errors in a document that was opened: their lines, from 1, and their words.
+    /// The errors in an open document: their lines, from 1, and their messages.
     pub(super) fn errors(&mut self, file: &Path) -> Vec<(u64, String)> {
         let params = json!({ "textDocument": { "uri": address(file) } });
         let what = format!("what is wrong in {}", file.display());
@@ -137,7 +137,7 @@ impl Editor {
             .collect()
     }
 
-    /// What is shown of a place.
+    /// The hover text at a position.
     pub(super) fn hover(&mut self, file: &Path, position: &Json) -> String {
         self.until(&format!("hover at {position}"), |editor| {
             let found = editor.ask("textDocument/hover", file, position)?;
@@ -145,7 +145,7 @@ impl Editor {
         })
     }
 
-    /// What may be written at a place, once this name is among it.
+    /// The completions at a position, once this name is among them.
     pub(super) fn completed(&mut self, file: &Path, position: &Json, name: &str) -> Vec<String> {
         self.until(&format!("completion with `{name}`"), |editor| {
             let found = editor.ask("textDocument/completion", file, position)?;
@@ -158,7 +158,7 @@ impl Editor {
         })
     }
 
-    /// Asks about a place until the answer will do; the server may still be at work.
+    /// Repeats a request until the answer is acceptable; the server may still be busy.
     pub(super) fn until<T>(
         &mut self,
         what: &str,
@@ -173,7 +173,7 @@ impl Editor {
         }
     }
 
-    /// One question about a place in the file; nothing where it is rejected.
+    /// One request about a position in the file; `None` if it is rejected.
     pub(super) fn ask(&mut self, method: &str, file: &Path, position: &Json) -> Option<Json> {
         let document = json!({ "uri": address(file) });
         self.ask_with(
@@ -198,7 +198,7 @@ impl Editor {
         }
     }
 
-    /// The next message; the server's own questions are answered with nothing.
+    /// The next message; the server's own requests get empty answers.
     fn next(&mut self, what: &str) -> Option<Json> {
         self.in_time(what);
         match self.messages.recv_timeout(Duration::from_millis(500)) {
@@ -275,7 +275,7 @@ fn address(file: &Path) -> String {
     format!("file://{}", file.display())
 }
 
-/// Whether rust-analyzer and what it runs macros with are here.
+/// Whether rust-analyzer and its proc macro server are installed.
 fn installed() -> Option<()> {
     let missing = |what: &str| sdk_tests::say!("SKIPPED: {what} is not installed");
     let version = Command::new("rust-analyzer").arg("--version").output();

@@ -1,5 +1,5 @@
-//! The layers of our crates, from the lowest up, each with what it is there for. A new module has
-//! to be given its place.
+//! The layers of each crate, from the lowest up, each with its purpose. A new module needs an
+//! entry.
 
 use super::sources::Layers;
 
@@ -181,7 +181,7 @@ pub(super) const LOCAL: Layers = Layers {
     ],
 };
 
-/// The language of Terraform, in the local runner.
+/// The Terraform language, in the local runner.
 pub(super) const LOCAL_LANGUAGE: Layers = Layers {
     crate_name: "schema_local",
     root: &["language"],
@@ -245,7 +245,7 @@ pub(super) const LOCAL_RUN: Layers = Layers {
     ],
 };
 
-/// The documentation of a provider: pages out of schemas, examples and templates.
+/// The documentation of a provider: pages from schemas, examples and templates.
 pub(super) const DOCS: Layers = Layers {
     crate_name: "schema_docs",
     root: &[],
@@ -427,7 +427,7 @@ pub(super) const SHELL: Layers = Layers {
     ],
 };
 
-/// What runs provider code, by the kind of what is called.
+/// Calls provider code, by kind.
 pub(super) const LIFECYCLE: Layers = Layers {
     crate_name: "schema_shell",
     root: &["lifecycle"],

@@ -1,16 +1,16 @@
-//! No two modules of one folder import each other, directly or through others: every crate of ours
-//! is looked through, at every depth. A child that imports from its parent is no cycle here: the
-//! parent's file is the hall of its rooms.
+//! No two modules of one folder import each other, directly or indirectly: this checks every crate
+//! at every depth. A child that imports from its parent is not a cycle: the parent's file is shared
+//! by its children.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::sources::{Source, imports_of};
 use super::sources_of;
 
-/// The modules of one folder, with what each imports of the others.
+/// The modules of one folder, with the siblings that each imports.
 type Folder = BTreeMap<String, BTreeSet<String>>;
 
-/// The folders in which modules import each other in a circle, with those modules.
+/// The folders with import cycles, and the modules in them.
 fn cycles(crate_name: &'static str, sources: &[Source]) -> Vec<String> {
     let imports = imports_of(crate_name, sources);
     let mut folders: BTreeMap<Vec<String>, Folder> = BTreeMap::new();
@@ -18,7 +18,7 @@ fn cycles(crate_name: &'static str, sources: &[Source]) -> Vec<String> {
         if imports.is_test(module) {
             continue;
         }
-        // What is imported may be an item: only the modules of its path count.
+        // An import may name an item: only the modules of its path count.
         let modules = (0..=path.len()).rev().map(|end| &path[..end]);
         let imported = modules
             .into_iter()
@@ -38,8 +38,7 @@ fn cycles(crate_name: &'static str, sources: &[Source]) -> Vec<String> {
     folders
         .into_iter()
         .filter_map(|(path, mut folder)| {
-            // Who imports nothing that is left, or is imported by nothing that is left, is in no
-            // circle.
+            // A module without remaining imports or importers is not in a cycle.
             loop {
                 let left: BTreeSet<String> = folder.keys().cloned().collect();
                 folder.retain(|_, imports| {

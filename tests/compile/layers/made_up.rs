@@ -1,9 +1,8 @@
-//! The checker itself, on crates that are made up: what it must find, and what it must let pass.
+//! Tests of the checker itself, on made-up crates: what it must find, and what it must accept.
 
 use super::sources::{Layers, Source, check};
 
-/// What the checker finds wrong in a made-up crate of these files, whose layers are `low`,
-/// `middle` and `high`.
+/// The findings in a made-up crate with these files, whose layers are `low`, `middle` and `high`.
 fn found(files: &[(&str, &str)]) -> Vec<String> {
     let layers = Layers {
         crate_name: "made_up",
@@ -28,7 +27,7 @@ fn found_in(layers: &Layers, files: &[(&str, &str)]) -> Vec<String> {
     check(layers, &sources)
 }
 
-/// The same, with one string in the middle and nothing else.
+/// The same, with only this source in `middle`.
 fn in_the_middle(text: &str) -> Vec<String> {
     found(&[("low", ""), ("middle::part", text), ("high", "")])
 }

@@ -93,12 +93,12 @@ fn calls() -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap();
     let rows = text.lines().filter_map(|line| line.split_once("=> "));
     let names = rows.map(|(_, name)| name.split([' ', ';']).next().unwrap().to_owned());
-    // Not the arm of the macro.
+    // Skips the macro's arm.
     names.filter(|name| name != "{").collect()
 }
 
-/// What the server answers with more than names has a file in the lifecycle too, where all checks
-/// of configurations are one.
+/// Every call whose response is more than names has a file in the lifecycle too; all checks of
+/// configurations share one.
 #[test]
 fn a_call_has_one_name_from_the_wire_to_provider_code() {
     let server: Vec<Source> = sources_of("crates/server");
@@ -142,7 +142,7 @@ fn a_call_has_one_name_from_the_wire_to_provider_code() {
     }
 }
 
-/// The compiler wants messages for each row of the table; this wants a row for all messages.
+/// The compiler requires messages for each row of the table; this requires a row for all messages.
 #[test]
 fn every_call_with_messages_has_its_row() {
     let calls = calls();
@@ -205,7 +205,7 @@ fn the_pages_say_the_same_order() {
     }
 }
 
-/// The crate of the tests' harness and its groups, each with the file that maps it.
+/// The crate of the test harness and its groups, each with the file that maps it.
 const TESTING_MAPS: &[(&Layers, &str)] = &[
     (&TESTING, "lib.rs"),
     (&TESTING_OBSERVED, "observed/mod.rs"),

@@ -1,18 +1,18 @@
 //! Which module of a crate imports which, read from the sources: the layers of a crate are listed
 //! from the lowest up, and a module imports only from those above it in the list.
 //!
-//! The sources are read as tokens, so that paths are seen wherever they stand: in `use`, in
-//! expressions, in attributes and in macros. Code under `#[cfg(test)]` may import what it likes.
+//! The sources are read as tokens, so paths are found everywhere: in `use`, in expressions, in
+//! attributes and in macros. Code under `#[cfg(test)]` may import anything.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// The modules of a crate (or of one of its modules), from the lowest layer up, each with what it
-/// is there for.
+/// The modules of a crate (or of one of its modules), from the lowest layer up, each with its
+/// purpose.
 pub(crate) struct Layers {
-    /// As other crates write it (`schema_runtime`).
+    /// Its name in other crates (`schema_runtime`).
     pub(crate) crate_name: &'static str,
     /// The module whose children are the layers; empty for the crate itself.
     pub(crate) root: &'static [&'static str],
@@ -22,7 +22,7 @@ pub(crate) struct Layers {
 
 /// A file of a crate.
 pub(crate) struct Source {
-    /// Where its module is, from the crate's root.
+    /// The path of its module, from the crate's root.
     pub(crate) module: Vec<String>,
     pub(crate) text: String,
 }
@@ -74,7 +74,7 @@ pub(crate) fn imports_of(crate_name: &'static str, sources: &[Source]) -> Import
     imports
 }
 
-/// Everything in these sources that contradicts the layers; nothing if they are kept.
+/// All violations of the layers in these sources; empty if there are none.
 pub(crate) fn check(layers: &Layers, sources: &[Source]) -> Vec<String> {
     let imports = imports_of(layers.crate_name, sources);
     let order: Vec<&str> = layers.order.iter().map(|(name, _)| *name).collect();
@@ -117,7 +117,7 @@ pub(crate) fn check(layers: &Layers, sources: &[Source]) -> Vec<String> {
                     wrong.push(format!("{from} imports {to}: {other} stands above {own}"));
                 }
             }
-            // It would hide what it represents.
+            // It would hide the modules behind it.
             _ => wrong.push(format!(
                 "{from} imports {to} from the root: name its module"
             )),
@@ -145,7 +145,7 @@ pub(crate) struct Imports {
     pub(crate) found: Vec<(Vec<String>, Vec<String>)>,
 }
 
-/// What begins an item, or a statement.
+/// Tokens that begin an item, or a statement.
 const ITEMS: &[&str] = &[
     "async", "const", "enum", "extern", "fn", "impl", "let", "mod", "static", "struct", "trait",
     "type", "unsafe", "use",
@@ -205,7 +205,7 @@ impl Imports {
         }
     }
 
-    /// One tree of a `use`, below a path from the crate's root (nothing at its beginning).
+    /// One tree of a `use`, below a path from the crate's root (`None` at its beginning).
     fn tree(&mut self, module: &[String], base: Option<Vec<String>>, tokens: &[TokenTree]) {
         let mut base = base;
         let mut i = 0;
@@ -220,7 +220,7 @@ impl Imports {
                     let name = name.to_string();
                     base = match self.step(module, base, &name, i == 0 || i == 2) {
                         Some(base) => Some(base),
-                        // Of another crate, or below this very module.
+                        // From another crate, or below this very module.
                         None => return,
                     };
                 }
@@ -240,7 +240,7 @@ impl Imports {
         }
     }
 
-    /// A path in an expression, a type or a macro; where what follows begins.
+    /// A path in an expression, a type or a macro; returns where the next token begins.
     fn path(&mut self, module: &[String], tokens: &[TokenTree], start: usize) -> usize {
         let mut base = None;
         let mut i = start;
@@ -263,7 +263,7 @@ impl Imports {
         i.max(start + 1)
     }
 
-    /// One name further; nothing where it does not begin at this crate's root or module.
+    /// One more name of a path; `None` if it does not begin at this crate's root or module.
     fn step(
         &self,
         module: &[String],
@@ -288,7 +288,7 @@ impl Imports {
         }
     }
 
-    /// Skips what is under `#[cfg(test)]`; where what follows begins.
+    /// Skips an item under `#[cfg(test)]`; returns where the next token begins.
     fn skip_item(&mut self, module: &[String], tokens: &[TokenTree], start: usize) -> usize {
         let mut i = start;
         let mut is_item = false;
@@ -330,7 +330,7 @@ fn is_scope(token: &TokenTree) -> bool {
     matches!(first, Some(TokenTree::Ident(name)) if ["crate", "super", "self", "in"].iter().any(|scope| name == scope))
 }
 
-/// Whether an attribute is `cfg(test)`, or asks for it among other things.
+/// Whether an attribute is `cfg(test)`, or includes it among other conditions.
 fn is_test_only(attribute: &Group) -> bool {
     let tokens: Vec<TokenTree> = attribute.stream().into_iter().collect();
     let [TokenTree::Ident(name), TokenTree::Group(condition)] = tokens.as_slice() else {

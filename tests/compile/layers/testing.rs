@@ -1,4 +1,4 @@
-//! The layers of the tests' harness and of its groups.
+//! The layers of the test harness and of its groups.
 
 use super::sources::Layers;
 

@@ -1,3 +1,3 @@
-//! Against schemas that others wrote and verdicts that others gave.
+//! Comparisons with others' schemas and verdicts.
 
 mod providers;

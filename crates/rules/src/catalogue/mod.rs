@@ -1,8 +1,8 @@
-//! Every rule with its number, name and gist, what catches it first and why.
+//! Every rule with its number, name and summary, what catches it first and why.
 //!
-//! The list is the single source: a line of it declares the rule's constant, which the checks name
-//! ([`Rule::DEFAULT_COMPUTED`]); they take severity and origin from here, `allow(…)` takes the
-//! names in lower case, the documentation prints it.
+//! The list is the single source: each line declares a rule's constant, which the checks name
+//! ([`Rule::DEFAULT_COMPUTED`]) and which carries severity and origin; `allow(…)` takes the names
+//! in lower case, and the documentation prints the list.
 
 mod rule;
 mod table;
@@ -19,7 +19,7 @@ macro_rules! rules {
     ($($family:ident $origin:ident { $(
         $number:literal $name:ident $caught_by:ident $($warns:ident)?, $rejects:literal $note:literal;
     )* })*) => {
-        // The brackets of a pattern like `[a-z]` are no link.
+        // The brackets of a pattern like `[a-z]` are not a link.
         #[allow(rustdoc::broken_intra_doc_links)]
         impl $crate::catalogue::Rule {
             $($(
@@ -31,9 +31,9 @@ macro_rules! rules {
             )*)*
         }
 
-        /// Every rule, sorted by number: R1 to R150 of the sheet, ours from R201, then Core's C1 to
-        /// C20. Those of the sheet and of Core that do not apply here are in the documentation
-        /// alone.
+        /// Every rule, sorted by number: R1 to R150 of the sheet, the SDK's own from R201, then
+        /// Core's C1 to C20. Rules of the sheet and of Core that do not apply here are only in the
+        /// documentation.
         pub static RULES: &[$crate::catalogue::RuleInfo] = &[$($({
             const NAME: &str = stringify!($name);
             const IN_LOWER_CASE: [u8; NAME.len()] = $crate::catalogue::lower_case(NAME);
@@ -51,7 +51,7 @@ macro_rules! rules {
 }
 use rules;
 
-/// A rule's name as `allow(…)` takes it, of its constant's.
+/// The name of a rule for `allow(…)`, from that of its constant.
 const fn lower_case<const N: usize>(name: &str) -> [u8; N] {
     let mut letters = [0; N];
     letters.copy_from_slice(name.as_bytes());
@@ -67,7 +67,7 @@ const fn text(letters: &[u8]) -> &str {
 }
 
 impl Rule {
-    /// What the catalogue says about it.
+    /// The rule's catalogue entry.
     ///
     /// # Panics
     /// Never: all rules are declared in the catalogue.

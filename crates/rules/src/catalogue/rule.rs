@@ -1,19 +1,19 @@
-//! A rule, and what the catalogue says about one.
+//! A rule, and its catalogue entry.
 
 use core::fmt;
 
-/// Where a rule's number comes from.
+/// The list that a rule's number belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
     /// The sheet of schema rules: 1–99 the Go SDK, 101–124 the documents, 131–150 the framework,
-    /// from 201 ours.
+    /// from 201 the SDK's own.
     R,
-    /// Terraform core's own checks when it loads a schema.
+    /// Terraform Core's own checks when it loads a schema.
     C,
 }
 
-/// A rule. Each is a constant here, declared by its line in the catalogue; it prints as its number,
-/// which is stable: `R15` or `C10`.
+/// A rule. Each is a constant here, declared by its line in the catalogue; it displays as its
+/// stable number: `R15` or `C10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule {
     pub(super) family: Family,
@@ -38,10 +38,10 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Who made a rule.
+/// The source of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// Terraform core rejects such a schema when it loads it.
+    /// Terraform Core rejects such a schema when it loads it.
     Core,
     /// The Go SDK's InternalValidate.
     GoSdk,
@@ -49,7 +49,7 @@ pub enum Origin {
     Documents,
     /// The plugin framework.
     Framework,
-    /// Ours.
+    /// This SDK.
     Ours,
 }
 
@@ -59,7 +59,7 @@ pub enum Origin {
 pub enum CaughtBy {
     /// The derive, from one struct.
     Derive,
-    /// Rust's own types: there is no way to write it.
+    /// Rust's own types: it cannot be expressed.
     Types,
     /// A constant evaluated over several structs.
     Across,
@@ -74,13 +74,13 @@ pub enum CaughtBy {
 /// Whether a finding rejects the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Discouraged, but the schema stands.
+    /// Discouraged, but the schema is accepted.
     Warning,
     /// The schema is rejected.
     Error,
 }
 
-/// What the catalogue says about a rule.
+/// A rule's catalogue entry.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleInfo {
     /// Its number.
@@ -91,11 +91,11 @@ pub struct RuleInfo {
     pub rejects: &'static str,
     /// What catches it first.
     pub caught_by: CaughtBy,
-    /// Who made it.
+    /// The source of the rule.
     pub origin: Origin,
-    /// How bad it is, in our own mode.
+    /// Its severity in the SDK's own mode.
     pub severity: Severity,
-    /// Why there, or why nowhere; empty where nothing needs to be said.
+    /// Why there, or why nowhere; empty if nothing needs to be said.
     pub note: &'static str,
 }
 

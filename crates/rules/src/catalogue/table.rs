@@ -1,10 +1,10 @@
-//! Every rule with its number, name and gist, what catches it first and why: one a line.
+//! Every rule with its number, name and summary, what catches it first and why: one per line.
 
 use super::rules;
 
 rules! {
-    // What the Go SDK rejects on one field (R1 to R56), and on resources, data sources, providers
-    // and timeouts (R57 to R96).
+    // What the Go SDK rejects on fields (R1 to R56), and on resources, data sources, providers and
+    // timeouts (R57 to R96).
     R GoSdk {
         1 TYPE_MISSING Types, "a field without a type" "a Rust field always has one";
         2 REQUIRED_AND_OPTIONAL Derive, "a field that is both required and optional" "";
@@ -67,7 +67,7 @@ rules! {
         95 TIMEOUT_CONFIG_VALUE RunTime, "a configured timeout that is not a duration" "declared ones are R221";
         96 TIMEOUTS_FIELD Derive warns, "a field named timeouts at the root of a resource" "it takes the place of the block; with declared timeouts it is an error (R223)";
     }
-    // What the documents say.
+    // What the documents require.
     R Documents {
         101 SEVERAL_DEFAULTS Derive, "more than one of default, default_fn and default_env" "";
         103 COMPUTED_WITH_DEFAULT_FN Derive, "computed with a default function" "";
@@ -102,7 +102,7 @@ rules! {
         149 UNKNOWN_AFTER_APPLY RunTime, "an unknown or missing state after create, update or import" "the apply check of the server";
         150 SET_DUPLICATE_VALUE RunTime, "a set value with the same element twice" "a Set keeps one of equal elements";
     }
-    // Ours: what a macro sees and nobody else checks.
+    // The SDK's own: what a macro sees and nothing else checks.
     R Ours {
         201 PRESENCE_ON_BLOCK Derive, "required or optional on a block" "use min_items, or T and Option<T>; for computed alone see R253 to R256";
         202 LANGUAGE_NAME Derive, "a root name that core keeps for the language" "";

@@ -8,7 +8,7 @@ use crate::facts::{BlockKind, Nesting, Shape};
 use crate::shared_texts;
 use crate::violation::Subject::{self, FieldType};
 
-/// A block of our annotations, or of a schema in Terraform's form, that is computed.
+/// Checks a computed block, from annotations or from a schema in Terraform's form.
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     let computed = Subject::Key("computed");

@@ -1,5 +1,5 @@
-//! Keys of configuration on a field that is never configured (R42–R51; R52 is with the
-//! validators, R44 with the defaults).
+//! Configuration keys on a field that is never configured (R42–R51; R52 is with the validators, R44
+//! with the defaults).
 
 use alloc::format;
 
@@ -27,7 +27,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
 }
 
-/// A key that has no place on such a field.
+/// Rejects a key that does not belong on such a field.
 pub(super) fn refuse(cx: &mut Cx<'_, '_>, field: At<'_, '_>, rule: Rule, key: &'static str) {
     let why = match key {
         "diff_suppress" | "canonical" => "there is no configured value to compare",

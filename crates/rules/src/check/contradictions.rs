@@ -1,8 +1,8 @@
-//! Relations that contradict each other (R241): a field that no configuration can set, or no
-//! configuration that is valid.
+//! Contradictory relations (R241): a field that no configuration can set, or a struct without a
+//! valid configuration.
 //!
-//! Fields that relations connect are few, so each way to set them or not is tried. What is not
-//! known (fields of structs that the caller does not see) is omitted, which only allows more.
+//! Few fields are connected by relations, so every combination of set and unset is tried. Unknown
+//! facts (fields of structs that the caller does not see) are omitted, which only allows more.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -14,32 +14,31 @@ use super::{At, Cx};
 use crate::catalogue::{Origin, Rule};
 use crate::facts::FieldFacts;
 
-/// With more fields that depend on each other nothing is tried: twice as many combinations with
-/// each.
+/// With more connected fields nothing is tried: each doubles the number of combinations.
 const MOST: usize = 12;
 
-/// Which fields are set: a bit for each.
+/// The set fields, one bit each.
 type SetFields = u32;
 
-/// What a configuration must keep to.
+/// A condition that every configuration must meet.
 struct Constraint {
     kind: Kind,
-    /// The field that says it, by its position among the variables.
+    /// The field that declares it, by its position among the variables.
     of: usize,
     others: Vec<usize>,
-    /// The key that is to blame; nothing for what follows from the structure.
+    /// The key to blame; `None` if it follows from the structure.
     key: Option<&'static str>,
 }
 
 #[derive(Clone, Copy)]
 enum Kind {
-    /// None of the others is set beside it.
+    /// None of the others is set with it.
     Conflicts,
-    /// All others are set with it.
+    /// All of the others are set with it.
     Needs,
-    /// One of all is set.
+    /// Exactly one of them is set.
     ExactlyOne,
-    /// No more than one of all is set; which others there are is not known.
+    /// At most one of them is set; there may be others that are not known.
     AtMostOne,
     AtLeastOne,
     Always,
@@ -63,7 +62,7 @@ impl Constraint {
     }
 }
 
-/// Looks at the relations of the current struct, if there is nothing else wrong with one of them.
+/// Checks the relations of the current struct, if they have no other mistakes.
 pub(super) fn check(cx: &mut Cx<'_, '_>) {
     let own = |path: &Vec<String>| path.iter().eq(cx.path.iter());
     if cx
@@ -86,7 +85,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
     }
 }
 
-/// Whether a rule is about what relations name.
+/// Whether a rule is about the fields that relations name.
 fn is_of_relations(rule: Rule) -> bool {
     let number = rule.number();
     match rule.info().origin {
@@ -102,10 +101,10 @@ fn is_of_relations(rule: Rule) -> bool {
     }
 }
 
-/// All that relations of a struct say, about the names in it.
+/// All conditions from a struct's relations, over the names in it.
 #[derive(Default)]
 struct Relations {
-    /// Dotted names; a field's position here is its variable.
+    /// Dotted names; the position of a field here is its variable.
     names: Vec<String>,
     known: BTreeMap<String, usize>,
     constraints: Vec<Constraint>,
@@ -147,7 +146,7 @@ impl Relations {
         }
     }
 
-    /// What is set in every configuration, and what in none.
+    /// Adds the fields that every configuration sets, and those that none sets.
     fn add_presence(&mut self, field: &FieldFacts<'_>) {
         let Some(of) = self.known.get(field.name).copied() else {
             return;
@@ -167,7 +166,7 @@ impl Relations {
         });
     }
 
-    /// What is inside something is only set where that is.
+    /// A nested field is only set if its parent is.
     fn add_parents(&mut self) {
         let known = &self.known;
         let names = self.names.iter();
@@ -188,7 +187,7 @@ impl Relations {
         }
     }
 
-    /// The fields that depend on each other, with what is said of them.
+    /// Groups of connected fields, with their constraints.
     fn components(&self) -> Vec<Component<'_>> {
         let mut group: Vec<usize> = (0..self.names.len()).collect();
         for constraint in &self.constraints {
@@ -256,7 +255,7 @@ impl Component<'_> {
                 continue;
             }
             let core = self.core(Some(variable));
-            // Once is enough for what has one cause.
+            // One cause is reported once.
             if core.iter().any(|one| told.contains(one)) {
                 continue;
             }
@@ -265,8 +264,8 @@ impl Component<'_> {
         }
     }
 
-    /// The fewest constraints, by position, that leave no way in which this field is set, or no way
-    /// at all.
+    /// A minimal set of constraints, by position, under which this field cannot be set, or no
+    /// configuration is valid.
     fn core(&self, variable: Option<usize>) -> Vec<usize> {
         let wanted: Vec<SetFields> = self
             .combinations()
@@ -290,7 +289,7 @@ impl Component<'_> {
 
     fn report(&self, cx: &mut Cx<'_, '_>, variable: Option<usize>, core: &[usize]) {
         let core: Vec<&Constraint> = core.iter().map(|one| &self.constraints[*one]).collect();
-        // What the field itself says is nearest, or else what was written last.
+        // The field's own key is closest, or else the one written last.
         let said = |one: &&&Constraint| one.key.is_some();
         let own = |one: &&&Constraint| said(one) && Some(one.of) == variable;
         let Some(blamed) = core.iter().find(own).or_else(|| core.iter().rfind(said)) else {

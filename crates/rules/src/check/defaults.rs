@@ -101,8 +101,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
 }
 
-/// Whether each string names a variable. What once was the fallback, the last of several strings,
-/// is reported with what it is now.
+/// Whether each string names a variable. A last string that looks like a fallback, as it once was,
+/// is reported with the current syntax.
 fn variables(cx: &mut Cx<'_, '_>, field: At<'_, '_>, names: &[&str]) {
     for (index, name) in names.iter().enumerate() {
         let earlier = names.get(..index).unwrap_or_default();
@@ -113,8 +113,8 @@ fn variables(cx: &mut Cx<'_, '_>, field: At<'_, '_>, names: &[&str]) {
             cx.at(field, Rule::ENV_NAME, subject, message, help);
             continue;
         }
-        // A word in small letters is a value: `\"disks\"`. Variables that are written in them are
-        // made of several words, or are those of before in other letters.
+        // A lowercase word is a value: `\"disks\"`. Lowercase variables have several words, or
+        // repeat an earlier one in a different case.
         let same = |other: &&str| other.eq_ignore_ascii_case(name);
         let is_value = index > 0
             && !name.contains(|letter: char| letter.is_ascii_uppercase() || letter == '_')
@@ -138,7 +138,7 @@ fn variables(cx: &mut Cx<'_, '_>, field: At<'_, '_>, names: &[&str]) {
     }
 }
 
-/// Whether the fallback is a value of the field's type, and one that the validators take.
+/// Whether the fallback is a value of the field's type, and passes the validators.
 fn fallback(cx: &mut Cx<'_, '_>, field: At<'_, '_>, index: usize, text: &str) {
     let subject = Subject::item("default_env", index);
     let scalar = match &field.shape {
@@ -193,7 +193,7 @@ fn fallback(cx: &mut Cx<'_, '_>, field: At<'_, '_>, index: usize, text: &str) {
     }
 }
 
-/// A default that such a field can have, as it is written.
+/// An example of a default for such a field, as written.
 fn example(shape: &Shape<'_>) -> String {
     match shape {
         Shape::Scalar(Scalar::Bool) => String::from("true"),
@@ -210,7 +210,7 @@ fn example(shape: &Shape<'_>) -> String {
     }
 }
 
-/// Whether a string would be a value of this shape without its quotes.
+/// Whether a string without its quotes would be a value of this shape.
 fn is_written(text: &str, shape: &Shape<'_>) -> bool {
     match shape {
         Shape::Scalar(Scalar::Bool) => matches!(text, "true" | "false"),
@@ -220,7 +220,7 @@ fn is_written(text: &str, shape: &Shape<'_>) -> bool {
     }
 }
 
-/// What the literal is, in words, if it is nothing that a field of this shape can hold.
+/// What the literal is, in words, if a field of this shape cannot hold it.
 fn mismatch(literal: &Literal<'_>, shape: &Shape<'_>, depth: usize) -> Option<String> {
     if depth > MAX_WRITTEN_DEPTH {
         return None;
@@ -240,7 +240,7 @@ fn mismatch(literal: &Literal<'_>, shape: &Shape<'_>, depth: usize) -> Option<St
     (!fits).then(|| literal::is_not_a(literal, shape.words()))
 }
 
-/// Whether a default may be on such a field at all; true if it was rejected.
+/// Whether a default is misplaced on such a field; true if it was rejected.
 fn placement(cx: &mut Cx<'_, '_>, field: At<'_, '_>, default: &DefaultFacts<'_>) -> bool {
     let name = field.name;
     let key = default.key();

@@ -1,4 +1,4 @@
-//! Equality that is not identity (R30, R111, R210).
+//! Semantic equality (R30, R111, R210).
 
 use alloc::format;
 

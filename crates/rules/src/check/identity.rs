@@ -1,4 +1,4 @@
-//! What identifies objects: fields of a resource, or a struct of its own (R88–R92, R265–R270).
+//! The identity of a resource: its own fields, or a separate struct (R88–R92, R265–R270).
 
 use alloc::format;
 use alloc::string::String;
@@ -52,7 +52,7 @@ fn wrong_part(
             format!("remove one `{name}`"),
         ));
     }
-    // Constants look at the fields of flattened structs.
+    // Constants check the fields of flattened structs.
     if part.hidden {
         return None;
     }
@@ -129,7 +129,7 @@ fn nothing_required(cx: &mut Cx<'_, '_>) {
     cx.key(Rule::IDENTITY_REQUIRED, "identity", message, help);
 }
 
-/// The struct of an identity.
+/// Checks the struct of an identity.
 fn of_own_struct(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
     if block.fields.is_empty() {
@@ -153,7 +153,7 @@ fn of_own_struct(cx: &mut Cx<'_, '_>) {
     }
 }
 
-/// A field of an identity's own struct.
+/// Checks a field of an identity's struct.
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     if !cx.at_root_of(BlockKind::Identity) {
         return;
@@ -186,8 +186,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
 }
 
-/// Whether a field of an identity says what an import needs (R89); true where this is another
-/// struct.
+/// Whether a field of an identity says what an import needs (R89); true if this is not an identity.
 pub(super) fn states_import(cx: &mut Cx<'_, '_>, field: At<'_, '_>) -> bool {
     let name = field.name;
     if field.required == field.optional && !field.is_computed() {

@@ -84,7 +84,7 @@ fn ours(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     cx.at(field, rule, key(&field), message, help);
 }
 
-/// The numbers themselves, where they may stand.
+/// The counts themselves, where they are allowed.
 fn counts(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     let min = field.min_items.unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Keys in the wrong place, and strings that say nothing (R105, R207–R209).
+//! Misplaced keys, and empty strings (R105, R207–R209).
 
 use alloc::format;
 
@@ -13,7 +13,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 
 fn texts(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     for (key, text) in [("deprecated", field.deprecated), ("removed", field.removed)] {
-        // For Terraform an empty string is the same as none.
+        // Terraform treats an empty string as absent.
         if cx.mode == Mode::Ours && text.is_some_and(|t| t.trim().is_empty()) {
             let message = format!("the `{key}` text of `{}` is empty", field.name);
             let help = "say what to use instead: Terraform shows the text to users";
@@ -45,7 +45,7 @@ fn misplaced(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         }
     }
     let asked = cx.at_root_of(BlockKind::Provider);
-    // A computed-only field has R48 for it.
+    // R48 reports it for a computed-only field.
     if field.input_default.is_some() && !asked && !block && !field.is_computed_only() {
         let message = format!("`{name}` has an input default, but users are not asked for it");
         let help = "Terraform asks for missing settings of providers only: use `default`";
@@ -75,7 +75,7 @@ fn misplaced(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         BlockKind::List => "a list resource has no state",
         BlockKind::Action => "an action has no state",
         BlockKind::StateStore => "the configuration of a state store is not planned",
-        // Of an identity R92 says it.
+        // R92 reports it for an identity.
         BlockKind::Resource | BlockKind::Function | BlockKind::Identity | BlockKind::Nested => {
             return;
         }

@@ -42,23 +42,23 @@ use crate::violation::{
 pub use remaining::whole_numbers;
 pub use secrets::sounds_secret;
 
-/// Structs nested deeper are not looked into, so that a hostile schema cannot exhaust the stack.
+/// More deeply nested structs are not checked, so that a hostile schema cannot exhaust the stack.
 pub(crate) const MAX_STRUCT_DEPTH: usize = 64;
 
-/// Whose rules decide.
+/// Which rules reject a schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Ours: for every schema a provider developer writes.
+    /// The SDK's: for every schema that a provider developer writes.
     #[default]
     Ours,
-    /// Only the rules of Terraform core reject a schema, exactly as there; ours are
-    /// warnings. For schemas read from elsewhere.
+    /// Only the rules of Terraform Core reject a schema, exactly as Core does; the SDK's are
+    /// warnings. For schemas from elsewhere.
     Compatible,
 }
 
-/// Checks one schema with everything nested in it that the facts show.
+/// Checks one schema, including everything nested that the facts show.
 ///
-/// All violations come at once, in source order; a mistake is reported once, under one rule.
+/// Returns all violations, in source order; each mistake is reported once, under one rule.
 #[must_use]
 pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
     let mut cx = Cx {
@@ -77,30 +77,30 @@ pub fn check_block(block: &BlockFacts<'_>, mode: Mode) -> Vec<Violation> {
     fields(&mut cx);
     let end = cx.out.len();
     opt_outs::unneeded_of_struct(&mut cx);
-    // What is said of the struct is before what is said of its fields.
+    // Violations of the struct precede those of its fields.
     let told = cx.out.len() - end;
     if let Some(found) = cx.out.get_mut(start..) {
         found.rotate_right(told);
     }
-    // Two nested fields of one name would be reported with the same words.
+    // Two nested fields of one name would get the same message.
     let mut seen = BTreeSet::new();
     let mut out = cx.out;
     out.retain(|v| seen.insert((v.rule, v.path.clone(), v.index, v.message.clone())));
     out
 }
 
-/// What every check needs to know.
+/// The context of every check.
 pub(crate) struct Cx<'c, 'a> {
     pub(crate) mode: Mode,
-    /// The struct that was handed in.
+    /// The struct that was passed in.
     pub(crate) root: &'c BlockFacts<'a>,
     /// The struct whose fields are being checked.
     pub(crate) block: &'c BlockFacts<'a>,
     /// The fields that lead to it.
     pub(crate) path: Vec<&'c str>,
-    /// The outermost field that made this an attribute, if one did.
+    /// The outermost field that made this an attribute, if any.
     pub(crate) in_attribute: Option<&'c str>,
-    /// What was not reported since it is allowed: of which field of the current struct, or of the
+    /// The violations that an opt-out silenced: by field of the current struct, or `None` for the
     /// struct itself.
     pub(crate) allowed: Vec<(Option<usize>, Rule)>,
     pub(crate) out: Vec<Violation>,
@@ -123,7 +123,7 @@ impl<'a> Deref for At<'_, 'a> {
 }
 
 impl<'c, 'a> Cx<'c, 'a> {
-    /// Whether the fields being checked are the root of a schema of this kind.
+    /// Whether the fields being checked are at the root of a schema of this kind.
     pub(crate) fn at_root_of(&self, kind: BlockKind) -> bool {
         self.path.is_empty() && self.block.kind == kind
     }
@@ -141,7 +141,7 @@ impl<'c, 'a> Cx<'c, 'a> {
         self.report(Some(field), &field.allow, rule, at.into(), message, help);
     }
 
-    /// The same with a string that is shared with the derive.
+    /// The same with a string shared with the derive.
     pub(crate) fn text(
         &mut self,
         field: At<'_, '_>,
@@ -158,14 +158,14 @@ impl<'c, 'a> Cx<'c, 'a> {
         );
     }
 
-    /// Reports a key of a field that does nothing there.
+    /// Reports a key of a field that has no effect there.
     pub(crate) fn idle(&mut self, field: At<'_, '_>, key: &'static str, why: &str) {
         let message = format!("`{key}` of `{}` has no effect: {why}", field.name);
         let help = format!("remove `{key}`");
         self.at(field, Rule::KEY_WITHOUT_EFFECT, key, message, help);
     }
 
-    /// Reports a mistake of the struct in one of its keys.
+    /// Reports a mistake in one of the struct's keys.
     pub(crate) fn key(
         &mut self,
         rule: Rule,
@@ -223,7 +223,7 @@ impl<'c, 'a> Cx<'c, 'a> {
     }
 }
 
-/// How bad a broken rule is in this mode.
+/// The severity of a broken rule in this mode.
 pub(crate) fn severity(rule: Rule, mode: Mode) -> Severity {
     let info = rule.info();
     match mode {
@@ -235,7 +235,7 @@ pub(crate) fn severity(rule: Rule, mode: Mode) -> Severity {
     }
 }
 
-/// Checks every field of the current struct, then what is nested in it.
+/// Checks every field of the current struct, then its nested structs.
 fn fields(cx: &mut Cx<'_, '_>) {
     let (block, start) = (cx.block, cx.out.len());
     let mut names = BTreeMap::new();
@@ -293,7 +293,7 @@ fn fields(cx: &mut Cx<'_, '_>) {
     }
 }
 
-/// Puts what was found from there on in the order of the current struct's fields.
+/// Sorts the violations from there on by the current struct's fields.
 fn in_source_order(cx: &mut Cx<'_, '_>, start: usize) {
     let (block, depth) = (cx.block, cx.path.len());
     let place = |violation: &Violation| match violation.path.get(depth) {

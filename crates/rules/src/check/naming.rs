@@ -1,5 +1,5 @@
-//! Names: syntax, taken ones, the same one twice (R68, R74, R84, R96, R112, R131, R132,
-//! R202, R218, C10).
+//! Names: invalid, reserved and duplicate ones (R68, R74, R84, R96, R112, R131, R132, R202, R218,
+//! C10).
 
 use alloc::format;
 use alloc::string::String;
@@ -32,7 +32,7 @@ fn rename(kind: BlockKind, name: &str, instead: Option<String>) -> String {
 
 fn syntax(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
-    // What nobody configures may have any name.
+    // A field that is never configured may have any name.
     if names::is_identifier(name) || field.is_computed_only() && !name.is_empty() {
         return;
     }
@@ -84,7 +84,7 @@ fn taken(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         id(cx, field);
     }
     if name == "timeouts" && entity && cx.mode == Mode::Ours {
-        // What is in a struct, the compiler sees.
+        // The compiler sees what is in a struct.
         let durations = matches!(
             field.shape,
             Shape::Block { .. } | Shape::Nested { .. } | Shape::Unknown

@@ -1,4 +1,4 @@
-//! What may not be inside a structure (R35, R36, R107, R108, R137–R141, R228, C16, C19).
+//! What a structure must not contain (R35, R36, R107, R108, R137–R141, R228, C16, C19).
 
 use alloc::string::String;
 
@@ -35,7 +35,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         (false, true) => Rule::WRITE_ONLY_IN_BLOCK_SET,
         (false, false) => Rule::WRITE_ONLY_IN_NESTED_SET,
     };
-    // Each further argument of a function has a type of its own.
+    // Each variadic argument of a function has its own type.
     let repeated = !matches!(nesting, Nesting::Single | Nesting::Group) && !field.variadic;
     let dynamic = match (set, is_block) {
         (true, true) => Rule::SET_BLOCK_CONTENT,
@@ -67,10 +67,10 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
 }
 
-/// What makes sets of structs hard to plan. An inner set speaks for itself.
+/// Properties that make sets of structs hard to plan. An inner set is checked itself.
 fn discouraged(cx: &mut Cx<'_, '_>, field: At<'_, '_>, block: &BlockFacts<'_>) {
     let ty = FieldType;
-    // Nothing has to be found again in a set that only the provider fills.
+    // In a set that only the provider fills, no element has to be matched.
     let keyed = field.set_key || field.is_computed_only();
     walk(block, &mut String::new(), 0, &mut |inner, path| {
         let a_set = matches!(inner.shape, Shape::Collection(Collection::Set, _))
@@ -95,8 +95,8 @@ fn discouraged(cx: &mut Cx<'_, '_>, field: At<'_, '_>, block: &BlockFacts<'_>) {
     });
 }
 
-/// Visits every field below, with its dotted path; does not go into sets, which are checked
-/// themselves, nor below the greatest depth.
+/// Visits every nested field, with its dotted path; does not enter sets, which are checked
+/// themselves, nor exceed the maximum depth.
 fn walk<'b>(
     block: &'b BlockFacts<'_>,
     path: &mut String,

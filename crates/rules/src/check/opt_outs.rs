@@ -1,4 +1,4 @@
-//! Opt-outs from warnings: which there are, and those that silence nothing (R219, R220, R247).
+//! Opt-outs from warnings: unknown ones, and those that silence nothing (R219, R220, R247).
 
 use alloc::format;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use crate::facts::{AllowFacts, FieldFacts, Nesting, Shape};
 use crate::suggest::{did_you_mean, suggest};
 use crate::violation::{Subject, Violation};
 
-/// Those of the struct.
+/// Checks the opt-outs of the struct.
 pub(super) fn of_struct(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
     for (index, allow) in block.allow.iter().enumerate() {
@@ -21,7 +21,7 @@ pub(super) fn of_struct(cx: &mut Cx<'_, '_>) {
     }
 }
 
-/// Those of a field.
+/// Checks the opt-outs of a field.
 pub(super) fn of_field(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     for (index, allow) in field.allow.iter().enumerate() {
         let subject = Subject::item("allow", index);
@@ -61,7 +61,7 @@ fn opt_out(allow: &AllowFacts<'_>) -> Option<(Rule, String, String)> {
     }
 }
 
-/// Opt-outs of the struct from warnings that it does not get (R247).
+/// Reports opt-outs of the struct from warnings that it does not cause (R247).
 pub(super) fn unneeded_of_struct(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
     let hides =
@@ -70,7 +70,7 @@ pub(super) fn unneeded_of_struct(cx: &mut Cx<'_, '_>) {
         return;
     }
     for (index, allow) in block.allow.iter().enumerate() {
-        // Whether there is an upgrade is seen where the resource is registered.
+        // Only the registration of the resource shows whether there is an upgrade.
         let upgraded = |rule| {
             rule == Rule::VERSION_WITHOUT_UPGRADE
                 && block.version.is_some_and(|version| version > 0)
@@ -87,8 +87,8 @@ pub(super) fn unneeded_of_struct(cx: &mut Cx<'_, '_>) {
     }
 }
 
-/// The same of a field. What only a nested struct shows, which the caller does not see, is not
-/// told.
+/// The same for a field. Warnings that depend on a nested struct that the caller does not see are
+/// not reported.
 pub(super) fn unneeded_of_field(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let own = |v: &Violation| v.index == Some(field.index) && v.path.iter().eq(cx.path.iter());
     if field.allow.is_empty() || cx.out.iter().any(own) {
@@ -114,7 +114,7 @@ fn silent(rule: &str, what: &str) -> (String, String) {
     )
 }
 
-/// Whether a nested struct that the caller does not see may give the warning.
+/// Whether a nested struct that the caller does not see may cause the warning.
 fn unseen(field: &FieldFacts<'_>, rule: Rule) -> bool {
     let of_set = field.shape.nesting() == Some(Nesting::Set) && field.nested().is_none();
     let of_type = matches!(field.shape, Shape::Unknown | Shape::Collection(..));

@@ -1,5 +1,5 @@
-//! The write-only field that should be set instead of one (R239): a relation that leaves presence
-//! alone.
+//! The write-only field that should be set instead (R239): a relation that does not affect
+//! presence.
 
 use alloc::format;
 

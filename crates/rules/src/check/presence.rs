@@ -1,4 +1,4 @@
-//! Required, optional, computed, and what they ask of the Rust type (R2–R4, R114, R201,
+//! Required, optional, computed, and what they require of the Rust type (R2–R4, R114, R201,
 //! R203–R206, R227).
 
 use alloc::format;
@@ -92,7 +92,7 @@ fn rust_type(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let name = field.name;
     let scalar = matches!(field.shape, Shape::Scalar(_));
     let optional = field.optional && !field.required;
-    // A write-only value is not there in read and delete, required or not.
+    // A write-only value is absent in read and delete, even if required.
     let only_required = field.required && !field.optional && !field.is_computed();
     let null_argument = cx.at_root_of(BlockKind::Function);
     if only_required && !null_argument && !field.write_only && field.is_option == Some(true) {
@@ -100,7 +100,7 @@ fn rust_type(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         let help = "use the type inside the Option, or make the field `optional`";
         cx.at(field, Rule::REQUIRED_OPTION, FieldType, message, help);
     }
-    // A collection has room: an empty one and none are read alike.
+    // A collection is nullable: an empty one and an absent one are read alike.
     let has_room = !scalar || field.is_option != Some(false);
     if optional && !has_room && field.defaults.is_empty() && field.removed.is_none() {
         let template = shared_texts::optional_without_room(field.is_computed());

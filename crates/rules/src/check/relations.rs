@@ -33,7 +33,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
             continue;
         }
         if field.is_computed_only() && key != "required_with" {
-            // The key cannot be there at all (R42, R43, R47).
+            // The key is not allowed here at all (R42, R43, R47).
             continue;
         }
         let choice = matches!(key, "exactly_one_of" | "at_least_one_of");
@@ -68,7 +68,7 @@ fn one(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, index: usize, 
             return;
         }
     };
-    // Blocks of ours say required by their least number.
+    // Blocks of the SDK are required through their minimum number.
     let required = target.required || (target.is_block() && target.min_items > Some(0));
     let itself = core::ptr::eq(target, field.field);
     if itself && matches!(key, "conflicts_with" | "required_with") {
@@ -76,7 +76,7 @@ fn one(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, index: usize, 
         let help = "name the other field";
         cx.at(field, Rule::CONFLICTS_ITSELF, subject, message, help);
     } else if itself {
-        // A choice may list the field itself: its own presence is judged elsewhere.
+        // A choice may list the field itself: its own presence is checked elsewhere.
     } else if required {
         let message = format!("`{key}` of `{name}` names `{path}`, which is required");
         let help = match key {
@@ -108,7 +108,8 @@ fn one(cx: &mut Cx<'_, '_>, field: At<'_, '_>, key: &'static str, index: usize, 
     }
 }
 
-/// Follows each path and reports those that lead nowhere, to the field itself, or twice to one.
+/// Follows each path, and reports those that do not resolve, name the field itself, or repeat a
+/// field.
 pub(super) fn each<'f, 'a>(
     cx: &mut Cx<'f, 'a>,
     field: At<'_, '_>,
@@ -137,17 +138,17 @@ pub(super) fn each<'f, 'a>(
     }
 }
 
-/// Why a path leads nowhere.
+/// Why a path does not resolve.
 pub(super) struct Wrong {
     pub(super) rule: Rule,
     pub(super) message: String,
     pub(super) help: String,
 }
 
-/// Follows a path of field names; `Ok(None)` where the caller cannot see far enough.
+/// Follows a path of field names; `Ok(None)` if the caller cannot see far enough.
 ///
 /// # Errors
-/// What is wrong where it leads nowhere.
+/// What is wrong with a path that does not resolve.
 pub(super) fn follow<'b, 'a>(
     block: &'b BlockFacts<'a>,
     path: &str,
@@ -156,7 +157,7 @@ pub(super) fn follow<'b, 'a>(
     resolve(block, path, asking, false)
 }
 
-/// The same, and `one_only` through structs of which there is one.
+/// The same; with `one_only`, only through single structs.
 fn resolve<'b, 'a>(
     mut block: &'b BlockFacts<'a>,
     path: &str,
@@ -211,13 +212,13 @@ fn resolve<'b, 'a>(
                 ),
             });
         }
-        // Where what is inside is not seen from here, none may stand further on either.
+        // If the content is not visible here, no index may follow either.
         let unseen = parts
             .clone()
             .filter(|_| inner.is_none())
             .find_map(|part| name_and_index(part).1);
-        // Of what is repeated it is said above that no path leads through it, also without an
-        // index.
+        // The error for repeated structs, above, already says that no path leads through them, even
+        // without an index.
         if let Some(index) = index.or(unseen) {
             return Err(indexed(path, index));
         }
@@ -233,8 +234,8 @@ fn resolve<'b, 'a>(
     Ok(None)
 }
 
-/// A part of a path as a name, and what says which element of it is meant: `part[0]`. Such a part
-/// may also stand by itself (`0`, `*`), without a name.
+/// A part of a path as a name, and the element that it selects: `part[0]`. Such an index may also
+/// be a separate part (`0`, `*`), without a name.
 fn name_and_index(part: &str) -> (&str, Option<&str>) {
     match part.split_once('[') {
         Some((name, index)) => (name, Some(index.trim_end_matches(']'))),
@@ -253,7 +254,7 @@ fn indexed(path: &str, index: &str) -> Wrong {
     }
 }
 
-/// The field that asks is not the one that it means.
+/// Does not suggest the field that declares the relation.
 fn unknown(block: &BlockFacts<'_>, part: &str, asking: &str, before: &str) -> Wrong {
     let place = if before.is_empty() {
         String::new()

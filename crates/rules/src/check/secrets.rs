@@ -1,4 +1,4 @@
-//! Fields whose names say that they hold a secret, and that Terraform would show (R244).
+//! Fields with names of secrets that Terraform would show (R244).
 
 use alloc::format;
 
@@ -8,7 +8,7 @@ use crate::facts::{BlockKind, Shape};
 use crate::scalar::Scalar;
 use crate::violation::Subject::FieldName;
 
-/// The last words of such names. What follows them makes another thing of it: `password_length`,
+/// The last words of such names. A following word changes the meaning: `password_length`,
 /// `secret_name`, `token_type`.
 const SECRETS: &[&str] = &[
     "password",
@@ -26,18 +26,18 @@ const SECRETS: &[&str] = &[
 ];
 
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
-    // Terraform shows nothing that is ephemeral.
+    // Terraform does not show ephemeral values.
     if cx.root.kind == BlockKind::Ephemeral {
         return;
     }
     if field.sensitive || field.write_only || field.removed.is_some() {
         return;
     }
-    // What is not a string is about secrets, and none.
+    // Anything but a string is about secrets, but is not one.
     if !holds_text(&field.shape) || !sounds_secret(field.name) {
         return;
     }
-    // Nothing hides it there; with a default of the environment it need not be written.
+    // Nothing hides it there; a default from the environment makes it unnecessary to write it.
     if cx.root.kind == BlockKind::StateStore {
         return;
     }
@@ -56,7 +56,7 @@ fn holds_text(shape: &Shape<'_>) -> bool {
     }
 }
 
-/// Whether a name says that it is one of a secret.
+/// Whether a name is that of a secret.
 ///
 /// ```
 /// assert!(schema_rules::sounds_secret("admin_password"));

@@ -1,4 +1,4 @@
-//! What a state store's configuration may not have (R284, R285).
+//! What a state store's configuration must not contain (R284, R285).
 
 use alloc::format;
 

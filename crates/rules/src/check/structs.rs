@@ -1,5 +1,4 @@
-//! What is said about the struct: its name, its version, its strings (R207, R229,
-//!  R231, R295, C2).
+//! The struct itself: its name, its version, its strings (R207, R229, R231, R295, C2).
 
 use alloc::format;
 use alloc::string::String;
@@ -44,7 +43,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>) {
     when_changed::of_id(cx);
 }
 
-/// It is a heading of its own in the registry, told from others by its letters.
+/// It is a heading in the registry, distinguished from others by its letters.
 fn subcategory(cx: &mut Cx<'_, '_>) {
     let Some(text) = cx.block.subcategory else {
         return;
@@ -80,7 +79,7 @@ fn type_name(cx: &mut Cx<'_, '_>, name: &str) {
                     .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
         }
         BlockKind::Function => names::is_identifier(name),
-        // The provider's name may hold hyphens, and something is behind it.
+        // The provider's name may contain hyphens; more must follow it.
         _ => {
             let (provider, rest) = name.split_once('_').unwrap_or(("", name));
             names::is_identifier(&name.replace('-', "_"))

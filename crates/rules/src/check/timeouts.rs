@@ -10,7 +10,7 @@ use crate::facts::BlockKind;
 use crate::suggest::{did_you_mean, suggest};
 use crate::violation::Subject;
 
-/// The operations that take time, for each kind that has any.
+/// The operations with timeouts, for each kind that has any.
 const fn keys(kind: BlockKind) -> &'static [&'static str] {
     match kind {
         BlockKind::Resource => &["create", "read", "update", "delete", "default"],

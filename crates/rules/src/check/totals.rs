@@ -1,5 +1,5 @@
-//! Fields that are weighed against others: sums and products (R240), relations that leave presence
-//! alone.
+//! Fields that are compared to others: sums and products (R240), relations that do not affect
+//! presence.
 
 use alloc::format;
 

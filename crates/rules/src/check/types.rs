@@ -33,14 +33,14 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         }
         _ => {}
     }
-    // In annotations a block says that it is one.
+    // In annotations a block is declared as one.
     if let (Some(outer), true) = (cx.in_attribute, field.is_block()) {
         let text = shared_texts::BLOCK_IN_ATTRIBUTE.fill(outer, name, "");
         cx.text(field, Rule::BLOCK_MODE_IN_ATTRIBUTE, "block", text);
     }
 }
 
-/// Whether a dynamic value occurs in an element type. Depth is bounded: deeper is not looked at.
+/// Whether an element type contains a dynamic value, up to a maximum depth.
 fn holds_dynamic(shape: &Shape<'_>, depth: usize) -> bool {
     match shape {
         Shape::Dynamic => true,

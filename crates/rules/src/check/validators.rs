@@ -39,7 +39,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
 struct Check<'f, 'a> {
     subject: Subject,
     field: At<'f, 'a>,
-    /// Positions of the validators that lead to the one being checked.
+    /// The positions of the validators around the one being checked.
     inside: Vec<usize>,
 }
 
@@ -48,7 +48,7 @@ impl Check<'_, '_> {
         self.mistake(cx, ValidatorError::new(rule, message, &help));
     }
 
-    /// A mistake of this validator, or of one of its arguments.
+    /// Reports a mistake of this validator, or of one of its arguments.
     fn mistake(&self, cx: &mut Cx<'_, '_>, mistake: ValidatorError) {
         let before = cx.out.len();
         cx.text(self.field, mistake.rule, self.subject, mistake.text);
@@ -58,7 +58,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Looks at each of the validators inside the present one, unless they are too deep.
+    /// Checks each validator inside the current one, unless they are too deep.
     fn each(
         &mut self,
         inner: &[ValidatorFacts<'_>],
@@ -74,7 +74,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Mistakes that need no type.
+    /// Reports mistakes that do not depend on the type.
     fn check_arguments(&mut self, cx: &mut Cx<'_, '_>, validator: &ValidatorFacts<'_>) {
         let rules = validator.kind.rules();
         if let Some(mistake) = rules.mistake(validator.name, self.field.name) {
@@ -101,7 +101,7 @@ impl Check<'_, '_> {
         });
     }
 
-    /// The validator against what it is to validate. `inside` is the wrapper around it.
+    /// Checks the validator against what it validates. `inside` is the wrapper around it.
     fn check_shape(
         &mut self,
         cx: &mut Cx<'_, '_>,
@@ -211,11 +211,12 @@ impl Check<'_, '_> {
     }
 }
 
-/// What follows the first doubled backslash of a pattern, if a single one would make a class of it.
+/// The character after the first doubled backslash of a pattern, if a single backslash would make
+/// it a class.
 fn doubled(pattern: &str) -> Option<char> {
     let mut characters = pattern.chars();
     while let Some(character) = characters.next() {
-        // What follows a backslash is no backslash that begins something.
+        // An escaped backslash begins nothing.
         if character == '\\' && characters.next() == Some('\\') {
             let next = characters.clone().next();
             if let Some(class) = next.filter(|next| "dDwWsSbB.".contains(*next)) {

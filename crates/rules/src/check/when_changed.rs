@@ -1,4 +1,4 @@
-//! The fields that a computed field, or the id, changes with (R226, R245).
+//! The fields whose change changes a computed field or the id (R226, R245).
 
 use alloc::format;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use crate::catalogue::Rule;
 use crate::facts::{BlockFacts, Computed, FieldFacts};
 use crate::violation::Subject;
 
-/// Those of the id.
+/// Checks those of the id.
 pub(super) fn of_id(cx: &mut Cx<'_, '_>) {
     let block = cx.block;
     let paths: Vec<&str> = block.id_when_changed.clone();
@@ -32,7 +32,7 @@ pub(super) fn of_id(cx: &mut Cx<'_, '_>) {
     }
 }
 
-/// Those of a field.
+/// Checks those of a field.
 pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     let Computed::WhenChanged(paths) = &field.computed else {
         return;
@@ -69,12 +69,12 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
 }
 
-/// Whether a change there replaces the object: of the field, or of what it is in.
+/// Whether a change there replaces the object: of the field, or of what contains it.
 fn replaces(block: &BlockFacts<'_>, path: &str) -> bool {
     is_on(block, path, |field| field.force_new)
 }
 
-/// Whether it is so of the field, or of what it is in.
+/// Whether it holds for the field, or for what contains it.
 fn is_on(block: &BlockFacts<'_>, path: &str, so: fn(&FieldFacts<'_>) -> bool) -> bool {
     let ends = path.match_indices('.').map(|(dot, _)| dot);
     ends.chain([path.len()]).any(|end| {
@@ -83,7 +83,7 @@ fn is_on(block: &BlockFacts<'_>, path: &str, so: fn(&FieldFacts<'_>) -> bool) ->
     })
 }
 
-/// What to say of a field whose change nobody sees.
+/// The message for a field whose change is never seen.
 fn unseen(path: &str) -> (String, String) {
     (
         format!("`{path}` is write-only, so a change of it cannot be noticed"),
@@ -91,7 +91,7 @@ fn unseen(path: &str) -> (String, String) {
     )
 }
 
-/// What to say of a field that is to change with one that replaces the object.
+/// The message for a dependency on a field that replaces the object.
 fn replaced(what: &str, path: &str) -> (String, String) {
     (
         format!("a change of `{path}` replaces the object, so {what} is new anyway"),

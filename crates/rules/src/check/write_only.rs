@@ -16,7 +16,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         BlockKind::Provider => Some(Rule::WRITE_ONLY_IN_PROVIDER),
         BlockKind::ProviderMeta => Some(Rule::WRITE_ONLY_IN_META),
         BlockKind::DataSource => Some(Rule::WRITE_ONLY_IN_DATA_SOURCE),
-        // R92 says it.
+        // R92 reports it.
         BlockKind::Identity => return,
         BlockKind::Ephemeral | BlockKind::List | BlockKind::StateStore => {
             Some(Rule::WRITE_ONLY_ELSEWHERE)
@@ -40,7 +40,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
         let rule = Rule::WRITE_ONLY_COMPUTED;
         cx.at(field, rule, "write_only", message, help);
     }
-    // Of an action it can do nothing in any case, which is reported elsewhere.
+    // For an action it never has an effect, which is reported elsewhere.
     if field.force_new && cx.root.kind != BlockKind::Action {
         let message = format!("`{name}` is write-only, so a change of it cannot be noticed");
         let help = "remove `force_new` and add a field `…_version` that forces a new resource, \

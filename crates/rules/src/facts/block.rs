@@ -1,10 +1,10 @@
-//! What a schema says of a block or root, and what it is for.
+//! The facts of a block or root, and its purpose.
 
 use alloc::vec::Vec;
 
 use super::FieldFacts;
 
-/// What a block of fields is for; reserved names and allowed keys depend on it.
+/// The purpose of a block; reserved names and allowed keys depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BlockKind {
     /// A managed resource.
@@ -19,13 +19,13 @@ pub enum BlockKind {
     Function,
     /// An ephemeral resource.
     Ephemeral,
-    /// What a list resource takes: the content of its `config` block.
+    /// The arguments of a list resource: the content of its `config` block.
     List,
-    /// What an action takes: the content of its `config` block.
+    /// The arguments of an action: the content of its `config` block.
     Action,
     /// The configuration of a state store.
     StateStore,
-    /// What identifies the objects of a resource: a struct of its own.
+    /// The identity of a resource, as a separate struct.
     Identity,
     /// A nested struct: the content of a block or of a nested attribute.
     #[default]
@@ -33,7 +33,7 @@ pub enum BlockKind {
 }
 
 impl BlockKind {
-    /// The kind in Terraform's words, without article.
+    /// The kind in Terraform's words, without an article.
     #[must_use]
     pub const fn words(self) -> &'static str {
         let with_article = self.with_article();
@@ -62,7 +62,7 @@ impl BlockKind {
         }
     }
 
-    /// Whether its values are only configured: the provider neither computes nor stores any.
+    /// Whether its values are only configured: the provider does not compute or store any.
     #[must_use]
     pub const fn is_only_configured(self) -> bool {
         matches!(
@@ -75,13 +75,13 @@ impl BlockKind {
         )
     }
 
-    /// Whether its objects have an `id` without a field of that name.
+    /// Whether its objects have an `id` even if no field has that name.
     #[must_use]
     pub const fn has_id(self) -> bool {
         matches!(self, BlockKind::Resource | BlockKind::DataSource)
     }
 
-    /// Whether operations of it can have timeouts.
+    /// Whether its operations can have timeouts.
     #[must_use]
     pub const fn has_operations(self) -> bool {
         self.has_id()
@@ -113,26 +113,26 @@ impl BlockKind {
 /// One resource, data source, provider configuration or nested struct.
 #[derive(Clone, Debug, Default)]
 pub struct BlockFacts<'a> {
-    /// What it is for.
+    /// Its purpose.
     pub kind: BlockKind,
     /// The type's name as Terraform sees it (`disk_image`; the short name for a provider).
     pub type_name: Option<&'a str>,
-    /// The schema version, where one is stated.
+    /// The schema version, if stated.
     pub version: Option<i64>,
     /// The fields in source order.
     pub fields: Vec<FieldFacts<'a>>,
     /// The declared timeouts, if the block declares any.
     pub timeouts: Option<Vec<TimeoutFacts<'a>>>,
-    /// Whether users can set them in a block that they add.
+    /// Whether users can set them in a block.
     pub timeouts_block: bool,
-    /// What the id is declared to change with: dotted paths of `id(when_changed(…))`.
+    /// The dependencies of the id: dotted paths of `id(when_changed(…))`.
     pub id_when_changed: Vec<&'a str>,
     /// The fields that identify a resource's objects: `identity(name, …)`.
     pub identity: Option<Vec<IdentityFacts<'a>>>,
     /// The fields of an identity that may change in place: `mutable(…)` on its struct (dotted
     /// paths).
     pub mutable: Option<Vec<&'a str>>,
-    /// The struct says something of the id that no field is.
+    /// The struct has a key for the id that no field declares.
     pub says_id: bool,
     /// The objects have no `id`.
     pub without_id: bool,
@@ -147,7 +147,7 @@ pub struct BlockFacts<'a> {
 }
 
 impl<'a> BlockFacts<'a> {
-    /// A block of this kind that says nothing yet.
+    /// A block of this kind without further facts.
     #[must_use]
     pub fn new(kind: BlockKind) -> Self {
         BlockFacts {
@@ -156,7 +156,7 @@ impl<'a> BlockFacts<'a> {
         }
     }
 
-    /// The first field of this wire name.
+    /// The first field with this wire name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&FieldFacts<'a>> {
         self.fields.iter().find(|f| f.name == name)
@@ -168,7 +168,7 @@ impl<'a> BlockFacts<'a> {
 pub struct TimeoutFacts<'a> {
     /// The operation.
     pub key: &'a str,
-    /// The duration as text; `None` where it is an expression the caller cannot read.
+    /// The duration as a string; `None` if the caller cannot read the expression.
     pub value: Option<&'a str>,
 }
 
@@ -179,9 +179,9 @@ pub struct IdentityFacts<'a> {
     pub field: &'a str,
     /// An import may remove it.
     pub optional: bool,
-    /// It may change while the object stays.
+    /// It may change while the object exists.
     pub mutable: bool,
-    /// It is the field of a struct that the caller does not see.
+    /// It is a field of a struct that the caller does not see.
     pub hidden: bool,
 }
 
@@ -190,6 +190,6 @@ pub struct IdentityFacts<'a> {
 pub struct AllowFacts<'a> {
     /// The rule's name.
     pub rule: &'a str,
-    /// Why it may stand.
+    /// Why it is acceptable.
     pub reason: Option<&'a str>,
 }

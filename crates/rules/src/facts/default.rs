@@ -1,4 +1,4 @@
-//! Defaults, as they are written.
+//! Defaults, as written.
 
 use alloc::vec::Vec;
 
@@ -15,15 +15,15 @@ pub enum DefaultFacts<'a> {
     Function,
     /// `default_env(…)`.
     Environment {
-        /// The variables, in the order in which they are tried.
+        /// The variables, in the order of lookup.
         names: Vec<&'a str>,
-        /// What replaces them where none is set.
+        /// The value if none of them is set.
         fallback: Option<&'a str>,
     },
 }
 
 impl DefaultFacts<'_> {
-    /// Whether there is one in any environment: a function and variables may give none.
+    /// Whether it always has a value: a function and variables may not.
     #[must_use]
     pub const fn is_certain(&self) -> bool {
         match self {
@@ -33,7 +33,7 @@ impl DefaultFacts<'_> {
         }
     }
 
-    /// The annotation key that says it.
+    /// The annotation key that declares it.
     #[must_use]
     pub const fn key(&self) -> &'static str {
         match self {

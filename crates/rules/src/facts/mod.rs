@@ -1,9 +1,9 @@
-//! What a schema says, as plain data: no tokens, no values, no functions.
+//! The facts of a schema, as plain data: no tokens, no values, no functions.
 //!
 //! Strings are borrowed from whoever parsed the schema; the structure is owned, so that both a
-//! macro and a reader of JSON can build it without an arena. Where a caller cannot know something
-//! (the macro sees one struct and only the spelling of types) the fact says so, and the checks
-//! then give no verdict instead of a guess.
+//! macro and a reader of JSON can build it without an arena. If a caller cannot know something (the
+//! macro sees one struct and only the spelling of types), the fact says so, and the checks give no
+//! verdict instead of a guess.
 
 mod block;
 mod default;
@@ -22,7 +22,7 @@ use crate::validator::ValidatorFacts;
 pub struct FieldFacts<'a> {
     /// The name on the wire, after `rename`.
     pub name: &'a str,
-    /// What kind of value it holds.
+    /// The kind of value it holds.
     pub shape: Shape<'a>,
     /// The configuration must set it.
     pub required: bool,
@@ -36,7 +36,7 @@ pub struct FieldFacts<'a> {
     pub force_new_when: bool,
     /// Terraform hides the value.
     pub sensitive: bool,
-    /// The value is handed to the provider and stored nowhere.
+    /// The provider receives the value, but nothing stores it.
     pub write_only: bool,
     /// The deprecation text.
     pub deprecated: Option<&'a str>,
@@ -48,9 +48,9 @@ pub struct FieldFacts<'a> {
     pub defaults: Vec<DefaultFacts<'a>>,
     /// The validators in source order.
     pub validators: Vec<ValidatorFacts<'a>>,
-    /// A function decides that two values are equal.
+    /// A function decides whether two values are equal.
     pub diff_suppress: bool,
-    /// A function gives the canonical form.
+    /// A function returns the canonical form.
     pub canonical: bool,
     /// A function changes the value on its way to the state.
     pub state_fn: bool,
@@ -68,18 +68,18 @@ pub struct FieldFacts<'a> {
     /// Sums and products that the number is compared to: the key, such as `at_least_sum_of`, and
     /// the fields (dotted paths).
     pub totals: Vec<(&'static str, Vec<&'a str>)>,
-    /// Relations that name more fields than their lists have: fields of structs that the caller
+    /// Relations that name more fields than their lists contain: fields of structs that the caller
     /// does not see.
     pub hidden_targets: Vec<&'static str>,
     /// Keys written with an empty list: `conflicts_with()`.
     pub empty_lists: Vec<&'static str>,
-    /// Least number of blocks or elements.
+    /// The minimum number of blocks or elements.
     pub min_items: Option<i64>,
-    /// Greatest number of blocks or elements.
+    /// The maximum number of blocks or elements.
     pub max_items: Option<i64>,
-    /// A function says which prior element an element continues.
+    /// A function matches an element to a prior element.
     pub set_key: bool,
-    /// A function or field says which prior element an element of a list continues.
+    /// A function or field matches an element of a list to a prior element.
     pub list_key: bool,
     /// A parameter of a function that takes all variadic arguments.
     pub variadic: bool,
@@ -87,19 +87,18 @@ pub struct FieldFacts<'a> {
     pub takes_unknown: bool,
     /// Rules this field opts out of.
     pub allow: Vec<AllowFacts<'a>>,
-    /// The Rust type is `Option<…>`, where the caller knows.
+    /// The Rust type is `Option<…>`, if the caller knows.
     pub is_option: Option<bool>,
     /// The nested struct is the struct itself: a schema cannot be infinite.
     pub recursive: bool,
-    /// The least and the greatest number that the Rust type of a whole number holds, where the
-    /// caller knows them.
+    /// The minimum and maximum of the Rust integer type, if the caller knows them.
     pub integers: Option<(i128, i128)>,
-    /// What the Rust type itself asks of its values, where the caller knows it.
+    /// What the Rust type itself requires of its values, if the caller knows it.
     pub of_type: Vec<ValidatorFacts<'a>>,
 }
 
 impl<'a> FieldFacts<'a> {
-    /// A field of this name and shape that says nothing yet.
+    /// A field of this name and shape without further facts.
     #[must_use]
     pub fn new(name: &'a str, shape: Shape<'a>) -> Self {
         FieldFacts {
@@ -109,7 +108,7 @@ impl<'a> FieldFacts<'a> {
         }
     }
 
-    /// The provider developer's functions that are written, by their keys.
+    /// The declared functions of the provider developer, by their keys.
     pub(crate) fn functions(&self) -> impl Iterator<Item = &'static str> {
         let functions = [
             self.force_new_when.then_some("force_new"),
@@ -120,7 +119,7 @@ impl<'a> FieldFacts<'a> {
         functions.into_iter().flatten()
     }
 
-    /// The relations that name a field, by their keys.
+    /// The relations of the field, by their keys.
     pub(crate) fn relation_keys(&self) -> impl Iterator<Item = &'static str> {
         let relations = self.relations().into_iter();
         relations
@@ -134,20 +133,19 @@ impl<'a> FieldFacts<'a> {
         !matches!(self.computed, Computed::No)
     }
 
-    /// Computed and nothing else: the configuration can never set it. A computed block may be
-    /// configured.
+    /// Computed only: the configuration can never set it. A computed block may be configured.
     #[must_use]
     pub const fn is_computed_only(&self) -> bool {
         self.is_computed() && !self.optional && !self.required && !self.is_block()
     }
 
-    /// Whether it is a nested block, not an attribute.
+    /// Whether it is a nested block rather than an attribute.
     #[must_use]
     pub const fn is_block(&self) -> bool {
         matches!(self.shape, Shape::Block { .. })
     }
 
-    /// The nested struct, where the field has one and the caller can see it.
+    /// The nested struct, if the field has one and the caller can see it.
     #[must_use]
     pub fn nested(&self) -> Option<&BlockFacts<'a>> {
         match &self.shape {
@@ -174,10 +172,10 @@ pub enum Computed<'a> {
     /// The provider never sets it.
     #[default]
     No,
-    /// Kept on update once known.
+    /// Kept on update once it is known.
     Plain,
     /// Changes when one of these fields changes (dotted paths).
     WhenChanged(Vec<&'a str>),
-    /// Changes with every update.
+    /// Changes on every update.
     Volatile,
 }

@@ -1,4 +1,4 @@
-//! What kind of value a field holds.
+//! The kind of value that a field holds.
 
 use alloc::boxed::Box;
 
@@ -12,7 +12,7 @@ pub enum Collection {
     List,
     /// Unordered, without duplicates.
     Set,
-    /// Text keys to values.
+    /// String keys to values.
     Map,
 }
 
@@ -33,7 +33,7 @@ impl Collection {
 pub enum Nesting {
     /// One or none.
     Single,
-    /// One, always there, filled with nulls (blocks only).
+    /// One, always present, filled with nulls (blocks only).
     Group,
     /// A list.
     List,
@@ -57,7 +57,7 @@ impl Nesting {
     }
 }
 
-/// What kind of value a field holds.
+/// The kind of value that a field holds.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Shape<'a> {
@@ -76,20 +76,20 @@ pub enum Shape<'a> {
     Nested {
         /// How often it occurs.
         nesting: Nesting,
-        /// Its fields, where the caller can see them.
+        /// Its fields, if the caller can see them.
         block: Option<Box<BlockFacts<'a>>>,
     },
     /// A nested block.
     Block {
         /// How often it occurs.
         nesting: Nesting,
-        /// Its fields, where the caller can see them.
+        /// Its fields, if the caller can see them.
         block: Option<Box<BlockFacts<'a>>>,
     },
 }
 
 impl<'a> Shape<'a> {
-    /// A collection of such elements.
+    /// A collection of elements with this shape.
     #[must_use]
     pub fn collection(kind: Collection, element: Shape<'a>) -> Self {
         Shape::Collection(kind, Box::new(element))
@@ -122,7 +122,7 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// The shape in words, without article.
+    /// The shape in words, without an article.
     #[must_use]
     pub const fn words(&self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
-//! Texts of a known form: addresses, timestamps, UUIDs.
+//! Strings of a known format: addresses, timestamps, UUIDs.
 //!
-//! The derive checks literal defaults with them while it compiles a provider, the runtime checks
-//! configurations; so they stand here, where both can reach them.
+//! The derive checks literal defaults with them while it compiles a provider, and the runtime
+//! checks configurations; they are here because both can use this crate.
 
 mod network;
 mod text;
@@ -11,21 +11,21 @@ mod url;
 pub use network::{CidrError, check_prefix, is_network, network_prefix, parse_cidr};
 pub use url::{is_scheme, is_surely_no_url, url_scheme};
 
-/// A form that strings can have.
+/// A format of strings.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// The validator's name in annotations.
     pub name: &'static str,
-    /// What such a string is, with its article: "an IP address".
+    /// What such a string is, with an article: "an IP address".
     pub what: &'static str,
-    /// One such text.
+    /// An example.
     pub example: &'static str,
-    /// Why a string is none, without repeating it (it may be secret); nothing where it is one.
-    /// Absent where it takes a parser of another crate to tell.
+    /// Why a string does not have the format, without repeating it (it may be secret); `None` if it
+    /// has it. Absent if only a parser of another crate can tell.
     pub problem: Option<fn(&str) -> Option<&'static str>>,
 }
 
-/// Declares the forms that are validators too:
+/// Declares the formats that are also validators:
 /// `NAME: "name", "what it is", "an example", problem;`.
 macro_rules! formats {
     ($($(#[$about:meta])* $form:ident: $name:literal, $what:literal, $example:literal, $problem:expr;)*) => {
@@ -39,7 +39,7 @@ macro_rules! formats {
             };
         )*
 
-        /// All that are validators too.
+        /// All formats that are also validators.
         pub const FORMATS: &[Format] = &[$($form),*];
     };
 }
@@ -67,25 +67,25 @@ formats! {
     MAC: "mac", "a hardware address", "00:00:5e:00:53:01", Some(network::mac);
     /// A month in English.
     MONTH: "month", "a month in English", "January", Some(time::month);
-    /// Text that is more than spaces.
+    /// Text that does not consist only of spaces.
     NOT_BLANK: "not_blank", "text that is more than spaces", "a", Some(text::not_blank);
     /// A regular expression.
     REGULAR_EXPRESSION: "regular_expression", "a regular expression", "^[a-z]+$", None;
-    /// A time of RFC 3339.
+    /// An RFC 3339 timestamp.
     TIMESTAMP: "timestamp", "a time of RFC 3339", "2026-01-31T12:00:00Z", Some(time::timestamp);
     /// A UUID.
     UUID: "uuid", "a UUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", Some(text::uuid);
 }
 
-/// A duration as the standard library's type holds it, which has none below zero. No validator has
-/// this form.
+/// A duration as in the standard library's type, which cannot be negative. No validator has this
+/// format.
 pub const UNSIGNED_DURATION: Format = Format {
     name: "unsigned_duration",
     problem: Some(time::unsigned_duration),
     ..DURATION
 };
 
-/// The form of this name.
+/// The format with this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
@@ -112,7 +112,7 @@ mod tests {
         }
     }
 
-    /// `yes` have the form, `no` have not.
+    /// `yes` have the format, `no` do not.
     #[track_caller]
     fn cases(name: &str, yes: &[&str], no: &[&str]) {
         let problem = find(name).and_then(|format| format.problem).unwrap();

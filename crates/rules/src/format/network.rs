@@ -29,17 +29,17 @@ pub(super) fn ipv4_range(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Why a string is no range of IP addresses.
+/// Why a string is not a range of IP addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CidrError {
     /// There is no slash.
     NoPrefix,
-    /// What is before the slash is not an IP address.
+    /// The part before the slash is not an IP address.
     Address,
-    /// What is after the slash is not a number, or more than the address has bits.
+    /// The part after the slash is not a number, or exceeds the bits of the address.
     Prefix {
-        /// How many it has: 32 or 128.
+        /// The number of bits: 32 or 128.
         bits: u8,
     },
 }
@@ -65,11 +65,11 @@ impl fmt::Display for CidrError {
 
 impl core::error::Error for CidrError {}
 
-/// Reads a range of IP addresses, `10.1.2.3/16`: an address, which may have bits beyond the shared
-/// ones, and how many are shared. Both are in decimal digits, as Go's `net.ParseCIDR` has them.
+/// Parses a range of IP addresses, `10.1.2.3/16`: an address, which may have bits beyond the
+/// prefix, and the prefix length. Both are in decimal digits, as for Go's `net.ParseCIDR`.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// What is wrong with the string.
 ///
 /// ```
 /// let (address, prefix) = schema_rules::format::parse_cidr("10.1.2.3/16").unwrap();
@@ -79,17 +79,17 @@ impl core::error::Error for CidrError {}
 pub fn parse_cidr(text: &str) -> Result<(IpAddr, u8), CidrError> {
     let (address, prefix) = text.split_once('/').ok_or(CidrError::NoPrefix)?;
     let address: IpAddr = address.parse().map_err(|_| CidrError::Address)?;
-    // The standard library also reads a sign.
+    // The standard library also accepts a sign.
     let digits = prefix.bytes().all(|byte| byte.is_ascii_digit());
     let number = prefix.parse().ok().filter(|_| digits);
-    // Some number that no address has bits for.
+    // A number larger than any address's bits.
     check_prefix(address, number.unwrap_or(u8::MAX))
 }
 
-/// An address with a number of shared bits, if it has as many.
+/// An address with a prefix length, if it has that many bits.
 ///
 /// # Errors
-/// [`CidrError::Prefix`], if it has not.
+/// [`CidrError::Prefix`], if it does not.
 pub fn check_prefix(address: IpAddr, prefix: u8) -> Result<(IpAddr, u8), CidrError> {
     let bits = if address.is_ipv4() { 32 } else { 128 };
     if prefix > bits {
@@ -102,8 +102,8 @@ pub(super) fn cidr(text: &str) -> Option<&'static str> {
     parse_cidr(text).err().map(CidrError::text)
 }
 
-/// How many bits the addresses of a network share (`16` of `10.1.0.0/16`); nothing where the text
-/// is no network: its address has bits beyond those, or it is no range at all.
+/// The prefix length of a network (`16` of `10.1.0.0/16`); `None` if the string is not a network:
+/// its address has bits beyond the prefix, or it is not a range at all.
 #[must_use]
 pub fn network_prefix(text: &str) -> Option<u32> {
     let (address, prefix) = parse_cidr(text).ok()?;
@@ -115,13 +115,13 @@ pub fn network_prefix(text: &str) -> Option<u32> {
     beyond.then_some(prefix)
 }
 
-/// Whether a string is a network of so many bits, both ends included.
+/// Whether a string is a network with a prefix length in this range, both ends included.
 #[must_use]
 pub fn is_network(text: &str, min: u32, max: u32) -> bool {
     network_prefix(text).is_some_and(|prefix| (min..=max).contains(&prefix))
 }
 
-/// 6, 8 or 20 bytes in hex: pairs with `:` or `-` between, or groups of four with `.`.
+/// 6, 8 or 20 bytes in hex: pairs separated by `:` or `-`, or groups of four separated by `.`.
 pub(super) fn mac(text: &str) -> Option<&'static str> {
     let grouped = |separator: char, digits: usize, counts: [usize; 3]| {
         let hex = |group: &str| {

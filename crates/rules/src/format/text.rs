@@ -1,4 +1,4 @@
-//! Texts that are not blank, base64 and UUIDs.
+//! Non-blank strings, base64 and UUIDs.
 
 pub(super) fn not_blank(text: &str) -> Option<&'static str> {
     text.trim()
@@ -6,7 +6,7 @@ pub(super) fn not_blank(text: &str) -> Option<&'static str> {
         .then_some("there is nothing but spaces in it")
 }
 
-/// Standard alphabet, padded; line ends do not count.
+/// Standard alphabet, padded; line ends are ignored.
 pub(super) fn base64(text: &str) -> Option<&'static str> {
     let mut bytes = text.bytes().filter(|byte| !matches!(byte, b'\r' | b'\n'));
     let (mut digits, mut padding) = (0_usize, 0_usize);

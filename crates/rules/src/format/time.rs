@@ -47,7 +47,7 @@ pub(super) fn unsigned_duration(text: &str) -> Option<&'static str> {
     }
 }
 
-/// As Go reads `time.RFC3339`: capital letters, no leap seconds.
+/// As Go parses `time.RFC3339`: capital letters, no leap seconds.
 pub(super) fn timestamp(text: &str) -> Option<&'static str> {
     let problem = "it is not a date, `T`, a time, and `Z` or an offset such as `+02:00`";
     let mut rest = text;
@@ -105,7 +105,7 @@ fn two(rest: &mut &str, before: &str) -> Option<u32> {
     digits(rest, before, 2)
 }
 
-/// Takes a number of so many digits after this text off the front.
+/// Removes this prefix and a number with this many digits from the front.
 fn digits(rest: &mut &str, before: &str, count: usize) -> Option<u32> {
     let after = rest.strip_prefix(before)?;
     let number = after.get(..count)?;

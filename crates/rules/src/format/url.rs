@@ -3,9 +3,8 @@
 use alloc::string::String;
 use core::net::Ipv6Addr;
 
-/// The scheme of a URL that has a host (`https` of `https://example.com/a`); nothing where the
-/// text is no such URL. This tells whether it can be one; where the parts matter, a field of type
-/// `Url` has them.
+/// The scheme of a URL with a host (`https` of `https://example.com/a`); `None` if the string is
+/// not such a URL. This is a plausibility check; if the parts matter, use a field of type `Url`.
 #[must_use]
 pub fn url_scheme(text: &str) -> Option<&str> {
     let (scheme, rest) = text.split_once("://")?;
@@ -28,12 +27,12 @@ pub fn is_scheme(text: &str) -> bool {
         && letters.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
 }
 
-/// Whether the parser of the crate `url` surely rejects a string: it has no scheme, or the host or
-/// port of a URL whose scheme asks for one is none. What is left may still be no URL for it, which
-/// only that parser knows.
+/// Whether the parser of the crate `url` certainly rejects a string: it has no scheme, or a scheme
+/// that requires a host and an invalid host or port. Other strings may still be invalid, which only
+/// that parser knows.
 #[must_use]
 pub fn is_surely_no_url(text: &str) -> bool {
-    // That parser takes white space around a string off, and line ends out of it.
+    // That parser trims white space, and removes line ends.
     let text = text.trim_matches(|c: char| c <= ' ');
     let text: String = text
         .chars()
@@ -63,7 +62,7 @@ pub fn is_surely_no_url(text: &str) -> bool {
     }
     let (name, port) = host.split_once(':').unwrap_or((host, ""));
     let digits = port.bytes().all(|byte| byte.is_ascii_digit());
-    // The parser goes by the number, which may have zeros before it.
+    // The parser uses the number, which may have leading zeros.
     let port = port.trim_start_matches('0');
     name.is_empty()
         || name.bytes().any(|byte| {
@@ -76,7 +75,7 @@ pub fn is_surely_no_url(text: &str) -> bool {
         || !(port.is_empty() || port.parse::<u16>().is_ok())
 }
 
-/// No character that must be written as an escape, and no broken escape.
+/// No character that must be escaped, and no broken escape.
 fn is_clean(text: &str) -> bool {
     let mut bytes = text.bytes();
     while let Some(byte) = bytes.next() {

@@ -1,4 +1,4 @@
-//! Of one field: its type, its default, its validators, the fields that it names.
+//! Errors about one field: its type, its default, its validators, the fields that it names.
 
 use alloc::format;
 
@@ -25,7 +25,7 @@ pub fn default_invalid(field: &str, shown: &str, validator: &str, wants: &str) -
     )
 }
 
-/// R213: the interval `shown` of `field`, in which nothing fits.
+/// R213: the empty interval `shown` of `field`.
 #[must_use]
 pub fn interval_reversed(field: &str, shown: &str) -> Text {
     text(
@@ -34,7 +34,7 @@ pub fn interval_reversed(field: &str, shown: &str) -> Text {
     )
 }
 
-/// R212: a list of allowed values that has one twice.
+/// R212: a list of allowed values with a duplicate.
 #[must_use]
 pub fn listed_twice(validator: &str, field: &str, shown: &str) -> Text {
     text(
@@ -53,17 +53,17 @@ pub fn divisor_zero(validator: &str) -> Text {
 }
 
 templates! {
-    /// R239: `outer` prefers the field `inner`, which is not write-only. The key is the
-    /// annotation's.
+    /// R239: `outer` prefers the field `inner`, which is not write-only. The key is an annotation
+    /// key.
     NOT_WRITE_ONLY:
         ["`" key "` names `" inner "`, which is not write-only"]
         help ["name the field that keeps the value out of the state: `write_only`"];
-    /// R240: `outer` is compared to a sum or product of which `inner` is not a number.
+    /// R240: `outer` is compared to a sum or product that contains `inner`, which is not a number.
     NOT_A_NUMBER:
         ["`" key "` names `" inner "`, which is not a number"]
         help ["name fields that hold one number each"];
-    /// R203: a plain optional field without default: the outer one is the field, the inner its type
-    /// in Rust, or `…`. Developers who know Go, where an unset value reads as zero, write it first.
+    /// R203: a plain optional field without default: `outer` is the field, `inner` its Rust type,
+    /// or `…`. Developers who know Go, where an unset value reads as zero, often write it.
     OPTIONAL_WITHOUT_ROOM:
         ["`" outer "` is optional without default, but its type is not nullable"]
         help ["a field that is not set is null, not zero or empty as in Go: write `Option<" inner
@@ -74,7 +74,7 @@ templates! {
         help ["omitted and set to zero differ: write `Option<" inner ">` (`None` leaves it to the provider)"];
 }
 
-/// What R203 says of a field that may be computed too.
+/// The help of R203 for a field that may also be computed.
 #[must_use]
 pub const fn optional_without_room(computed: bool) -> &'static super::Template {
     match computed {

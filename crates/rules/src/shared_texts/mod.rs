@@ -1,9 +1,8 @@
-//! Texts of errors that more than one caller of the rules says: of findings that take two structs,
-//! the one that nests and the one that is nested, and of what constants check.
+//! Error texts that several callers of the rules use: for findings that involve two structs, the
+//! outer and the nested one, and for those of constants.
 //!
-//! The derive sees one struct at a time and leaves these to constants that the compiler
-//! evaluates; it takes the strings from here, so that the checks on schemas built at run time
-//! say the same.
+//! The derive sees one struct at a time and leaves these to constants that the compiler evaluates;
+//! it takes the strings from here, so that checks of schemas built at run time report the same.
 
 /// Declares [`Template`]s: strings between which `outer`, `inner` and `key` are names.
 macro_rules! templates {
@@ -34,7 +33,7 @@ use alloc::string::String;
 
 use crate::violation::Text;
 
-/// A string with places for names, so that a constant too can put it together.
+/// A string with placeholders for names, which a constant can assemble too.
 #[derive(Clone, Copy, Debug)]
 pub struct Template {
     /// What is wrong.
@@ -46,9 +45,9 @@ pub struct Template {
 /// A piece of a [`Template`].
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
-    /// These words.
+    /// Literal text.
     Text(&'static str),
-    /// The name of the field that nests.
+    /// The name of the outer field.
     Outer,
     /// The dotted name of the nested field.
     Inner,
@@ -57,7 +56,7 @@ pub enum Part {
 }
 
 impl Template {
-    /// The text with these names.
+    /// The text with these names filled in.
     #[must_use]
     pub fn fill(&self, outer: &str, inner: &str, key: &str) -> Text {
         let join = |parts: &[Part]| {

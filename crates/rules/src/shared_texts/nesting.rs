@@ -1,4 +1,4 @@
-//! Of structs together: the outer one is the field that nests, the inner the nested one.
+//! Errors about nested structs: `outer` is the field that nests, `inner` the nested field.
 
 templates! {
     /// R108: a computed field inside the element of the set `outer`.
@@ -41,12 +41,12 @@ templates! {
         help ["where the provider chooses the blocks, it chooses all that is in them: make the field \
             `computed` or `optional, computed`, or the structure a nested attribute, as `optional, \
             computed, nested(list)`"];
-    /// R254: a computed single block whose type is no Option.
+    /// R254: a computed single block whose type is not an Option.
     COMPUTED_BLOCK_REQUIRED:
         ["`" outer "` is a computed block, which the configuration may omit, but its type says \
             that it is there"]
         help ["wrap the type in `Option<…>`"];
-    /// R248: the outer one is the field, whose type is a resource or a data source.
+    /// R248: `outer` is the field, whose type is a resource or a data source.
     ROOT_AS_BLOCK:
         ["`" outer "` holds a resource or data source, which has an id of its own and cannot be a block"]
         help ["nest a struct of the fields that are meant, without `#[schema(resource = …)]`; to refer to \

@@ -1,6 +1,5 @@
-//! Of fields in a root that has no place for them: a provider's settings, a data source, a state
-//! store. The outer one is the schema in words (`provider`, `data source`, …), the inner one the
-//! field.
+//! Errors about fields in a root that cannot have them: a provider's settings, a data source, a
+//! state store. `outer` is the schema in words (`provider`, `data source`, …), `inner` the field.
 
 templates! {
     /// R82, R83, R87: a write-only field in a schema that is not a resource's.
@@ -20,7 +19,7 @@ templates! {
         ["`" inner "` is a computed block, which only a resource can have, not this " outer]
         help ["make it a nested attribute: `computed, nested(list)`, `nested(single)` … instead of \
             `computed, block(…)`"];
-    /// R227: a computed field of settings.
+    /// R227: a computed field in settings.
     COMPUTED_SETTING:
         ["`" inner "` is computed, but nothing computes " outer " settings"]
         help ["make it required or optional; a default may fill it in"];

@@ -1,4 +1,4 @@
-//! `bytes(…)`: how many bytes of UTF-8 a string has.
+//! `bytes(…)`: the length of a string in UTF-8 bytes.
 
 use super::const_compare::is_between;
 use super::definition::{Definition, Range, RangeBounds, RangeOf, Signature};
@@ -19,13 +19,13 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: true,
 };
 
-/// Whether a string has so many bytes.
+/// Whether a string has a number of bytes in this range.
 #[must_use]
 pub const fn passes(text: &str, min: Option<u64>, max: Option<u64>) -> bool {
     is_between(text.len() as u64, min, max)
 }
 
-/// The same of a constant.
+/// The same for a constant.
 pub(super) const fn constant(value: Constant<'_>, min: Option<u64>, max: Option<u64>) -> bool {
     match value {
         Constant::Text(text) => passes(text, min, max),

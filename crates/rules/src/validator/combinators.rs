@@ -1,5 +1,5 @@
-//! Validators made of others: of the same value (`all(…)`, `any(…)`, `not(…)`), or of the parts of
-//! a collection (`each(…)`, `keys(…)`, `values(…)`).
+//! Validators made of others: for the same value (`all(…)`, `any(…)`, `not(…)`), or for parts of a
+//! collection (`each(…)`, `keys(…)`, `values(…)`).
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -107,19 +107,19 @@ pub(super) const VALUES: Definition = definition(
     },
 );
 
-/// All of these.
+/// All of these pass.
 #[must_use]
 pub fn all(inner: Vec<Words>) -> Words {
     Words::new("").joined(inner, " and ")
 }
 
-/// One of these.
+/// One of these passes.
 #[must_use]
 pub fn any(inner: Vec<Words>) -> Words {
     Words::new("").joined(inner, " or ")
 }
 
-/// Not this.
+/// This one fails.
 #[must_use]
 pub fn not(inner: Vec<Words>) -> Words {
     Words::new("not ").joined(inner, " and ")
@@ -143,7 +143,7 @@ pub fn at(position: u32, inner: Vec<Words>) -> Words {
     Words::new(format!("a tuple whose element {position} is ")).joined(inner, " and ")
 }
 
-/// What the validators inside judge.
+/// What the inner validators check.
 pub(super) enum Facts<'f, 'a> {
     All(&'f [ValidatorFacts<'a>]),
     Any(&'f [ValidatorFacts<'a>]),
@@ -180,7 +180,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'f, 'a> {
         };
         match (self, literal) {
             (Facts::All(inner), _) => all(literal, inner),
-            // One is enough, so that no is what all must say.
+            // One is enough, so it fails only if all fail.
             (Facts::Any([]), _) => None,
             (Facts::Any(inner), _) => {
                 let refuses = |validator| one(literal, validator).map(|passes| !passes);
@@ -204,7 +204,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'f, 'a> {
             Facts::Any(inner) => {
                 let wants = inner.iter().map(|one| one.kind.rules().wants(literal));
                 let wants: Vec<String> = wants.collect();
-                // One that says nothing of itself would be omitted from what is enough.
+                // A validator without its own explanation would be missing from the alternatives.
                 if wants.is_empty() || wants.contains(&contradiction()) {
                     return contradiction();
                 }
@@ -215,7 +215,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'f, 'a> {
     }
 }
 
-/// Whether all say yes; nothing where none says no and one does not know.
+/// Whether all pass; `None` if none fails and one does not know.
 fn every(verdicts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut sure = true;
     for verdict in verdicts {

@@ -1,11 +1,11 @@
-//! Comparisons of strings and counts in `const fn`s, of which the predicates are made.
+//! Comparisons of strings and counts in `const fn`s, for the predicates.
 
-/// Whether two strings are the same.
+/// Whether two strings are equal.
 pub(super) const fn same(a: &str, b: &str) -> bool {
     same_bytes(a.as_bytes(), (0, a.len()), b.as_bytes(), (0, b.len()))
 }
 
-/// The number of characters: all bytes but those that continue one.
+/// The number of characters: all bytes except continuation bytes.
 pub(super) const fn characters(text: &str) -> u64 {
     let bytes = text.as_bytes();
     let (mut i, mut count) = (0, 0);
@@ -18,7 +18,7 @@ pub(super) const fn characters(text: &str) -> u64 {
     count
 }
 
-/// Whether a character of the one string occurs in the other.
+/// Whether the two strings have a character in common.
 pub(super) const fn share_a_character(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut i = 0;
@@ -56,7 +56,7 @@ const fn same_bytes(
     true
 }
 
-/// Where the character that begins here ends.
+/// The end of the character that begins here.
 const fn character_end(bytes: &[u8], start: usize) -> usize {
     let mut end = start + 1;
     while end < bytes.len() && continues(bytes[end]) {
@@ -69,7 +69,7 @@ const fn continues(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
 
-/// Whether a count is not below the least and not above the greatest.
+/// Whether a count is between the minimum and the maximum, both included.
 pub(super) const fn is_between(count: u64, min: Option<u64>, max: Option<u64>) -> bool {
     let long_enough = match min {
         Some(min) => count >= min,

@@ -1,5 +1,5 @@
-//! `custom = my_check`: the provider developer's own function. And what the rules know too little
-//! of to judge.
+//! `custom = my_check`: the provider developer's own function; and validators that the rules cannot
+//! judge.
 
 use alloc::string::String;
 
@@ -15,7 +15,7 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: false,
 };
 
-/// What a valid value is; the function by its name where that is known.
+/// What a valid value is; names the function if it is known.
 #[must_use]
 pub fn words(name: Option<&str>) -> Words {
     match name {
@@ -33,7 +33,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Any {
     }
 }
 
-/// Checks strings; what it wants of them is not known.
+/// Checks strings; its requirements are not known.
 pub(super) struct Text;
 
 impl<'f, 'a> ValidatorRules<'f, 'a> for Text {

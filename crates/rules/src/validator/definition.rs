@@ -1,4 +1,4 @@
-//! [`Definition`]: what an annotation says of a validator, and what comes of it.
+//! [`Definition`]: a validator in annotations, and what it becomes.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,25 +9,25 @@ use crate::literal::{Interval, Literal};
 use crate::violation;
 use crate::words::Words;
 
-/// A validator under the name that annotations have for it.
+/// A validator under its name in annotations.
 #[derive(Clone, Copy, Debug)]
 pub struct Definition {
     /// The name.
     pub name: &'static str,
     /// How it is written.
     pub example: &'static str,
-    /// What it takes, and what is made of that.
+    /// Its arguments, and what they become.
     pub signature: Signature,
-    /// Whether the compiler evaluates it for a default that is a constant. Where it does not, such
-    /// a default is checked when the provider starts.
+    /// Whether the compiler evaluates it for a constant default. Otherwise such a default is
+    /// checked when the provider starts.
     pub in_constants: bool,
 }
 
-/// What a validator takes in an annotation, and what is made of that: the facts that the rules
-/// judge, the words of its documentation, and its [`Predicate`](super::Predicate).
+/// The arguments of a validator in an annotation, and what they become: the facts for the rules,
+/// the words of its documentation, and its [`Predicate`](super::Predicate).
 #[derive(Clone, Copy, Debug)]
 pub enum Signature {
-    /// Nothing. The catalogue of the runtime has a function of its name.
+    /// None. The runtime's catalogue has a function with its name.
     Plain(Plain),
     /// A range.
     Range(Range),
@@ -35,22 +35,22 @@ pub enum Signature {
     Values(Values),
     /// One string.
     Text(Text),
-    /// One whole number. The catalogue of the runtime has a function of its name.
+    /// One integer. The runtime's catalogue has a function with its name.
     Integer(Integer),
-    /// `true` or `false`. The catalogue of the runtime has a function of its name.
+    /// `true` or `false`. The runtime's catalogue has a function with its name.
     Bool(BoolArgument),
     /// A regular expression.
     Pattern(Pattern),
     /// Validators.
     Validators(Validators),
-    /// A function of the provider developer's.
+    /// A function of the provider developer.
     Function,
 }
 
-/// Takes nothing.
+/// Takes no arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain {
-    /// What the rules judge.
+    /// The facts for the rules.
     pub facts: fn() -> ValidatorKind<'static>,
     /// What a valid value is.
     pub words: fn() -> Words,
@@ -59,18 +59,18 @@ pub struct Plain {
 /// Takes a range.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
-    /// Of what.
+    /// The type of the ends.
     pub of: RangeOf,
-    /// What the rules judge.
+    /// The facts for the rules.
     pub facts: fn(Interval) -> ValidatorKind<'static>,
     /// What a valid value is.
     pub words: fn(RangeBounds) -> Words,
 }
 
-/// What the ends of a range are.
+/// The type of a range's ends.
 #[derive(Clone, Copy, Debug)]
 pub enum RangeOf {
-    /// Counts: the predicate of this name has the members `min` and `max`, of type `Option<u64>`.
+    /// Counts: the predicate with this name has the members `min` and `max`, of type `Option<u64>`.
     Counts(&'static str),
     /// Numbers of the field's own type.
     Numbers,
@@ -78,65 +78,65 @@ pub enum RangeOf {
     Bits,
 }
 
-/// The ends of a range as they are written, both included; a missing one is open.
+/// The ends of a range as written, both included; a missing one is open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RangeBounds {
-    /// The least.
+    /// The minimum.
     pub min: Option<String>,
-    /// The greatest, or what it is below.
+    /// The maximum, or the exclusive end.
     pub max: Option<String>,
-    /// `max` itself is not meant.
+    /// `max` itself is excluded.
     pub below: bool,
 }
 
 /// Takes values.
 #[derive(Clone, Copy, Debug)]
 pub struct Values {
-    /// Of what type.
+    /// Their type.
     pub of: ValuesOf,
-    /// It may be written without any, and without parentheses.
+    /// It may be written without values, and without parentheses.
     pub may_be_bare: bool,
-    /// What the rules judge: the values, if the caller can read all of them.
+    /// The facts for the rules: the values, if the caller can read all of them.
     pub facts: for<'a> fn(Option<Vec<Literal<'a>>>) -> ValidatorKind<'a>,
-    /// What a valid value is, from the values as they are written.
+    /// What a valid value is, from the values as written.
     pub words: fn(Vec<String>) -> Words,
 }
 
-/// What listed values are.
+/// The type of listed values.
 #[derive(Clone, Copy, Debug)]
 pub enum ValuesOf {
     /// Of the field's own type: one of the predicates `OneOf`, `OneOfIntegers`, `OneOfNumbers`.
     Field,
-    /// Texts: the predicate of this name has the member `values`.
+    /// Strings: the predicate with this name has the member `values`.
     Texts(&'static str),
 }
 
 /// Takes one string.
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
-    /// The name of the predicate, which holds the text and nothing else.
+    /// The name of the predicate, which holds only the string.
     pub predicate: &'static str,
-    /// What the rules judge: the text, if the caller can read it.
+    /// The facts for the rules: the string, if the caller can read it.
     pub facts: for<'a> fn(Option<&'a str>) -> ValidatorKind<'a>,
-    /// What a valid value is: from the text, or the name of a constant.
+    /// What a valid value is: from the string, or the name of a constant.
     pub words: fn(&str) -> Words,
 }
 
-/// Takes one whole number.
+/// Takes one integer.
 #[derive(Clone, Copy, Debug)]
 pub struct Integer {
-    /// What the rules judge: the number, if the caller can read it.
+    /// The facts for the rules: the number, if the caller can read it.
     pub facts: fn(Option<i128>) -> ValidatorKind<'static>,
-    /// What a valid value is, from the number as it is written.
+    /// What a valid value is, from the number as written.
     pub words: fn(&str) -> Words,
-    /// What to say of a validator of this name that no value passes.
+    /// The message for a validator with this name that no value passes.
     pub nothing_passes: fn(&str) -> violation::Text,
 }
 
 /// Takes `true` or `false`.
 #[derive(Clone, Copy, Debug)]
 pub struct BoolArgument {
-    /// What the rules judge.
+    /// The facts for the rules.
     pub facts: fn(bool) -> ValidatorKind<'static>,
     /// What a valid value is.
     pub words: fn(bool) -> Words,
@@ -158,7 +158,7 @@ pub struct Validators {
     pub one: bool,
     /// The variant of the runtime's `Validator` that holds them.
     pub variant: &'static str,
-    /// What the rules judge.
+    /// The facts for the rules.
     pub facts: for<'a> fn(Vec<ValidatorFacts<'a>>) -> ValidatorKind<'a>,
     /// What a valid value is.
     pub words: fn(Vec<Words>) -> Words,
@@ -167,9 +167,9 @@ pub struct Validators {
 /// A part of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// All of it, which must pass each of them.
+    /// The whole value, which must pass each of them.
     Whole,
-    /// All of it, which need not pass each of them.
+    /// The whole value, which need not pass each of them.
     Some,
     /// The elements of a collection.
     Elements,
@@ -178,7 +178,7 @@ pub enum Part {
 }
 
 impl Definition {
-    /// Whether it stands without parentheses.
+    /// Whether it is written without parentheses.
     #[must_use]
     pub const fn may_be_bare(&self) -> bool {
         match &self.signature {
@@ -189,17 +189,17 @@ impl Definition {
     }
 }
 
-/// What is in an annotation: a validator, or the form of a string.
+/// An entry in an annotation: a validator, or the format of a string.
 #[derive(Clone, Copy, Debug)]
 pub enum Named {
     /// A validator.
     Validator(&'static Definition),
-    /// A string of this form. The catalogue of the runtime has a function of its name.
+    /// A string with this format. The runtime's catalogue has a function with its name.
     Form(&'static Format),
 }
 
 impl Named {
-    /// Whether it stands without parentheses.
+    /// Whether it is written without parentheses.
     #[must_use]
     pub const fn may_be_bare(self) -> bool {
         match self {

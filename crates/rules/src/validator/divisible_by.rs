@@ -25,7 +25,7 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: true,
 };
 
-/// Whether a number is a multiple. Nothing is one of 0 but 0.
+/// Whether a number is a multiple. Only 0 is a multiple of 0.
 #[must_use]
 pub const fn passes(number: i128, divisor: i128) -> bool {
     match divisor {
@@ -34,7 +34,7 @@ pub const fn passes(number: i128, divisor: i128) -> bool {
     }
 }
 
-/// The same of a constant. A divisor of 0 is reported at the divisor.
+/// The same for a constant. A divisor of 0 is reported at the divisor.
 pub(super) const fn constant(value: Constant<'_>, divisor: i64) -> bool {
     match value {
         Constant::Integer(number) => divisor == 0 || passes(number, divisor as i128),
@@ -42,7 +42,7 @@ pub(super) const fn constant(value: Constant<'_>, divisor: i64) -> bool {
     }
 }
 
-/// The same of an exact number.
+/// The same for an exact number.
 pub(super) fn judge(value: &impl View, divisor: i64) -> bool {
     value.number().is_none_or(|number| {
         number

@@ -1,4 +1,4 @@
-//! `excludes("…")`: text without any of these characters.
+//! `excludes("…")`: a string without any of these characters.
 
 use alloc::format;
 use alloc::string::String;
@@ -30,7 +30,7 @@ pub const fn passes(text: &str, characters: &str) -> bool {
     !share_a_character(text, characters)
 }
 
-/// The same of a constant.
+/// The same for a constant.
 pub(super) const fn constant(value: Constant<'_>, characters: &str) -> bool {
     match value {
         Constant::Text(text) => passes(text, characters),

@@ -1,4 +1,4 @@
-//! [`ValidatorFacts`]: one validator as it was written, and which values it accepts.
+//! [`ValidatorFacts`]: one validator as written, and which values it accepts.
 
 use super::{Named, Signature, ValidatorKind, find};
 use crate::literal::{Literal, MAX_WRITTEN_DEPTH};
@@ -6,14 +6,14 @@ use crate::literal::{Literal, MAX_WRITTEN_DEPTH};
 /// One validator as a caller reads it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValidatorFacts<'a> {
-    /// Its name as the provider developer wrote it.
+    /// Its name as written.
     pub name: &'a str,
     /// What it checks.
     pub kind: ValidatorKind<'a>,
 }
 
 impl ValidatorFacts<'_> {
-    /// A validator of which the rules say nothing.
+    /// A validator that the rules do not check.
     #[must_use]
     pub const fn unknown() -> Self {
         ValidatorFacts {
@@ -32,13 +32,13 @@ impl ValidatorFacts<'_> {
     }
 }
 
-/// Whether a value that is written out passes; nothing where that cannot be known here.
+/// Whether a literal value passes; `None` if that cannot be known here.
 pub(crate) fn accepts(
     literal: &Literal<'_>,
     validator: &ValidatorFacts<'_>,
     depth: usize,
 ) -> Option<bool> {
-    // What is wrong in itself rejects nothing: it is told, and may be meant otherwise.
+    // An invalid validator rejects nothing: it is reported, and may be meant differently.
     if depth > MAX_WRITTEN_DEPTH || validator.kind.rules().mistake("", "").is_some() {
         return None;
     }

@@ -1,5 +1,5 @@
-//! A number that its Rust type has room for, if not exactly. No annotation has a name for it: types
-//! of numbers with a fraction bring it along.
+//! A number in the range of its Rust type, if not exactly representable. It has no name in
+//! annotations: float types add it.
 
 use alloc::format;
 use core::cmp::Ordering;
@@ -8,13 +8,13 @@ use super::value_view::{Constant, Exact, View};
 use crate::literal::Bound;
 use crate::words::Words;
 
-/// Whether a number is between the greatest one and its negative. An infinity has room everywhere.
+/// Whether a number is between the maximum and its negative. An infinity is always in range.
 #[must_use]
 pub const fn passes(number: f64, max: f64) -> bool {
     number.is_infinite() || (number >= -max && number <= max)
 }
 
-/// The same of a constant.
+/// The same for a constant.
 pub(super) const fn constant(value: Constant<'_>, max: f64) -> bool {
     match value {
         Constant::Float(number) => passes(number, max),
@@ -23,7 +23,7 @@ pub(super) const fn constant(value: Constant<'_>, max: f64) -> bool {
     }
 }
 
-/// The same of an exact number.
+/// The same for an exact number.
 pub(super) fn judge(value: &impl View, max: f64) -> bool {
     let Some(number) = value.number() else {
         return true;
@@ -43,7 +43,7 @@ pub fn words() -> Words {
     Words::new("a number")
 }
 
-/// The same in an error.
+/// The same for an error.
 pub(super) fn words_of_error(max: f64) -> Words {
     Words::new(format!("a number between -{max:e} and {max:e}"))
 }

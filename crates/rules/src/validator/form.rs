@@ -1,5 +1,4 @@
-//! `ip`, `uuid`, `json` and so on: text of a form of its own, which [`format`](crate::format)
-//! knows.
+//! `ip`, `uuid`, `json` and so on: a string with a format of [`format`](crate::format).
 
 use alloc::format;
 use alloc::string::String;
@@ -10,22 +9,22 @@ use crate::format::Format;
 use crate::literal::{self, Literal};
 use crate::words::Words;
 
-/// What a string must be that represents a value of another kind.
+/// The format of a string that represents a different kind of value.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// What tells it from other forms with the same words: the name of its format.
+    /// Distinguishes it from other formats with the same words: the name of its format.
     pub name: &'static str,
-    /// What it is, with its article: "an IP address".
+    /// What it is, with an article: "an IP address".
     pub what: &'static str,
-    /// One such text, to write instead.
+    /// An example, to write instead.
     pub example: &'static str,
-    /// Why a string is none; nothing where it is one. The reason does not repeat the text, which
-    /// may be secret.
+    /// Why a string does not have the format; `None` if it has it. The reason does not repeat the
+    /// string, which may be secret.
     pub problem: fn(&str) -> Option<String>,
 }
 
 impl Form {
-    /// The words of a form with this check.
+    /// The words of a format with this check.
     #[must_use]
     pub const fn of(format: &Format, problem: fn(&str) -> Option<String>) -> Self {
         Form {
@@ -41,7 +40,7 @@ impl Form {
         such_as(self.what, self.example)
     }
 
-    /// Whether a string is one, and if not, why.
+    /// Whether a string has the format, or else why not.
     pub(super) fn judge(&self, value: &impl View) -> Verdict {
         value
             .text()

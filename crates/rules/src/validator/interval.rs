@@ -1,4 +1,4 @@
-//! The intervals that validators take: what may be wrong with them, and what they hold.
+//! The intervals of validators: possible mistakes, and what they contain.
 
 use alloc::format;
 use alloc::string::String;
@@ -68,7 +68,7 @@ fn reversed(interval: &Interval, name: &str, field: &str, count: bool) -> Option
             show_bound(max),
             show_bound(min)
         ),
-        // Only a count can be below all there are.
+        // Only a count can be below all possible values.
         _ => String::from("no count is below zero: to allow none write `..=0`"),
     };
     let mut text =
@@ -81,7 +81,7 @@ fn reversed(interval: &Interval, name: &str, field: &str, count: bool) -> Option
     })
 }
 
-/// The counts in an interval; nothing where an end is not a number.
+/// The counts in an interval; `None` if an end is not a number.
 pub(super) fn counts(interval: &Interval) -> Option<(Option<u64>, Option<u64>)> {
     let min = match interval.min {
         None => None,
@@ -115,7 +115,7 @@ fn saturating(count: i128) -> u64 {
     u64::try_from(count.max(0)).unwrap_or(u64::MAX)
 }
 
-/// A validator that limits how many there are of something.
+/// A validator that limits a count.
 pub(super) struct Counts<'f> {
     pub(super) interval: &'f Interval,
     pub(super) of: Counted,

@@ -1,5 +1,5 @@
-//! `length(…)`: how many characters a string has. At run time, how many elements a collection has
-//! too: `size(…)` is the same there.
+//! `length(…)`: the number of characters of a string. At run time also the number of elements of a
+//! collection: `size(…)` is the same there.
 
 use super::ValidatorKind;
 use super::const_compare::{characters, is_between};
@@ -19,13 +19,13 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: true,
 };
 
-/// Whether a string has so many characters.
+/// Whether a string has a number of characters in this range.
 #[must_use]
 pub const fn passes(text: &str, min: Option<u64>, max: Option<u64>) -> bool {
     is_between(characters(text), min, max)
 }
 
-/// The same of a constant.
+/// The same for a constant.
 pub(super) const fn constant(value: Constant<'_>, min: Option<u64>, max: Option<u64>) -> bool {
     match value {
         Constant::Text(text) => passes(text, min, max),
@@ -33,7 +33,7 @@ pub(super) const fn constant(value: Constant<'_>, min: Option<u64>, max: Option<
     }
 }
 
-/// The same of a string or a collection at run time.
+/// The same for a string or a collection at run time.
 pub(super) fn judge(value: &impl View, min: Option<u64>, max: Option<u64>) -> Verdict {
     let count = value.text().map(characters).or_else(|| value.elements());
     match count {

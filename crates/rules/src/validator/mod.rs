@@ -1,9 +1,9 @@
-//! Validators: one file each, with what it means, what it is called and what it can check.
+//! Validators: one file each, with meaning, name and applicable types.
 //!
-//! A validator's meaning is a predicate of a primitive value (a string, a number, a count),
-//! constant where that can be. The rules ask it about a default that is written out
-//! ([`ValidatorKind`]), the compiler about constants ([`Predicate::passes_constant`]), the runtime
-//! about configurations ([`Predicate::judge`]). An annotation finds it by its name ([`find`]).
+//! A validator's meaning is a predicate of a primitive value (a string, a number, a count), `const`
+//! if possible. The rules evaluate it for a literal default ([`ValidatorKind`]), the compiler for
+//! constants ([`Predicate::passes_constant`]), the runtime for configurations
+//! ([`Predicate::judge`]). An annotation finds it by its name ([`find`]).
 
 mod const_compare;
 pub mod definition;
@@ -55,7 +55,7 @@ use crate::words::{Counted, Words};
 use definition::RangeBounds;
 use rules::ValidatorRules;
 
-/// All validators that annotations have a name for, without the forms of strings, which are in
+/// All validators with a name in annotations, except the formats of strings, which are in
 /// [`FORMATS`].
 pub const DEFINITIONS: &[Definition] = &[
     length::DEFINITION,
@@ -85,7 +85,7 @@ pub const DEFINITIONS: &[Definition] = &[
     custom::DEFINITION,
 ];
 
-/// The validator or form of this name.
+/// The validator or format with this name.
 #[must_use]
 pub fn find(name: &str) -> Option<Named> {
     let mut definitions = DEFINITIONS.iter();
@@ -95,13 +95,13 @@ pub fn find(name: &str) -> Option<Named> {
     }
 }
 
-/// The names of all validators and forms.
+/// The names of all validators and formats.
 pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     let definitions = DEFINITIONS.iter().map(|definition| definition.name);
     definitions.chain(FORMATS.iter().map(|format| format.name))
 }
 
-/// Declares what a validator checks, and with it who answers what the rules ask.
+/// Declares what a validator checks, and the type that answers the rules' questions.
 macro_rules! kinds {
     ($(
         $(#[$about:meta])*
@@ -116,7 +116,7 @@ macro_rules! kinds {
         }
 
         impl<'a> ValidatorKind<'a> {
-            /// What the rules ask of it.
+            /// The rules' questions about it.
             #[allow(unused_variables, reason = "a member may be there for one rule alone")]
             pub(crate) fn rules<'f>(&'f self) -> Box<dyn ValidatorRules<'f, 'a> + 'f> {
                 match self {
@@ -136,29 +136,29 @@ kinds! {
     Bytes(interval: Interval) => interval::Counts { interval, of: Counted::Bytes };
     /// The number of elements of a collection.
     Size(interval: Interval) => interval::Counts { interval, of: Counted::Elements };
-    /// A number that this one divides, where the caller can read it.
+    /// A number that this one divides, if the caller can read it.
     DivisibleBy(divisor: Option<i128>) => divisible_by::Facts(*divisor);
     /// This bool.
     Equals(wanted: bool) => equals::Facts(*wanted);
     /// Not the zero of its type.
     NotZero => not_zero::Facts;
-    /// A string without any of these characters, where the caller can read them.
+    /// A string without any of these characters, if the caller can read them.
     Excludes(characters: Option<&'a str>) => excludes::Facts(*characters);
-    /// A URL with a host, of one of these schemes or of any.
+    /// A URL with a host, with one of these schemes or any.
     Url(schemes: Vec<Literal<'a>>) => url::Facts(schemes);
-    /// A network of so many bits.
+    /// A network with a prefix length in this range.
     Network(interval: Interval) => network::Facts(interval);
-    /// A string of a form of its own.
+    /// A string with a particular format.
     Format {
-        /// The form.
+        /// The format.
         format: &'static Format,
-        /// Whether the field's literal default has it, or why not: filled in by a caller with a
-        /// parser, where the form itself has none.
+        /// Whether the field's literal default has it, or why not: set by a caller with a parser,
+        /// if the format itself has none.
         default: Option<Result<(), String>>,
     } => form::Facts { format, default };
     /// A collection without null elements.
     NoNulls => no_nulls::Facts;
-    /// One of a list of strings, in capital letters or not.
+    /// One of a list of strings, ignoring case.
     OneOfIgnoreCase(values: Vec<Literal<'a>>) => one_of_ignore_case::Facts(values);
     /// One of a list of values.
     OneOf(values: Vec<Literal<'a>>) => one_of::Facts(values);
@@ -166,14 +166,14 @@ kinds! {
     Regex {
         /// The pattern.
         pattern: &'a str,
-        /// Why the pattern does not parse: filled in by a caller that has a regex engine.
+        /// Why the pattern does not parse: set by a caller with a regex engine.
         problem: Option<&'a str>,
         /// Whether the field's literal default matches: as above.
         accepts_default: Option<bool>,
-        /// It is written as a raw string, where a backslash is one.
+        /// It is written as a raw string, in which a backslash is literal.
         raw: bool,
     } => regex::Facts { pattern, problem: *problem, accepts_default: *accepts_default };
-    /// Any other validator of text.
+    /// Any other validator of strings.
     Text => custom::Text;
     /// Validators for every element.
     Each(inner: Vec<ValidatorFacts<'a>>) => combinators::Facts::Each(inner);
@@ -195,81 +195,81 @@ kinds! {
     Other => custom::Any;
 }
 
-/// What a validator asks of one value. Each variant has its file, which says what it means.
+/// The condition of a validator on one value. Each variant has a file that documents it.
 #[derive(Clone, Debug)]
 pub enum Predicate {
     /// Length of a string in Unicode characters, or number of elements of a collection.
     Length {
-        /// The least.
+        /// The minimum.
         min: Option<u64>,
-        /// The greatest.
+        /// The maximum.
         max: Option<u64>,
     },
     /// Length of a string in bytes of UTF-8.
     Bytes {
-        /// The least.
+        /// The minimum.
         min: Option<u64>,
-        /// The greatest.
+        /// The maximum.
         max: Option<u64>,
     },
-    /// A whole number within bounds, both included.
+    /// An integer within bounds, both included.
     Integer {
-        /// The least.
+        /// The minimum.
         min: i128,
-        /// The greatest.
+        /// The maximum.
         max: u128,
     },
-    /// A number that is not beyond what a float holds.
+    /// A number in the range of a float.
     Float {
-        /// The greatest; negated the least.
+        /// The maximum; negated, the minimum.
         max: f64,
     },
     /// A number within bounds.
     Range(Range),
-    /// One of these texts.
+    /// One of these strings.
     OneOf {
-        /// The texts.
+        /// The strings.
         values: Ref<[Text]>,
     },
-    /// One of these numbers with a fraction.
+    /// One of these floats.
     OneOfNumbers {
         /// The allowed numbers.
         values: Ref<[f64]>,
     },
-    /// One of these whole numbers.
+    /// One of these integers.
     OneOfIntegers {
         /// The numbers.
         values: Ref<[i128]>,
     },
-    /// One of these strings, in capital letters or not.
+    /// One of these strings, ignoring case.
     OneOfIgnoreCase {
-        /// The texts.
+        /// The strings.
         values: Ref<[Text]>,
     },
-    /// A number that this one, which is not zero, divides.
+    /// A multiple of this number, which is not zero.
     DivisibleBy(i64),
-    /// True, or false.
+    /// True or false.
     Equals(bool),
-    /// Not the type's zero: empty text, 0, false, a collection without elements.
+    /// Not the type's zero: an empty string, 0, false, an empty collection.
     NotZero,
     /// A string without any of these characters.
     Excludes(Text),
     /// A URL with a host.
     Url {
-        /// The schemes that it may have; with none of them, any.
+        /// The allowed schemes; an empty list allows any.
         values: Ref<[Text]>,
     },
-    /// A network: a range of IP addresses whose address has no bits beyond the shared ones.
+    /// A network: a range of IP addresses whose address has no bits beyond the prefix.
     Network {
-        /// The fewest shared bits.
+        /// The minimum prefix length.
         min: u32,
-        /// The most.
+        /// The maximum.
         max: u32,
     },
-    /// A string in which this pattern occurs (anchor it to bind the whole text), in the syntax of
-    /// the crate `regex`.
+    /// A string in which this pattern occurs (anchor it to match the whole string), in the syntax
+    /// of the crate `regex`.
     Regex(Text),
-    /// A string of a form of its own: JSON, an IP address, a duration.
+    /// A string with a particular format: JSON, an IP address, a duration.
     Form(Form),
     /// A collection without null elements.
     NoNulls,
@@ -277,9 +277,9 @@ pub enum Predicate {
     Unique,
 }
 
-/// For constants, which the compiler evaluates. What these cannot tell, run time can.
+/// For constants, which the compiler evaluates. The rest is decided at run time.
 impl Predicate {
-    /// Whether a constant passes; true where only run time can tell.
+    /// Whether a constant passes; true if only run time can tell.
     #[must_use]
     pub const fn passes_constant(&self, value: Constant<'_>) -> bool {
         match self {
@@ -298,13 +298,12 @@ impl Predicate {
             Predicate::DivisibleBy(divisor) => divisible_by::constant(value, *divisor),
             Predicate::NotZero => not_zero::constant(value),
             Predicate::Excludes(characters) => excludes::constant(value, characters.const_str()),
-            // Only run time has what the others take, or these constants are of no type that they
-            // are for.
+            // The others need run-time values, or do not apply to the types of these constants.
             _ => true,
         }
     }
 
-    /// Whether anything passes, by the interval or the divisor.
+    /// Whether anything passes, judging by the interval or the divisor.
     #[must_use]
     pub const fn anything_passes(&self) -> bool {
         match self {
@@ -318,7 +317,7 @@ impl Predicate {
         }
     }
 
-    /// Whether the value at this position of the list is none of those before it; true where only
+    /// Whether the value at this position of the list differs from those before it; true if only
     /// run time can tell.
     #[must_use]
     pub const fn is_new_at(&self, position: usize) -> bool {
@@ -335,12 +334,12 @@ impl Predicate {
     }
 }
 
-/// For schemas, however they came about.
+/// For schemas of any origin.
 impl Predicate {
-    /// What it says of a known value. `engine` tells whether a pattern occurs in a string.
+    /// The verdict on a known value. `engine` decides whether a pattern occurs in a string.
     ///
     /// # Errors
-    /// What the engine says of a pattern that it cannot read.
+    /// The error of the engine for a pattern that it cannot parse.
     pub fn judge<E>(
         &self,
         value: &impl View,
@@ -404,7 +403,7 @@ impl Predicate {
         }
     }
 
-    /// The same for the error about one value.
+    /// The same for an error about one value.
     #[must_use]
     pub fn words_of_error(&self, counted: Counted) -> Words {
         match self {
@@ -414,8 +413,8 @@ impl Predicate {
         }
     }
 
-    /// What the rules judge, of a schema that is a table already. What it was called there and
-    /// whether the rules have looked at it before is not known, so they say less.
+    /// The facts for the rules, from a schema that is already a table. Its name there, and whether
+    /// the rules have checked it before, are unknown, so the facts say less.
     #[must_use]
     pub fn facts(&self) -> ValidatorFacts<'_> {
         let (name, kind) = match self {
@@ -448,8 +447,8 @@ impl Predicate {
             }
             Predicate::Url { values } => ("url", ValidatorKind::Url(one_of::literals(values))),
             Predicate::Network { min, max } => ("network", network::facts(*min, *max)),
-            // `length` and `size` are one here. The rest is reported by its type, by its own check
-            // of schemas, or has nothing that could be wrong.
+            // `length` and `size` are one here. The others are reported by their type or by their
+            // own check of schemas, or cannot be wrong.
             Predicate::Length { .. }
             | Predicate::Integer { .. }
             | Predicate::Float { .. }

@@ -1,4 +1,5 @@
-//! `network(…)`: a range of IP addresses of so many bits, whose address has none beyond.
+//! `network(…)`: a range of IP addresses with a prefix length in a range, and no address bits
+//! beyond it.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -24,10 +25,10 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: false,
 };
 
-/// As many bits has an IPv6 address.
+/// The bits of an IPv6 address.
 const MOST: u32 = 128;
 
-/// Whether a string is a network of so many bits.
+/// Whether a string is a network with a prefix length in this range.
 #[must_use]
 pub fn passes(text: &str, min: u32, max: u32) -> bool {
     is_network(text, min, max)
@@ -44,7 +45,7 @@ pub const fn any_passes(min: u32, max: u32) -> bool {
     min <= max && min <= MOST
 }
 
-/// What a valid value is; a missing end is the least or the most that an address has.
+/// What a valid value is; a missing end is the minimum or maximum of an address.
 #[must_use]
 pub fn words(RangeBounds { min, max, .. }: RangeBounds) -> Words {
     let min = min.unwrap_or_else(|| String::from("0"));

@@ -1,4 +1,4 @@
-//! `not_empty`: text with at least one character: a `length(1..)`.
+//! `not_empty`: a string with at least one character, like `length(1..)`.
 
 use super::definition::{Definition, Plain, RangeBounds, Signature};
 use super::{ValidatorKind, length, range};

@@ -27,13 +27,13 @@ pub const fn text_passes(text: &str) -> bool {
     !text.is_empty()
 }
 
-/// Whether a whole number is not 0.
+/// Whether an integer is not 0.
 #[must_use]
 pub const fn integer_passes(number: i128) -> bool {
     number != 0
 }
 
-/// Whether a number with a fraction is not 0.
+/// Whether a float is not 0.
 #[must_use]
 pub const fn float_passes(number: f64) -> bool {
     number != 0.0

@@ -1,4 +1,5 @@
-//! [`NumberSet`]: which numbers a validator leaves, to tell whether several leave any.
+//! [`NumberSet`]: the numbers that a validator leaves, to decide whether several validators leave
+//! any.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -6,7 +7,7 @@ use core::cmp::Ordering;
 
 use crate::literal::{Bound, Interval, compare};
 
-/// A place between numbers: right before one, or right after it.
+/// A position between numbers: immediately before one, or after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Cut {
     at: Bound,
@@ -19,7 +20,7 @@ impl Cut {
         order.then(self.after.cmp(&other.after))
     }
 
-    /// The least whole number after it; nothing below all of them.
+    /// The least integer after it; `None` below all numbers.
     fn next_whole(self) -> Option<i128> {
         match self.at {
             Bound::Integer(number) => Some(number.saturating_add(self.after.into())),
@@ -32,7 +33,7 @@ impl Cut {
         }
     }
 
-    /// The greatest whole number before it; nothing above all of them.
+    /// The greatest integer before it; `None` above all numbers.
     fn whole_before(self) -> Option<i128> {
         match self.at {
             Bound::Integer(number) => Some(number.saturating_sub((!self.after).into())),
@@ -46,7 +47,7 @@ impl Cut {
     }
 }
 
-/// Numbers from one place to another; a missing end is open to infinity.
+/// Numbers from one position to another; a missing end is open to infinity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Span {
     from: Option<Cut>,
@@ -74,7 +75,7 @@ impl Span {
 /// A set of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct NumberSet {
-    /// In their order, none empty, none touching another.
+    /// In order, not empty, and not adjacent.
     spans: Vec<Span>,
 }
 
@@ -89,7 +90,7 @@ impl NumberSet {
         }
     }
 
-    /// The numbers in an interval; nothing where an end is not a number.
+    /// The numbers in an interval; `None` if an end is not a number.
     pub(crate) fn within(interval: &Interval) -> Option<Self> {
         let is_number =
             |end: Option<Bound>| !matches!(end, Some(Bound::Float(end)) if end.is_nan());
@@ -107,7 +108,7 @@ impl NumberSet {
         Some(NumberSet { spans })
     }
 
-    /// These numbers alone; nothing where one is none.
+    /// Only these numbers; `None` if one is not a number.
     pub(crate) fn only(mut numbers: Vec<Bound>) -> Option<Self> {
         let is_nan = |number: &Bound| matches!(number, Bound::Float(number) if number.is_nan());
         if numbers.iter().any(is_nan) {
@@ -132,7 +133,7 @@ impl NumberSet {
             if !both.is_empty() {
                 spans.push(both);
             }
-            // What ends first can meet nothing more.
+            // The span that ends first cannot overlap anything else.
             let first = match (a.to, b.to) {
                 (Some(a), Some(b)) => a.order(b).is_lt(),
                 (to, _) => to.is_some(),
@@ -166,12 +167,12 @@ impl NumberSet {
         NumberSet { spans }
     }
 
-    /// The numbers in one of the two.
+    /// The numbers in either.
     pub(crate) fn or(&self, other: &Self) -> Self {
         self.not().and(&other.not()).not()
     }
 
-    /// Whether there is no number in it; or no whole one, or none that this one divides.
+    /// Whether it contains no number; or no integer, or no multiple of the divisor.
     pub(crate) fn is_empty(&self, whole: bool, divisor: Option<i128>) -> bool {
         if !whole && divisor.is_none() {
             return self.spans.is_empty();
@@ -194,7 +195,7 @@ impl NumberSet {
         })
     }
 
-    /// The least and the greatest whole number.
+    /// The least and the greatest integer.
     pub(crate) fn ends(&self) -> (Option<i128>, Option<i128>) {
         let from = self.spans.first().and_then(|span| span.from);
         let to = self.spans.last().and_then(|span| span.to);
@@ -224,7 +225,7 @@ mod tests {
         !set.and(&one).is_empty(false, None)
     }
 
-    /// Against what membership of numbers says, over ends at all quarters.
+    /// Compares with the membership of single numbers, over ends at all quarters.
     #[test]
     fn sets_are_what_their_numbers_are() {
         let places: Vec<f64> = (-4..=8).map(|quarter| f64::from(quarter) / 4.0).collect();

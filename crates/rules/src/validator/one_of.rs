@@ -30,8 +30,8 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: true,
 };
 
-/// Declares what a table of constants is asked: whether it lists a value, and a constant, and
-/// whether the value at a position is none of those before it.
+/// Declares the functions of a table of constants: whether it lists a value, or a constant, and
+/// whether the value at a position differs from those before it.
 macro_rules! tables {
     ($($passes:ident, $constant:ident, $is_new:ident: $value:ty as $kind:ident in $one:ty,
         |$it:ident| $read:expr, |$a:ident, $b:ident| $same:expr;)*) => {$(
@@ -58,7 +58,7 @@ macro_rules! tables {
             }
         }
 
-        /// Whether the value at this position is none of those before it.
+        /// Whether the value at this position differs from those before it.
         pub(super) const fn $is_new(values: &[$one], position: usize) -> bool {
             let (before, $it) = (values.split_at(position).0, &values[position]);
             !$passes($read, before)
@@ -72,13 +72,13 @@ tables! {
     float_passes, float_constant, is_new_float: f64 as Float in f64, |it| *it, |a, b| a == b;
 }
 
-/// Whether a string is listed in any table, also one that was built at run time.
+/// Whether a string is listed in any table, including one built at run time.
 pub(super) fn text_is_listed(value: &impl View, values: &[Text]) -> bool {
     let listed = |text: &str| values.iter().any(|one| one.as_str() == text);
     value.text().is_none_or(listed)
 }
 
-/// Whether an exact number is one of these whole ones.
+/// Whether an exact number is one of these integers.
 pub(super) fn integer_is_listed(value: &impl View, values: &[i128]) -> bool {
     value.number().is_none_or(|number| {
         number
@@ -101,13 +101,13 @@ pub fn words(values: Vec<String>) -> Words {
     Words::new("").one_of(values)
 }
 
-/// Texts as a configuration writes them.
+/// Strings as in a configuration.
 pub(crate) fn quoted(values: &[Text]) -> Vec<String> {
     let shown = values.iter().map(|value| escape::quoted(value.as_str()));
     shown.collect()
 }
 
-/// Numbers as they are written.
+/// Numbers as written.
 pub(super) fn shown<N: ToString>(values: &[N]) -> Vec<String> {
     values.iter().map(N::to_string).collect()
 }
@@ -120,12 +120,12 @@ pub(super) fn literals(values: &[Text]) -> Vec<Literal<'_>> {
         .collect()
 }
 
-/// The same of whole numbers.
+/// The same for integers.
 pub(super) fn integer_literals(values: &[i128]) -> Vec<Literal<'static>> {
     values.iter().map(|one| Literal::Integer(*one)).collect()
 }
 
-/// The same of numbers with a fraction.
+/// The same for floats.
 pub(super) fn float_literals(values: &[f64]) -> Vec<Literal<'static>> {
     values.iter().map(|one| Literal::Float(*one)).collect()
 }

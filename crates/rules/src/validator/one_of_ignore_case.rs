@@ -1,4 +1,4 @@
-//! `one_of_ignore_case(…)`: one of these strings, in capital letters or not.
+//! `one_of_ignore_case(…)`: one of these strings, ignoring case.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -26,7 +26,7 @@ pub(super) const DEFINITION: Definition = Definition {
         facts: |values| values.map_or(ValidatorKind::Text, ValidatorKind::OneOfIgnoreCase),
         words,
     }),
-    // Capital letters of all scripts are no matter for constants.
+    // Constants cannot compare the case of all scripts.
     in_constants: false,
 };
 
@@ -50,7 +50,7 @@ pub fn words(values: Vec<String>) -> Words {
     one_of::words(values).plain(" (in capital letters or not)")
 }
 
-/// The first text that occurs a second time, in capital letters or not.
+/// The first string that is repeated, ignoring case.
 pub(super) fn repeated(values: &[Literal<'_>], name: &str, field: &str) -> Option<ValidatorError> {
     let mut seen = BTreeMap::new();
     for (index, text) in values.iter().map(literal::text).enumerate() {

@@ -1,4 +1,4 @@
-//! `port`: a number of a port: a `range(1..=65535)`. And `port_or_zero`, with 0 for any: a
+//! `port`: a port number, a `range(1..=65535)`. And `port_or_zero`, where 0 means any: a
 //! `range(0..=65535)`.
 
 use super::definition::{Definition, Plain, RangeBounds, Signature};

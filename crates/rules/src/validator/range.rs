@@ -28,26 +28,26 @@ pub(super) const DEFINITION: Definition = Definition {
 /// Bounds of a number, both included.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Range {
-    /// Whole bounds.
+    /// Integer bounds.
     Integer {
-        /// The least.
+        /// The minimum.
         min: Option<i128>,
-        /// The greatest.
+        /// The maximum.
         max: Option<i128>,
     },
-    /// Bounds with a fraction.
+    /// Float bounds.
     Float {
-        /// The least.
+        /// The minimum.
         min: Option<f64>,
-        /// The greatest, or what it is below.
+        /// The maximum, or the exclusive end.
         max: Option<f64>,
         /// `max` itself is not allowed.
         below: bool,
     },
 }
 
-/// Whether a number is between two ends, by its order to each of them: the same for constants, for
-/// what is written out and at run time, which have numbers of their own.
+/// Whether a number is between two ends, by its order relative to each: shared by constants,
+/// literals and run-time values, which have different number types.
 const fn is_inside(to_min: Option<Ordering>, to_max: Option<Ordering>, below: bool) -> bool {
     let too_small = matches!(to_min, Some(Ordering::Less));
     let too_large = match to_max {
@@ -58,7 +58,7 @@ const fn is_inside(to_min: Option<Ordering>, to_max: Option<Ordering>, below: bo
     !too_small && !too_large
 }
 
-/// Whether a whole number passes; true where only run time can tell.
+/// Whether an integer passes; true if only run time can tell.
 #[must_use]
 pub const fn integer_passes(number: i128, range: &Range) -> bool {
     const fn order(number: i128, end: Option<i128>) -> Option<Ordering> {
@@ -75,10 +75,10 @@ pub const fn integer_passes(number: i128, range: &Range) -> bool {
     }
 }
 
-/// Whether a number with a fraction passes; true where only run time can tell.
+/// Whether a float passes; true if only run time can tell.
 #[must_use]
 pub const fn float_passes(number: f64, range: &Range) -> bool {
-    // What compares with nothing is in no range.
+    // NaN is in no range.
     const fn order(number: f64, end: Option<f64>, none: Ordering) -> Option<Ordering> {
         match end {
             None => None,
@@ -117,7 +117,7 @@ pub(super) fn passes(value: &impl View, range: &Range) -> bool {
     is_inside(order(min), order(max), below)
 }
 
-/// Its ends, and whether the greatest is itself excluded.
+/// Its ends, and whether the maximum is excluded.
 fn bounds(range: &Range) -> (Option<Bound>, Option<Bound>, bool) {
     match *range {
         Range::Integer { min, max } => (min.map(Bound::Integer), max.map(Bound::Integer), false),
@@ -171,7 +171,7 @@ pub fn words(RangeBounds { min, max, below }: RangeBounds) -> Words {
     }
 }
 
-/// The facts of the numbers from the one to the other.
+/// The facts of the numbers from one end to the other.
 pub(super) fn of_integers(min: i128, max: Option<i128>) -> Interval {
     Interval::between(Some(Bound::Integer(min)), max.map(Bound::Integer))
 }

@@ -1,4 +1,4 @@
-//! `regex("…")`: text in which a pattern occurs. Its engine is not here: who asks brings it along.
+//! `regex("…")`: a string in which a pattern occurs. The caller provides the engine.
 
 use alloc::format;
 use alloc::string::String;
@@ -18,7 +18,7 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: false,
 };
 
-/// Whether a pattern occurs, as this engine finds it.
+/// Whether a pattern occurs, according to this engine.
 pub(super) fn judge<E>(
     value: &impl View,
     pattern: &str,
@@ -36,8 +36,8 @@ pub fn words(pattern: &str) -> Words {
     Words::new("text that matches ").code(pattern)
 }
 
-/// What other engines have and this one has not, which finds everything in linear time: how it is
-/// written, and what to do instead. The first that occurs is reported.
+/// Features of other engines that this linear-time engine lacks: their syntax, and what to do
+/// instead. The first that occurs is reported.
 const NOT_HERE: &[(&[&str], &str)] = &[
     (
         &["(?=", "(?!", "(?<=", "(?<!"],
@@ -84,7 +84,7 @@ const NOT_HERE: &[(&[&str], &str)] = &[
     (&["{,"], "write the least number too: `{0,3}`"),
 ];
 
-/// What to write instead of a pattern that cannot be read.
+/// What to write instead of a pattern that cannot be parsed.
 fn instead(pattern: &str, problem: &str) -> &'static str {
     let found = NOT_HERE
         .iter()
@@ -119,7 +119,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_> {
     }
 
     fn accepts(&self, _literal: &Literal<'_>, depth: usize) -> Option<bool> {
-        // The caller was asked about the field's whole default.
+        // The caller checked the field's whole default.
         self.accepts_default.filter(|_| depth == 0)
     }
 

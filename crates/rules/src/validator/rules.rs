@@ -1,4 +1,4 @@
-//! [`ValidatorRules`]: what the rules of a schema ask of each validator.
+//! [`ValidatorRules`]: what the rules of a schema need from each validator.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,9 +9,10 @@ use crate::literal::{self, Literal};
 use crate::scalar::Scalar;
 use crate::violation::Text;
 
-/// A validator as it was written, judged by the rules. Each validator answers in its own file.
+/// A validator as written, for the rules. Each validator implements it in its own file.
 pub(crate) trait ValidatorRules<'f, 'a> {
-    /// A mistake that needs no type. `name` is what the provider developer wrote, `field` has it.
+    /// A mistake that does not depend on the type. `name` is the name as written, `field` the
+    /// field.
     fn mistake(&self, _name: &str, _field: &str) -> Option<ValidatorError> {
         None
     }
@@ -19,19 +20,19 @@ pub(crate) trait ValidatorRules<'f, 'a> {
     fn shapes(&self) -> Shapes<'f, 'a> {
         Shapes::Scalars(None)
     }
-    /// Why it cannot check a scalar; asked of those that check scalars.
+    /// Why it cannot check a scalar; called if it checks scalars.
     fn scalar(&self, scalar: Scalar, _name: &str, _field: &str) -> Option<Inapplicable> {
         only_texts(scalar)
     }
-    /// Whether a value passes; nothing where that cannot be known here.
+    /// Whether a value passes; `None` if that cannot be known here.
     fn accepts(&self, _literal: &Literal<'_>, _depth: usize) -> Option<bool> {
         None
     }
-    /// What it requires of a value that it rejects.
+    /// The requirement that a rejected value does not meet.
     fn wants(&self, _literal: &Literal<'_>) -> String {
         contradiction()
     }
-    /// Its argument as it was written, or `…`; nothing where it takes none.
+    /// Its argument as written, or `…`; `None` if it takes none.
     fn argument(&self) -> Option<String> {
         None
     }
@@ -58,7 +59,7 @@ impl ValidatorError {
         }
     }
 
-    /// The same, of this argument.
+    /// The same, for this argument.
     pub(crate) fn of_argument(self, position: usize) -> Self {
         ValidatorError {
             argument: Some(position),
@@ -71,20 +72,20 @@ impl ValidatorError {
 pub(crate) enum Shapes<'f, 'a> {
     /// Any value.
     Any,
-    /// What the validators inside can.
+    /// What the inner validators can check.
     Inner(&'f [ValidatorFacts<'a>]),
-    /// A string, a number or a bool; what to say besides to those who want to count the
-    /// elements of a collection.
+    /// A string, a number or a bool; with a hint for those who want to count the elements of a
+    /// collection.
     Scalars(Option<String>),
-    /// Collections; or else this help.
+    /// Collections; otherwise this help.
     Collections(&'static str),
-    /// Lists; or else this help.
+    /// Lists; otherwise this help.
     Lists(&'static str),
-    /// Collections whose elements the validators inside can.
+    /// Collections whose elements the inner validators can check.
     Elements(&'f [ValidatorFacts<'a>]),
-    /// Maps whose keys the validators inside can.
+    /// Maps whose keys the inner validators can check.
     Keys(&'f [ValidatorFacts<'a>]),
-    /// Maps whose values the validators inside can.
+    /// Maps whose values the inner validators can check.
     Values(&'f [ValidatorFacts<'a>]),
 }
 
@@ -103,13 +104,13 @@ impl<'f, 'a> Shapes<'f, 'a> {
 
 /// Why a validator cannot check a scalar.
 pub(crate) enum Inapplicable {
-    /// It is for others, as this help says.
+    /// It is for other types, as this help says.
     Scalar(&'static str),
-    /// An argument is not for such.
+    /// An argument does not fit the type.
     Argument(ValidatorError),
 }
 
-/// For texts.
+/// For validators of strings.
 pub(super) fn only_texts(scalar: Scalar) -> Option<Inapplicable> {
     (scalar != Scalar::String).then_some(Inapplicable::Scalar("it is for strings"))
 }
@@ -119,7 +120,7 @@ pub(super) const fn is_number(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::Integer | Scalar::Float | Scalar::Number)
 }
 
-/// The first value that a field of this kind cannot have.
+/// The first value that a field of this kind cannot hold.
 pub(super) fn mismatched_value(
     values: &[Literal<'_>],
     scalar: Scalar,
@@ -134,7 +135,7 @@ pub(super) fn mismatched_value(
     Some(Inapplicable::Argument(mistake))
 }
 
-/// What to say where no more is known.
+/// The message if no more is known.
 pub(super) fn contradiction() -> String {
     String::from("the two contradict each other")
 }

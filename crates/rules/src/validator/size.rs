@@ -1,4 +1,4 @@
-//! `size(…)`: how many elements a collection has. At run time it is a `Length`.
+//! `size(…)`: the number of elements of a collection. At run time it is a `Length`.
 
 use super::definition::{Definition, Range, RangeOf, Signature};
 use super::{ValidatorKind, length};

@@ -18,7 +18,7 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: false,
 };
 
-/// Whether a value has no such elements.
+/// Whether a value has no equal elements.
 pub(super) fn judge(value: &impl View) -> bool {
     !value.has_equal_elements()
 }

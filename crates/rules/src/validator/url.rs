@@ -1,4 +1,4 @@
-//! `url`, `url("https")`: a URL with a host, of any scheme or of one of these.
+//! `url`, `url("https")`: a URL with a host, with any scheme or one of these.
 
 use alloc::format;
 use alloc::string::String;
@@ -28,7 +28,7 @@ pub(super) const DEFINITION: Definition = Definition {
     in_constants: false,
 };
 
-/// Whether a string is a URL, and of one of these schemes if there are any.
+/// Whether a string is a URL, with one of these schemes if there are any.
 #[must_use]
 pub fn passes<'s>(text: &str, mut schemes: impl ExactSizeIterator<Item = &'s str>) -> bool {
     url_scheme(text).is_some_and(|scheme| {
@@ -55,7 +55,7 @@ pub fn words(schemes: Vec<String>) -> Words {
     words
 }
 
-/// What is not a scheme, or one a second time.
+/// A string that is not a scheme, or a repeated one.
 fn mistake(schemes: &[Literal<'_>], name: &str, field: &str) -> Option<ValidatorError> {
     for (index, scheme) in schemes.iter().enumerate() {
         let Some(scheme) = literal::text(scheme).filter(|text| !is_scheme(text)) else {
@@ -90,7 +90,7 @@ impl<'f, 'a> ValidatorRules<'f, 'a> for Facts<'_, '_> {
         let schemes: Option<Vec<&str>> = self.0.iter().map(literal::text).collect();
         match schemes {
             Some(schemes) => Some(passes(url, schemes.into_iter())),
-            // Of an unknown scheme; but what is not a URL is of none.
+            // Its scheme is unknown, but a string that is not a URL has none.
             None => url_scheme(url).is_none().then_some(false),
         }
     }

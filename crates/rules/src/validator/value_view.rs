@@ -1,35 +1,34 @@
-//! [`View`], [`Exact`] and [`Constant`]: a value as predicates look at it; [`Verdict`]: what they
-//! answer.
+//! [`View`], [`Exact`] and [`Constant`]: a value as predicates see it; [`Verdict`]: their result.
 
 use alloc::string::String;
 use core::cmp::Ordering;
 
 use crate::literal::Bound;
 
-/// A constant that the compiler looks at.
+/// A constant for the compiler to check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Constant<'v> {
     /// A string.
     Text(&'v str),
-    /// A whole number.
+    /// An integer.
     Integer(i128),
-    /// A number with a fraction.
+    /// A float.
     Float(f64),
 }
 
-/// A known value, as the predicates look at it. Where it is of another kind than a question is
-/// about, there is no answer, and the predicate passes.
+/// A known value, as the predicates see it. A method for a different kind of value returns nothing,
+/// and the predicate passes.
 pub trait View {
     /// An exact number.
     type Number: Exact;
 
-    /// The text.
+    /// The string.
     fn text(&self) -> Option<&str>;
     /// The bool.
     fn truth(&self) -> Option<bool>;
     /// The number.
     fn number(&self) -> Option<&Self::Number>;
-    /// How many elements a collection has, if that is certain.
+    /// The number of elements of a collection, if it is certain.
     fn elements(&self) -> Option<u64>;
     /// Whether an element of a collection is null.
     fn has_null_element(&self) -> bool;
@@ -41,24 +40,24 @@ pub trait View {
 
 /// A number of any size, compared exactly.
 pub trait Exact {
-    /// Which of the two is greater; nothing where the other one is not a number.
+    /// Compares the two; `None` if the other is not a number.
     fn order(&self, other: Bound) -> Option<Ordering>;
-    /// The number, if it is whole and not too large.
+    /// The number, if it is an integer and not too large.
     fn whole(&self) -> Option<i128>;
-    /// The same of one that is not negative.
+    /// The same for a number that is not negative.
     fn whole_positive(&self) -> Option<u128>;
 }
 
-/// What a predicate says of a value.
+/// The verdict of a predicate on a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It passes.
     Passes,
-    /// It does not, as can be seen from the value.
+    /// It fails, as the value shows.
     Fails,
-    /// It does not, because of this count of its parts.
+    /// It fails because of this count of its parts.
     FailsByCount(u64),
-    /// It does not, for this reason, which does not repeat the value.
+    /// It fails for this reason, which does not repeat the value.
     FailsBecause(String),
 }
 

@@ -1,5 +1,5 @@
-//! Documentation out of annotations: what an editor shows on a field's constant, and the
-//! reference on the struct's page.
+//! Documentation from annotations: what an editor shows for a field constant, and the reference on
+//! the struct's page.
 
 use std::fmt::Write;
 
@@ -44,7 +44,7 @@ pub(crate) fn flattened(field: &Flattened) -> String {
     text
 }
 
-/// What the struct is, and what holds for all of it.
+/// What the struct is, and what applies to all of it.
 fn schema(model: &Model) -> String {
     let Some(name) = &model.type_name else {
         return String::new();
@@ -66,7 +66,7 @@ fn schema(model: &Model) -> String {
     text
 }
 
-/// What identifies objects.
+/// What identifies remote objects.
 fn identity(model: &Model) -> String {
     match &model.identity {
         None => String::new(),
@@ -164,9 +164,9 @@ fn of_struct(field: &Field) -> String {
     name.map_or_else(String::new, |name| format!(" of [`{name}`]"))
 }
 
-/// The Terraform type. Of a type of the provider developer's own its page tells it.
+/// The Terraform type. A provider developer's own type is described on its page.
 fn type_words(field: &Field) -> String {
-    /// Types of ours, of the standard library and of features that are strings for Terraform.
+    /// Types of the SDK, the standard library and optional features that are strings for Terraform.
     const STRINGS: [&str; 10] = [
         "Secret",
         "Json",
@@ -187,7 +187,7 @@ fn type_words(field: &Field) -> String {
     let known = match name.rsplit("::").next() {
         Some("Dynamic") => "any type".to_owned(),
         Some(last) if STRINGS.contains(&last) => format!("string as {written}"),
-        // A name alone leads to its page.
+        // A bare name links to its page.
         _ if name.contains(['<', '(', '[', '&']) => return words,
         _ => format!("[{written}]"),
     };
@@ -230,7 +230,7 @@ fn facts(model: &Model, index: usize, field: &Field) -> Vec<String> {
     }
     for relation in &field.relations {
         let words = match relation.kind {
-            // Said above, whichever side names it.
+            // Shown above, whichever side names it.
             RelationKind::ConflictsWith => continue,
             RelationKind::ExactlyOneOf => "exactly one of this and",
             RelationKind::AtLeastOneOf => "at least one of this and",
@@ -283,7 +283,7 @@ fn functions(field: &Field) -> impl Iterator<Item = String> {
     })
 }
 
-/// What a parameter takes beside known values.
+/// What a parameter accepts besides known values.
 fn parameter(field: &Field) -> Vec<String> {
     [
         (field.variadic, "variadic"),

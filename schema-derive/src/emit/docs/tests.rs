@@ -1,4 +1,4 @@
-//! What the page of a struct shows of its schema.
+//! What a struct's page shows of its schema.
 
 use quote::quote;
 use syn::{DeriveInput, parse_quote};
@@ -7,7 +7,7 @@ use super::reference;
 use crate::error::Errors;
 use crate::{check, model, parse};
 
-/// What the page of a struct shows of its schema.
+/// What a struct's page shows of its schema.
 fn page(read: fn(DeriveInput, &mut Errors) -> parse::Parsed, input: DeriveInput) -> String {
     let mut errors = Errors::default();
     let parsed = read(input, &mut errors);
@@ -182,8 +182,8 @@ fn of_what_modules_say() {
     assert_eq!(page, expected);
 }
 
-/// What a reader of the page looks for: version, import, where blocks are described, what functions
-/// decide, values as they are written.
+/// What a reader of the page looks for: version, import, links to blocks, decisions of functions,
+/// values as written.
 #[test]
 fn of_a_resource_with_everything() {
     let page = page(

@@ -1,5 +1,4 @@
-//! What may be written in an annotation, how it is read, and what is said about keys that do not
-//! exist or come twice.
+//! What an annotation may contain, how it is read, and the messages for unknown and repeated keys.
 
 mod other_attributes;
 
@@ -16,50 +15,48 @@ use super::values::{items_of, key_of, key_span};
 use crate::error::Errors;
 use schema_rules::BlockKind;
 
-/// Where the keys of one `#[field(…)]` or `#[schema(…)]` stand, and which of them say nothing
-/// because they could not be read.
+/// The spans of the keys of one `#[field(…)]` or `#[schema(…)]`, and which keys could not be read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeyPlaces {
     places: Vec<(String, Span)>,
-    /// The attribute itself, or what it annotates if there is none.
+    /// The attribute itself, or the annotated item if there is none.
     whole: Option<Span>,
     unread: Vec<String>,
-    /// There is such an attribute.
+    /// The attribute exists.
     pub(crate) written: bool,
-    /// Something in the attribute could not be read, so that what it would say is not missing.
+    /// Something in the attribute could not be read, so nothing in it counts as missing.
     pub(crate) broken: bool,
-    /// It has a key that there is not, so that what the key meant is not missing.
+    /// It has an unknown key, so what that key meant does not count as missing.
     pub(crate) unknown: bool,
-    /// Keys that are written in quotes or in another case: the key, how it is written without
-    /// quotes, and where.
+    /// Keys in quotes or in a different case: the key, its unquoted spelling, and its span.
     respelt: Vec<(String, Option<String>, Span)>,
-    /// `max_items` or `min_items` is beside `block`, and not in it.
+    /// `max_items` or `min_items` is beside `block` instead of inside it.
     counts_blocks: bool,
-    /// What was advised in the place of keys that there are not.
+    /// The suggestions made for unknown keys.
     moved: Vec<String>,
-    /// The field has no type that could be read, so that nothing is known of what it needs.
+    /// The field's type could not be read, so its needs are unknown.
     pub(crate) typeless: bool,
-    /// An attribute of another library that may have been meant as ours.
+    /// Another library's attribute that may be meant as ours.
     pub(crate) foreign: Option<String>,
-    /// The struct has an attribute of fields, so that what it says is not missing at a field.
+    /// The struct has a field attribute, so its keys do not count as missing at a field.
     pub(crate) stray_field: bool,
-    /// The last field of the struct has no size, and so the struct has none.
+    /// The last field is unsized, and so is the struct.
     pub(crate) unsized_end: bool,
-    /// It is a struct around one value, which may be what `SchemaNewtype` beside makes of it.
+    /// It is a struct around one value, for which a `SchemaNewtype` derive may also be present.
     pub(crate) tuple_of_one: bool,
-    /// It is an enum, which may well be what `SchemaEnum` makes of it.
+    /// It is an enum, for which a `SchemaEnum` derive may also be present.
     pub(crate) is_enum: bool,
 }
 
 impl KeyPlaces {
-    /// Where this key stands; the annotated thing if it was not written.
+    /// The span of this key; that of the annotated item if the key was not written.
     pub(crate) fn span(&self, key: &str) -> Span {
         self.find(key)
             .or(self.whole)
             .unwrap_or_else(Span::call_site)
     }
 
-    /// A key that was written and is not this one.
+    /// A written key other than this one.
     pub(crate) fn other_than(&self, key: &str) -> Option<(&str, Span)> {
         self.places
             .iter()
@@ -67,7 +64,7 @@ impl KeyPlaces {
             .map(|(name, span)| (name.as_str(), *span))
     }
 
-    /// Where this key stands, if it was written.
+    /// The span of this key, if it was written.
     pub(crate) fn find(&self, key: &str) -> Option<Span> {
         self.places
             .iter()
@@ -75,7 +72,7 @@ impl KeyPlaces {
             .map(|(_, span)| *span)
     }
 
-    /// Whether this key was written with a value that could not be read.
+    /// Whether this key has a value that could not be read.
     pub(crate) fn is_unreadable(&self, key: &str) -> bool {
         self.unread.iter().any(|name| name == key)
     }
@@ -84,29 +81,29 @@ impl KeyPlaces {
 /// A key.
 pub(crate) struct Key {
     pub(crate) name: &'static str,
-    /// The structs that it is for, if it does not belong everywhere.
+    /// The kinds of struct that accept it, if not all do.
     pub(crate) owner: Option<&'static Owner>,
 }
 
-/// What a key belongs to.
+/// The kinds of struct that accept a key.
 pub(crate) struct Owner {
     pub(crate) kinds: &'static [BlockKind],
     /// The same in words.
     pub(crate) words: &'static str,
 }
 
-/// What may be written in one kind of attribute.
+/// The keys of one kind of attribute.
 pub(crate) struct Vocabulary {
     /// The attribute's name.
     pub(crate) attribute: &'static str,
     /// All its keys.
     pub(crate) keys: &'static [Key],
-    /// Words that people try, apart from each other by spaces, and what to write instead.
+    /// Words that people try, separated by spaces, and what to write instead.
     pub(crate) hints: &'static [(&'static str, &'static str)],
 }
 
 impl Vocabulary {
-    /// Reads the keys of all such attributes; if one has a mistake, none says anything.
+    /// Reads the keys of all such attributes; a mistake in one discards them all.
     pub(crate) fn read<K: FromMeta + Default>(
         &self,
         attrs: &[Attribute],
@@ -120,7 +117,7 @@ impl Vocabulary {
         (keys, places)
     }
 
-    /// Reads the keys of all such attributes. What can be read is kept beside a mistake: it decides
+    /// Reads the keys of all such attributes. Keeps what can be read beside a mistake: it decides
     /// which further mistakes are real.
     pub(crate) fn read_each<K: FromMeta + Default>(
         &self,
@@ -130,7 +127,7 @@ impl Vocabulary {
     ) -> (K, KeyPlaces) {
         let before = errors.count();
         let (mut items, mut places) = self.items(attrs, whole, errors);
-        // `block, max_items = 1` is one mistake, and what was said of the count names the grouping
+        // `block, max_items = 1` is one mistake, and the message about the count names the grouping
         // too.
         if places.counts_blocks {
             items.retain(|item| !is_alone(item, "block"));
@@ -157,13 +154,13 @@ impl Vocabulary {
         self.names().any(|key| key == name)
     }
 
-    /// Whether the first word in the parentheses is one of these keys.
+    /// Whether the first word in the parentheses is a known key.
     fn begins(&self, list: &syn::MetaList) -> bool {
         let first = list.tokens.clone().into_iter().next();
         first.is_some_and(|first| self.has(&first.to_string()))
     }
 
-    /// What to write instead of a key that there is not.
+    /// What to write instead of an unknown key.
     fn instead_of(&self, name: &str) -> String {
         let written = snake_case(name);
         if let Some(hint) = self.hint(&written) {
@@ -197,7 +194,7 @@ impl Vocabulary {
         }
         match near(name, self.names()) {
             Some(near) => schema_rules::did_you_mean(near),
-            // What is said of it at a struct is true at a field.
+            // The hint of the struct's key also applies to a field.
             None => match super::StructKeys::VOCABULARY.hint(&written) {
                 Some(hint) if self.attribute == "field" => hint.to_owned(),
                 _ => self.list(),
@@ -205,14 +202,14 @@ impl Vocabulary {
         }
     }
 
-    /// What is said of a word that people try.
+    /// The hint for a word that people try.
     fn hint(&self, word: &str) -> Option<&'static str> {
         let mut hints = self.hints.iter();
         let (_, hint) = hints.find(|(words, _)| checks::is_one_of(words, word))?;
         Some(hint)
     }
 
-    /// The attribute as it is mostly written.
+    /// The attribute in its usual form.
     fn with_keys(&self) -> String {
         match self.attribute {
             "field" => "write `#[field(required)]`, `#[field(optional)]` or `#[field(computed)]`"
@@ -224,7 +221,7 @@ impl Vocabulary {
         }
     }
 
-    /// What may be written, in words.
+    /// The valid keys, in words.
     fn list(&self) -> String {
         format!(
             "the keys are {}",
@@ -232,8 +229,7 @@ impl Vocabulary {
         )
     }
 
-    /// The items of all such attributes, without those that do not exist or come twice, for
-    /// which errors are added.
+    /// The items of all such attributes; adds errors for unknown and repeated ones, and omits them.
     fn items(
         &self,
         attrs: &[Attribute],
@@ -289,8 +285,8 @@ impl Vocabulary {
         (kept, keys)
     }
 
-    /// Who writes one key in quotes or in another case writes all so: it is one mistake, at the
-    /// first.
+    /// Anyone who writes one key in quotes or in a different case does so for all: it is one
+    /// mistake, at the first.
     fn tell_respelt(&self, keys: &[(String, Option<String>, Span)], errors: &mut Errors) {
         let Some((_, written, first)) = keys.first() else {
             return;
@@ -368,7 +364,7 @@ impl Vocabulary {
             keys.moved.push(help.clone());
             let message = format!("`{}` has no key `{name}`", self.attribute);
             errors.at(span, message, help);
-            // What each field may say depends on this one: without it they would all be mistakes.
+            // Each field's valid keys depend on this one: without it they would all be mistakes.
             if near(&name, self.names()) == Some("object") {
                 kept.push(NestedMeta::Meta(syn::parse_quote!(object)));
             }
@@ -418,12 +414,12 @@ impl Vocabulary {
 
 const SEVERAL_VALIDATORS: &str = "write several validators, which all must pass, in brackets";
 
-/// Whether it is this key without anything behind it.
+/// Whether it is this key without a value.
 fn is_alone(item: &NestedMeta, key: &str) -> bool {
     matches!(item, NestedMeta::Meta(Meta::Path(path)) if path.is_ident(key))
 }
 
-/// The key of an item, and where it stands.
+/// The key of an item, and its span.
 fn name_of(item: &NestedMeta) -> Option<(String, Span)> {
     match item {
         NestedMeta::Meta(meta) if meta.path().segments.len() == 1 => {

@@ -1,4 +1,4 @@
-//! What is said of attributes of another name.
+//! Messages for attributes with a different name.
 
 use quote::ToTokens;
 use syn::spanned::Spanned;
@@ -9,8 +9,8 @@ use crate::error::Errors;
 use crate::parse::checks::is_one_of;
 
 impl Vocabulary {
-    /// Whether it is this one, misspelt by a letter, so that the compiler does not know it and says
-    /// so. What other libraries have is not so near, or has other keys.
+    /// Whether it is this attribute with one letter misspelt, which the compiler reports as
+    /// unknown. Attributes of other libraries are less similar, or have different keys.
     pub(super) fn is_meant_by(&self, attr: &Attribute) -> bool {
         let (Some(name), Meta::List(list)) = (attr.path().get_ident(), &attr.meta) else {
             return false;
@@ -19,7 +19,7 @@ impl Vocabulary {
         distance == Some(1) && name != "fields" && self.begins(list)
     }
 
-    /// The attribute of structs on a field, or of fields on a struct; a key in the place of an
+    /// A struct attribute on a field, or a field attribute on a struct; a key written as an
     /// attribute.
     pub(super) fn other(
         &self,
@@ -27,7 +27,7 @@ impl Vocabulary {
         keys: &mut KeyPlaces,
         errors: &mut Errors,
     ) -> bool {
-        // What the compiler or another library may have.
+        // Attributes of the compiler or of other libraries.
         const OTHERS: &str = "allow default deprecated flatten rename validate crate version";
         for key in self.names().filter(|key| !is_one_of(OTHERS, key)) {
             if matches!(self.attribute, "field" | "schema") && attr.path().is_ident(key) {
@@ -58,7 +58,7 @@ impl Vocabulary {
         if let Some(name) = FOREIGN.iter().find(|name| attr.path().is_ident(name)) {
             keys.foreign = Some((*name).to_owned());
         }
-        // What the compiler does not find at all, it says itself.
+        // The compiler itself reports an attribute it does not find.
         let path = &attr.path().segments;
         if path.len() > 1 && path.last().is_some_and(|last| last.ident == self.attribute) {
             let first = path.first().map(|first| first.ident.to_string());

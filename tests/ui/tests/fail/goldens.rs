@@ -27,8 +27,8 @@ const RUSTC_ALONE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Mistakes that only rustc reports, where it shows a line of our source with a comment that is the
-/// remedy.
+/// Mistakes that only rustc reports, and for which it shows a line of our source whose comment is
+/// the remedy.
 const SHOWN: &[(&str, &str)] = &[
     (
         "access/none_in_set",
@@ -96,7 +96,7 @@ const SHOWN: &[(&str, &str)] = &[
     ),
 ];
 
-/// How the notes of rustc begin that explain the error and give no remedy.
+/// The beginnings of rustc's notes that explain the error but give no remedy.
 const OF_RUSTC: &[&str] = &[
     "required ",
     "expected ",
@@ -199,7 +199,7 @@ fn quotes_the_standard_library(golden: &str) -> bool {
 struct Mistake<'a> {
     /// The topic and the module; of a program with one mistake, the topic and the file.
     name: String,
-    /// An error code, or the numbers of rules.
+    /// An error code, or rule numbers.
     code: &'a str,
     tokens: &'a str,
     lines: Range<usize>,
@@ -232,7 +232,7 @@ fn mistakes<'a>(program: &Path, text: &'a str) -> Vec<Mistake<'a>> {
     found
 }
 
-/// A message as the compiler prints it, with the lines below it up to the next one.
+/// A message as the compiler prints it, with the lines below it, up to the next message.
 struct Message<'a> {
     level: &'a str,
     /// Such as `E0277`, or empty.
@@ -242,7 +242,7 @@ struct Message<'a> {
 }
 
 /// The messages of an output: errors and warnings, each followed by those of its notes and helps
-/// that have a place of their own.
+/// that have a place.
 fn messages(golden: &str) -> Vec<Message<'_>> {
     let mut found: Vec<Message<'_>> = Vec::new();
     for line in golden.lines() {
@@ -263,7 +263,7 @@ fn messages(golden: &str) -> Vec<Message<'_>> {
 }
 
 impl Message<'_> {
-    /// File, line and column of what it is about.
+    /// File, line and column of the message.
     fn place(&self) -> Option<(&str, usize, usize)> {
         let arrow = self.lines.iter().find_map(|line| {
             let line = line.trim_start();
@@ -275,23 +275,23 @@ impl Message<'_> {
         Some((parts.next()?, line, column))
     }
 
-    /// How many characters of a line of the program it underlines.
+    /// The number of underlined characters in a line of the program.
     fn length(&self, number: usize, column: usize, line: &str) -> Option<usize> {
         let opening = format!("{number} |");
         let mut lines = self.lines.iter();
         let source = lines.find(|shown| shown.trim_start().starts_with(&opening))?;
-        // Between the margin and the line there may be the frame of a place of many lines.
+        // Between the margin and the line there may be the frame of a multi-line place.
         let start = source.strip_suffix(line.trim_end())?.chars().count();
         let below = lines.next()?;
         let marks: Vec<char> = below.chars().skip(start + column - 1).collect();
-        // What has a place of its own inside of these tokens is drawn over them.
+        // Labels inside these tokens are drawn over the underline.
         let first = *marks.first()?;
         let inside = |mark: &&char| **mark == '^' || (first == '-' && **mark == '-');
         let length = marks.iter().take_while(inside).count();
         marks[..length].contains(&'^').then_some(length)
     }
 
-    /// The notes and helps that are under it without a place: `= note: …`.
+    /// The notes and helps below it without a place: `= note: …`.
     fn below(&self) -> impl Iterator<Item = (&str, &str)> {
         self.lines
             .iter()
@@ -305,8 +305,7 @@ impl Message<'_> {
     }
 }
 
-/// Whether a note or help of the compiler's says what to do, in words that are more than its list
-/// of what implements a trait.
+/// Whether a note or help of the compiler says what to do, not just what implements a trait.
 fn is_remedy(level: &str, words: &str) -> bool {
     match level {
         "help" => !words.starts_with("the trait ") && !words.starts_with("the following "),
@@ -322,7 +321,7 @@ fn what_is_wrong(program: &Path, text: &str, golden: &str) -> Vec<String> {
         return vec!["no comment names the tokens of a mistake".to_owned()];
     }
     let messages = messages(golden);
-    // An error or a warning with its notes and helps.
+    // An error or a warning, with its notes and helps.
     let groups = messages.chunk_by(|_, next| !["error", "warning"].contains(&next.level));
     let groups: Vec<&[Message<'_>]> = groups.collect();
     let belongs = |group: &[Message<'_>], mistake: &Mistake<'_>| {
@@ -354,8 +353,7 @@ fn what_is_wrong_with(mistake: &Mistake<'_>, text: &str, own: &[&[Message<'_>]])
         return vec!["it is not one error".to_owned()];
     };
     let mut wrong = Vec::new();
-    // Where rustc reports an error in words that lead elsewhere, the derive adds its remedy as a
-    // warning.
+    // If rustc's own message is misleading, the derive adds its remedy as a warning.
     let is_advice = |one: &Message<'_>| {
         let name = one.words.strip_prefix("use of deprecated ");
         let name = name.and_then(|rest| rest.split_once("`: "));
@@ -386,7 +384,7 @@ fn what_is_wrong_with(mistake: &Mistake<'_>, text: &str, own: &[&[Message<'_>]])
         wrong.push(format!("the compiler does not show {comment}"));
     }
     let label = error.lines.iter().any(|line| line.contains("^ needs "));
-    // The further lines of a message are above its place.
+    // The other lines of a message are above its place.
     let more = error.lines.iter().map(|line| line.trim_start());
     let mut more = more.take_while(|line| !line.starts_with("--> "));
     let helps = !warnings.is_empty()
@@ -420,7 +418,7 @@ fn underlined(message: &Message<'_>, program: &str) -> Option<String> {
     Some(line.get(column - 1..end)?.iter().collect())
 }
 
-/// The checks find what they look for.
+/// The checks find the mistakes that they look for.
 #[test]
 fn each_broken_promise_is_found() {
     let program = "// R1: a key; at `reqired`\n#[field(reqired)]\n";

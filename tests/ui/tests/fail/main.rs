@@ -1,8 +1,8 @@
-//! What must not compile, and all that the compiler prints: `TOPIC/NAME.rs` and
-//! `TOPIC/NAME.stderr`. A program has one mistake, or several of one subject, each in a module of
-//! its own below a comment that names the rule or the error code and the tokens to underline.
-//! `fixtures` holds what the programs share. `pass` has what must compile, which `tests/compile`
-//! builds and runs, since trybuild gives up its single build where both are mixed.
+//! Programs that must not compile, with the compiler's full output: `TOPIC/NAME.rs` and
+//! `TOPIC/NAME.stderr`. A program has one mistake, or several on one subject, each in a separate
+//! module below a comment that names the rule or the error code and the tokens to underline.
+//! `fixtures` holds shared code. `pass` has programs that must compile, which `tests/compile`
+//! builds and runs, since trybuild gives up its single build if both are mixed.
 //!
 //! The goldens are the output of the compiler in `rust-toolchain.toml`. `TRYBUILD=overwrite`
 //! rewrites them, and `cargo test -p trybuild-tests --test fail -- does_not_compile trybuild=NAME`
@@ -24,19 +24,19 @@ use std::{env, fs};
 const FLAGS: &str = "--cfg\x1ftrybuild\x1f--verbose\x1f-A\x1fdead_code\x1f--diagnostic-width=140";
 const VARIABLE: &str = "CARGO_ENCODED_RUSTFLAGS";
 
-/// The package, with a folder a topic.
+/// The package, with one folder per topic.
 fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What the derive is built of is the workspace's.
+/// The derive is built from the workspace's dependencies.
 fn start() {
     let workspace = package().join("../..");
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../tests/trybuild");
     started_build::start(&target, &workspace);
 }
 
-/// The programs that must not compile, from the package's folder.
+/// The programs that must not compile, relative to the package's folder.
 fn programs() -> Vec<PathBuf> {
     let mut found = Vec::new();
     for topic in fs::read_dir(package()).expect("the package").flatten() {

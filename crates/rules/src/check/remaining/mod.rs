@@ -1,6 +1,7 @@
-//! Whether the validators of a field leave anything, and anything that its type holds (R242).
+//! Whether the validators of a field leave any value, and any that its type holds (R242).
 //!
-//! What a validator leaves is known exactly or as more than that: what is reported is sure.
+//! What a validator leaves is known exactly or as an upper bound, so everything reported is
+//! certain.
 
 mod numbers;
 mod required_validator;
@@ -53,7 +54,7 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     level.check(cx, field, &asked, 0);
 }
 
-/// What kind of values there are.
+/// The kind of values.
 #[derive(Clone, Copy, PartialEq)]
 enum Values {
     Numbers { whole: bool },
@@ -76,11 +77,11 @@ impl Values {
     }
 }
 
-/// Values of one place: those of the field, its elements, its keys.
+/// The values at one level: those of the field, its elements, its keys.
 struct Level<'v, 'a> {
-    /// What the type itself asks.
+    /// What the type itself requires.
     of_type: Vec<&'v ValidatorFacts<'a>>,
-    /// Which part of the field; nothing for its own values.
+    /// The part of the field; empty for its own values.
     what: &'static str,
     kind: Values,
 }
@@ -139,7 +140,7 @@ impl<'v, 'a> Level<'v, 'a> {
         }
     }
 
-    /// A listed value that the type has no room for, or that another validator rejects.
+    /// A listed value that the type cannot hold, or that another validator rejects.
     fn refused_value(
         &self,
         cx: &mut Cx<'_, '_>,
@@ -186,7 +187,7 @@ impl<'v, 'a> Level<'v, 'a> {
         cx.out.len() > before
     }
 
-    /// An end of an interval that the type has no room for.
+    /// An end of an interval that the type cannot hold.
     fn impossible_end(
         &self,
         cx: &mut Cx<'_, '_>,
@@ -207,7 +208,7 @@ impl<'v, 'a> Level<'v, 'a> {
                 let refused = types.any(|ty| admits(ty, &end, 0) == Some(false));
                 refused.then_some(end)
             });
-            // One that leaves nothing at all is reported as that.
+            // A validator that leaves nothing at all is reported as such.
             if let Some(end) = refused
                 && !self.leaves_nothing(&[one.validator], true)
             {
@@ -224,7 +225,7 @@ impl<'v, 'a> Level<'v, 'a> {
         cx.out.len() > before
     }
 
-    /// Validators that leave nothing, as few of them as do so.
+    /// A minimal set of validators that leave nothing.
     fn nothing_left(
         &self,
         cx: &mut Cx<'_, '_>,
@@ -243,7 +244,7 @@ impl<'v, 'a> Level<'v, 'a> {
         if !of(&all, true) {
             return false;
         }
-        // What contradicts itself or another one, rather than the type.
+        // Prefers contradictions between validators to those with the type.
         let with_type = !of(&all, false);
         let mut core = all;
         let mut position = 0;
@@ -308,14 +309,14 @@ impl<'v, 'a> Level<'v, 'a> {
         wants.unwrap_or_else(|| String::from("allow some of what the type holds"))
     }
 
-    /// Whether it is sure that no value passes all of these.
+    /// Whether it is certain that no value passes all of these.
     fn leaves_nothing(&self, chosen: &[&ValidatorFacts<'_>], with_type: bool) -> bool {
         let of_type = self.of_type.iter().copied().filter(|_| with_type);
         let all: Vec<&ValidatorFacts<'_>> = chosen.iter().copied().chain(of_type).collect();
         self.no_listed_value(&all) || self.no_number(&all)
     }
 
-    /// Where values are listed: whether each of them is rejected.
+    /// If values are listed: whether all of them are rejected.
     fn no_listed_value(&self, all: &[&ValidatorFacts<'_>]) -> bool {
         let refused = |value: &Literal<'_>, among: &[&ValidatorFacts<'_>]| {
             among.iter().any(|one| admits(one, value, 0) == Some(false))
@@ -333,7 +334,7 @@ impl<'v, 'a> Level<'v, 'a> {
             ValidatorKind::OneOf(values) if values.len() <= MOST => {
                 !values.is_empty() && values.iter().all(|value| refused(value, all))
             }
-            // In other capitals a string may pass what it does not pass as it is written.
+            // In a different case, a string may pass although it does not pass as written.
             ValidatorKind::OneOfIgnoreCase(values) if values.len() <= MOST => {
                 !values.is_empty() && values.iter().all(|value| refused(value, &any_case))
             }
@@ -341,8 +342,8 @@ impl<'v, 'a> Level<'v, 'a> {
         })
     }
 
-    /// Whether the numbers that are asked for exclude each other: those of the values, of their
-    /// lengths and so on.
+    /// Whether the required numbers exclude each other: those of the values, of their lengths and
+    /// so on.
     fn no_number(&self, all: &[&ValidatorFacts<'_>]) -> bool {
         let divisor = all
             .iter()
@@ -390,7 +391,7 @@ impl<'v, 'a> Level<'v, 'a> {
         too_few || too_many
     }
 
-    /// Which numbers a validator leaves, if it is about one kind of them.
+    /// The numbers that a validator leaves, if it is about one kind of number.
     fn asks(&self, validator: &ValidatorFacts<'_>, depth: usize) -> Option<NumberConstraint> {
         if depth > MAX_WRITTEN_DEPTH {
             return None;
@@ -407,7 +408,7 @@ impl<'v, 'a> Level<'v, 'a> {
             ValidatorKind::Size(interval) => within(Number::Elements, interval),
             ValidatorKind::Network(interval) => {
                 let set = NumberSet::within(interval)?;
-                // Other strings have no bits at all.
+                // Strings that are not networks have no bits at all.
                 asks(Number::Bits, set, false)
             }
             ValidatorKind::OneOf(values) if !values.is_empty() => {
@@ -441,7 +442,7 @@ impl<'v, 'a> Level<'v, 'a> {
         }
     }
 
-    /// The same of several about one kind of numbers.
+    /// The same for several validators about one kind of number.
     fn together(
         &self,
         inner: &[ValidatorFacts<'_>],
@@ -461,7 +462,7 @@ impl<'v, 'a> Level<'v, 'a> {
     }
 }
 
-/// Whether a value passes; nothing where that cannot be known of any value.
+/// Whether a value passes; `None` if this cannot be known of any value.
 fn admits(validator: &ValidatorFacts<'_>, value: &Literal<'_>, depth: usize) -> Option<bool> {
     if depth > MAX_WRITTEN_DEPTH {
         return None;
@@ -479,7 +480,7 @@ fn admits(validator: &ValidatorFacts<'_>, value: &Literal<'_>, depth: usize) -> 
         (ValidatorKind::All(inner), _) => each(inner, false),
         (ValidatorKind::Any(inner), _) => each(inner, true),
         (ValidatorKind::Not(inner), _) => admits(inner, value, depth + 1).map(|passes| !passes),
-        // These know the default alone.
+        // These only know the default.
         (ValidatorKind::Regex { .. }, _) => None,
         (ValidatorKind::Format { format, .. }, Literal::Text(text)) => {
             format.problem.map(|problem| problem(text).is_none())

@@ -1,12 +1,12 @@
-//! Which numbers a validator leaves: of values, of their lengths and so on.
+//! The numbers that a validator leaves: of values, of their lengths and so on.
 
 use crate::literal::{Bound, Interval};
 use crate::validator::{NumberSet, ValidatorFacts, ValidatorKind};
 
-/// The name of what says that a type holds whole numbers, and which.
+/// The name of the constraint that an integer type adds.
 pub(super) const WHOLE_NUMBERS: &str = "whole_numbers";
 
-/// What a type of whole numbers asks of its values.
+/// What an integer type requires of its values.
 #[must_use]
 pub fn whole_numbers((least, greatest): (i128, i128)) -> ValidatorFacts<'static> {
     ValidatorFacts {
@@ -19,7 +19,7 @@ pub fn whole_numbers((least, greatest): (i128, i128)) -> ValidatorFacts<'static>
     }
 }
 
-/// A number that a validator asks for.
+/// The kind of number that a validator restricts.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Number {
     Value,
@@ -30,7 +30,7 @@ pub(super) enum Number {
 }
 
 impl Number {
-    /// All that there are.
+    /// All numbers of this kind.
     pub(super) fn range(self) -> NumberSet {
         let counts = Interval {
             min: Some(Bound::Integer(0)),
@@ -43,15 +43,15 @@ impl Number {
     }
 }
 
-/// Which numbers a validator leaves.
+/// The numbers that a validator leaves.
 pub(super) struct NumberConstraint {
     pub(super) of: Number,
     pub(super) set: NumberSet,
-    /// These and no others; else it may leave fewer.
+    /// Exactly these; otherwise it may leave fewer.
     pub(super) exact: bool,
 }
 
-/// The least number above zero that both divide.
+/// The least positive number that both divide.
 pub(super) fn least_multiple(a: i128, b: i128) -> Option<i128> {
     let (a, b) = (a.checked_abs()?, b.checked_abs()?);
     let (mut divisor, mut rest) = (a, b);

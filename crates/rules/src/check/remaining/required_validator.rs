@@ -1,5 +1,4 @@
-//! The validators that a value must pass, each with its place in the annotation, where a violation
-//! stands.
+//! The validators that a value must pass, each with its position in the annotation, for violations.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +11,7 @@ use crate::literal::{self, MAX_WRITTEN_DEPTH};
 use crate::validator::{ValidatorFacts, ValidatorKind};
 use crate::violation::Subject;
 
-/// A validator that a value must pass, and where it stands.
+/// A validator that a value must pass, and its position.
 #[derive(Clone)]
 pub(super) struct RequiredValidator<'v, 'a> {
     pub(super) validator: &'v ValidatorFacts<'a>,
@@ -20,7 +19,7 @@ pub(super) struct RequiredValidator<'v, 'a> {
     pub(super) inside: Vec<usize>,
 }
 
-/// All that must be passed: what is in `all(…)` too.
+/// All required validators, including those inside `all(…)`.
 pub(super) fn flatten<'v, 'a>(
     validator: &'v ValidatorFacts<'a>,
     index: usize,
@@ -43,7 +42,7 @@ pub(super) fn flatten<'v, 'a>(
     }
 }
 
-/// The validator as it was written.
+/// The validator as written.
 pub(super) fn show(validator: &ValidatorFacts<'_>) -> String {
     let name = validator.name;
     if let ValidatorKind::OneOf(values) | ValidatorKind::OneOfIgnoreCase(values) = &validator.kind {
@@ -64,7 +63,7 @@ pub(super) fn show(validator: &ValidatorFacts<'_>) -> String {
     }
 }
 
-/// Tells what is wrong with one of them.
+/// Reports a mistake in one of them.
 pub(super) fn report(
     cx: &mut Cx<'_, '_>,
     field: At<'_, '_>,
