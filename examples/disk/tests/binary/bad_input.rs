@@ -144,7 +144,7 @@ fn everything_is_reported_in_one_run() {
         ("line 25, column 17", &["attribute labels"]),
         (
             "line 27, column 14",
-            &["attribute timeouts.create", "no time to wait"],
+            &["attribute timeouts.create", "is not a duration"],
         ),
         ("line 28, column 5", &["Unsupported argument", "read"]),
         ("line 46, column 3", &["Too many partition blocks"]),
