@@ -1,5 +1,5 @@
-//! Rules that a configuration sets up for itself: `validation`, `precondition`, `postcondition`,
-//! `assert`, and the block `check`.
+//! Rules of a configuration: `validation`, `precondition`, `postcondition`, `assert`, and the block
+//! `check`.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A block of type `check`.
+    /// Reads a block of type `check`.
     pub(super) fn check_block(&mut self, block: Block) {
         let Some([name]) = self.labels(&block, ["name"]) else {
             return;
