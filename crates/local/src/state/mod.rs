@@ -1,8 +1,7 @@
-//! The state: what exists, as it was last seen.
+//! The state: all existing objects, as last seen.
 //!
-//! The file has a form of its own (it is not Terraform's, and says so), is written whole and
-//! atomically, and is locked while a command uses it. What cannot be read as such a file is left
-//! as it is.
+//! The file has its own format (not Terraform's, and it says so), is replaced atomically, and is
+//! locked while a command uses it. A file that is not in this format is left unchanged.
 //!
 //! | module | subject |
 //! |---|---|
