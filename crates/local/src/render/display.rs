@@ -52,7 +52,7 @@ pub(crate) struct DisplayBlocks {
 #[derive(Clone, Copy)]
 pub(crate) struct SensitivePaths<'m> {
     paths: &'m [Path],
-    /// Whether null at such a path is hidden too.
+    /// Whether null at such a path is sensitive too.
     null_too: bool,
 }
 

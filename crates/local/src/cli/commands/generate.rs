@@ -12,7 +12,7 @@ use crate::run::plan::generate::GeneratedImport;
 use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
-    /// Writes the configuration into a new file and adds it to the plan; `None` if no resource is
+    /// Writes the configuration into a new file and returns it; `None` if no resource is
     /// missing.
     pub(super) async fn generate_imports(
         &self,

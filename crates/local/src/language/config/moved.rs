@@ -68,7 +68,7 @@ impl Reader<'_> {
         Some((to, key))
     }
 
-    /// The resource that an argument names, the steps after its name, and its location.
+    /// The resource that an argument names, the steps after its name, and the whole expression.
     fn named_resource<'b>(
         &mut self,
         block: &'b Block,

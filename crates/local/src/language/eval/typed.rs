@@ -237,7 +237,7 @@ impl TypedValue {
         self.kinds().any()
     }
 
-    /// The value of a block's object, with the schema's sensitive paths and `more` of them.
+    /// The value of a block's object, with the sensitive paths of the schema and those in `more`.
     pub fn of_block(block: &Block, value: Value, more: &[Path]) -> Self {
         TypedValue {
             ty: block_type(block),
