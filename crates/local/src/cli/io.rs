@@ -121,7 +121,7 @@ fn output_is_nowhere() -> bool {
 pub(super) enum Echo {
     /// The terminal at standard input of this process.
     Process,
-    /// Nobody.
+    /// No echo.
     None,
 }
 

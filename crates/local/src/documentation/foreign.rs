@@ -193,7 +193,7 @@ impl Own<'_> {
         &self.schemas.provider.type_name
     }
 
-    /// Whether a type is this provider's, or is meant to be.
+    /// Whether a type belongs to this provider, or appears to.
     fn has_type(&self, name: &str) -> bool {
         let first = name.split('_').next().unwrap_or_default();
         let schemas = self.schemas;

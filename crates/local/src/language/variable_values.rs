@@ -35,7 +35,7 @@ pub enum Input {
 /// The value of every declared variable.
 ///
 /// # Errors
-/// A variable without a value, a value that does not fit, a value for no variable.
+/// A variable without a value, a value of the wrong type, a value for an undeclared variable.
 pub(crate) fn values(
     configuration: &Configuration,
     inputs: &Inputs,

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::render::{Paint, Style};
 
-    /// One of each kind.
+    /// One character of each kind.
     const CONTROL_RANGES: [char; 20] = [
         '\u{1b}',
         '\u{7f}',

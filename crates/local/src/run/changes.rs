@@ -14,7 +14,7 @@ use crate::state::{StoredOutput, StoredResource};
 /// The action on an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Nothing.
+    /// No change.
     NoOp,
     /// It is created.
     Create,

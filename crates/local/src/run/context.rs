@@ -62,7 +62,7 @@ impl Run {
     /// Checks everything that needs no evaluation.
     ///
     /// # Errors
-    /// Everything that is wrong with the configuration or its variables.
+    /// All errors in the configuration or its variables.
     pub async fn new(
         instance: Instance,
         bodies: Vec<Body>,
@@ -79,7 +79,7 @@ impl Run {
     /// since a configuration must be valid with any values.
     ///
     /// # Errors
-    /// Everything that is wrong with the configuration.
+    /// All errors in the configuration.
     pub async fn to_validate(
         instance: Instance,
         bodies: Vec<Body>,

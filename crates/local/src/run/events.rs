@@ -80,7 +80,7 @@ pub enum Event<'a> {
     ListComplete {
         /// The list, with the key of its instance.
         list: &'a str,
-        /// The type of what it lists.
+        /// The type of the listed objects.
         type_name: &'a str,
         /// The number of objects found.
         total: usize,

@@ -173,7 +173,7 @@ fn path_from_json(json: &Json) -> Option<Path> {
 /// Reads a file.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The file is invalid.
 pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
     let json = Json::read(bytes).map_err(|error| format!("it is not JSON: {error}"))?;
     let format = json.get("format").and_then(Json::as_str);

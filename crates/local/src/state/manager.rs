@@ -69,7 +69,7 @@ impl StateManager {
         Ok(StateManager::new(state, Some(store)))
     }
 
-    /// A state that ends with the process.
+    /// A state in memory, which is lost when the process ends.
     pub fn in_memory(state: State) -> Arc<Self> {
         StateManager::new(state, None)
     }

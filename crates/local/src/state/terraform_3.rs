@@ -9,7 +9,7 @@ use schema_runtime::codec::document::{Document as Json, Members, json};
 /// Converts a state from format 3 to format 4.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The state is invalid.
 pub(super) fn upgraded(old: &Json) -> Result<Json, String> {
     let mut resources = Vec::new();
     let mut outputs = Members::new();

@@ -84,7 +84,7 @@ impl Session {
         })
     }
 
-    /// The configuration of everything that was listed.
+    /// The configuration of all listed objects.
     fn generated(&self, listed: &[ListedObject]) -> String {
         let schemas = self.instance.schemas();
         let mut text = String::new();

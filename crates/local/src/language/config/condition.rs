@@ -11,13 +11,13 @@ use crate::language::eval::{names_itself, nodes_of_expr};
 use crate::language::hcl::ast::{Block, Body};
 
 impl Reader<'_> {
-    /// All rules of a kind in a body.
+    /// Reads all rules of a kind in a body.
     pub(super) fn conditions(&mut self, body: &Body, kind: &str) -> Vec<Condition> {
         let blocks = body.blocks_of(kind);
         blocks.filter_map(|block| self.condition(block)).collect()
     }
 
-    /// One rule.
+    /// Reads one rule.
     pub(super) fn condition(&mut self, block: &Block) -> Option<Condition> {
         let kind = &block.kind.text;
         self.check_no_labels(block);

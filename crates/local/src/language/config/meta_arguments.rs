@@ -1,4 +1,4 @@
-//! The meta-arguments that blocks of several kinds have: `count`, `for_each` and `provider`.
+//! The meta-arguments of several kinds of blocks: `count`, `for_each` and `provider`.
 
 use std::sync::Arc;
 

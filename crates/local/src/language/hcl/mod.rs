@@ -21,7 +21,7 @@ use crate::source::{Location, SourceFile};
 /// The maximum size of a configuration file; a larger one can only be a mistake.
 const MAX_FILE: u64 = 16 * 1024 * 1024;
 
-/// Reads a file, or all `*.tf` files of a directory in the order of their names.
+/// Reads a file, or all `*.tf` files of a directory, sorted by name.
 ///
 /// # Errors
 /// Files that cannot be read, are not UTF-8 text or do not parse; each file is tried.
@@ -37,7 +37,7 @@ pub(crate) fn has_configuration(path: &Path) -> bool {
 /// Reads a file, or all `*.tf` and `*.tfquery.hcl` files of a directory.
 ///
 /// # Errors
-/// As [`read`].
+/// The same as for [`read`].
 pub(crate) fn read_query(path: &Path) -> Result<Vec<ast::Body>, Messages> {
     bodies(path, files(path, &[".tf", ".tfquery.hcl"])?)
 }
@@ -174,7 +174,7 @@ pub(crate) fn parse_expression(name: &str, text: &str) -> Result<ast::Expr, Mess
 /// Parses one file.
 ///
 /// # Errors
-/// The first thing that does not parse, or numbers beyond what a number can be.
+/// The first text that does not parse, or numbers out of range.
 pub fn parse(name: &str, text: String) -> Result<ast::Body, Messages> {
     // A byte order mark is not part of the language, but some editors write one.
     let text = text

@@ -1,4 +1,4 @@
-//! The blocks in a block.
+//! The difference of nested blocks.
 
 use schema_rules::quoted;
 use schema_runtime::schema::Nesting;

@@ -15,7 +15,7 @@ use crate::run::changes::ResourceObject;
 use crate::state::{State, StoredOutput};
 use schema_shell::lifecycle::Schemas;
 
-/// The form of `terraform show -json`, without sensitive values.
+/// The output of `terraform show -json`, without sensitive values.
 pub(crate) fn state_json(
     state: &State,
     objects: &BTreeMap<ObjectAddress, ResourceObject>,

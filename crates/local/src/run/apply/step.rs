@@ -1,4 +1,4 @@
-//! One step: a create, an update, a delete, a read.
+//! Applies one step: a create, an update, a delete or a read.
 
 use std::sync::{Arc, Mutex};
 

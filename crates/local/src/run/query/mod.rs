@@ -101,7 +101,7 @@ impl Run {
     /// The lists of query files, and a run over the rest of the configuration.
     ///
     /// # Errors
-    /// Everything that is wrong with the configuration or its variables.
+    /// All errors in the configuration or its variables.
     pub async fn to_query(
         instance: Instance,
         mut bodies: Vec<Body>,
@@ -121,7 +121,7 @@ impl Run {
     /// The same for [`validate_lists`](Run::validate_lists) alone.
     ///
     /// # Errors
-    /// Everything that is wrong with the configuration.
+    /// All errors in the configuration.
     pub async fn to_validate_query(
         instance: Instance,
         mut bodies: Vec<Body>,

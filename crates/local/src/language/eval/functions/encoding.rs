@@ -1,4 +1,4 @@
-//! Encodings: JSON, base64, MD5 and SHA-2, and files.
+//! Functions for JSON, base64, hashes and files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Networks: `cidrhost`, `cidrnetmask`, `cidrsubnet`.
+//! Network functions: `cidrhost`, `cidrnetmask`, `cidrsubnet`.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

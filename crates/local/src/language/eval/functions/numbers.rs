@@ -1,4 +1,5 @@
-//! Numbers: `abs`, `ceil`, `floor`, `max`, `min`, `parseint`, `pow`, `range`, `signum`.
+//! Functions on numbers: `abs`, `ceil`, `floor`, `max`, `min`, `parseint`, `pow`, `range`,
+//! `signum`.
 
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;

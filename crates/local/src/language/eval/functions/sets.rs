@@ -1,4 +1,4 @@
-//! Sets: `setintersection`, `setproduct`, `setsubtract`, `setunion`.
+//! Functions on sets: `setintersection`, `setproduct`, `setsubtract`, `setunion`.
 
 use schema_runtime::convert::unify_unsafe;
 use schema_runtime::ty::Type;

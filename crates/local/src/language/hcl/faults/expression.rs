@@ -1,4 +1,4 @@
-//! Expressions, up to their first fault.
+//! Reads expressions up to their first fault.
 
 use super::tokens::{Kind, Token};
 use super::{Fault, Read, Reader, fault};
@@ -313,7 +313,7 @@ impl Reader<'_> {
         })
     }
 
-    /// One name or two, and `in`.
+    /// One or two names, and `in`.
     pub(super) fn loop_names(&mut self, summary: &str) -> Read {
         let mut name = self.next();
         if name.kind == Kind::Name && self.takes(",") {

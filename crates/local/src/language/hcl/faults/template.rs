@@ -1,4 +1,4 @@
-//! Templates, up to their first fault.
+//! Reads templates up to their first fault.
 
 use super::tokens::{Kind, Token};
 use super::{Fault, Read, Reader, fault};
