@@ -1,5 +1,5 @@
-//! How things are called: a block of the configuration by [`ResourceAddress`], an object by
-//! [`ObjectAddress`], what expressions refer to by [`Node`].
+//! Addresses: [`ResourceAddress`] for a block of the configuration, [`ObjectAddress`] for an
+//! object, and [`Node`] for what expressions refer to.
 
 use std::fmt;
 use std::ops::Deref;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use schema_rules::{quoted_with, without_templates};
 use schema_runtime::schema::SchemaKind;
 
-/// Whether a resource is managed, only read or ephemeral, or something that is done.
+/// The kind of a block: managed resource, data source, ephemeral resource or action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {
     /// A resource.
@@ -22,7 +22,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The word that a block of it begins with.
+    /// The keyword that starts such a block.
     #[must_use]
     pub const fn keyword(self) -> &'static str {
         match self {
@@ -33,14 +33,14 @@ impl Mode {
         }
     }
 
-    /// The mode of blocks that begin with this word.
+    /// The mode of the blocks that start with this keyword.
     #[must_use]
     pub fn of_keyword(word: &str) -> Option<Self> {
         let all = [Mode::Managed, Mode::Data, Mode::Ephemeral, Mode::Action];
         all.into_iter().find(|mode| mode.keyword() == word)
     }
 
-    /// The kind of its schemas.
+    /// The kind of schema that it uses.
     #[must_use]
     pub const fn schema_kind(self) -> SchemaKind {
         match self {
@@ -56,7 +56,7 @@ impl Mode {
 /// (`ephemeral.disk_copy.a`) or an action (`action.disk_verify.a`).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ResourceAddress {
-    /// Whether it is managed or only read.
+    /// The kind of the block.
     pub mode: Mode,
     /// Its type.
     pub type_name: Arc<str>,
@@ -74,9 +74,9 @@ impl ResourceAddress {
         }
     }
 
-    /// Reads what [`Display`](fmt::Display) prints; names must be identifiers.
+    /// Parses the output of [`Display`](fmt::Display); names must be identifiers.
     pub fn parse(text: &str) -> Option<Self> {
-        // Of a managed resource the type comes first.
+        // The address of a managed resource starts with the type.
         let said = text.split_once('.').and_then(|(word, rest)| {
             let mode = Mode::of_keyword(word).filter(|mode| *mode != Mode::Managed)?;
             Some((mode, rest))
@@ -91,7 +91,7 @@ impl ResourceAddress {
     }
 }
 
-/// Whether a string can be written as a name: letters, digits, `_` and `-`, and no digit first.
+/// Whether a string is a valid name: letters, digits, `_` and `-`, not starting with a digit.
 pub(crate) fn is_identifier(text: &str) -> bool {
     let mut letters = text.chars();
     letters
@@ -109,15 +109,15 @@ impl fmt::Display for ResourceAddress {
     }
 }
 
-/// Which instance of a resource it is.
+/// Which instance of a resource this is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InstanceKey {
-    /// The only one: the resource has neither `count` nor `for_each`.
+    /// The only instance: the resource has neither `count` nor `for_each`.
     #[default]
     None,
-    /// One of `count`.
+    /// An instance of `count`.
     Index(u64),
-    /// One of `for_each`.
+    /// An instance of `for_each`.
     Key(Arc<str>),
 }
 
@@ -131,13 +131,13 @@ impl fmt::Display for InstanceKey {
     }
 }
 
-/// A key in quotes, as Terraform prints it in addresses.
+/// A quoted key, as Terraform prints it in addresses.
 fn quoted_key(key: &str) -> String {
     let quoted = quoted_with(key, |c, quoted| quoted.push(c));
     without_templates(&quoted)
 }
 
-/// Reads what [`quoted_key`] prints.
+/// Parses the output of [`quoted_key`].
 fn unquoted_key(quoted: &str) -> Option<String> {
     let inner = quoted.strip_prefix('"')?.strip_suffix('"')?;
     let mut key = String::with_capacity(inner.len());
@@ -158,16 +158,16 @@ fn unquoted_key(quoted: &str) -> Option<String> {
     Some(key.replace("$${", "${").replace("%%{", "%{"))
 }
 
-/// One object: an instance of a resource or data source (`disk_image.a`, `disk_image.a[0]`,
-/// `disk_image.a["k"]`), or what its replacement left of it.
+/// An object: an instance of a resource or data source (`disk_image.a`, `disk_image.a[0]`,
+/// `disk_image.a["k"]`), or the deposed object that its replacement left.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectAddress {
-    /// The resource; its parts can be asked for directly.
+    /// The resource; its fields are available directly.
     pub resource: ResourceAddress,
-    /// Which of its instances.
+    /// The key of the instance.
     pub key: InstanceKey,
-    /// The name of an object that was to be deleted after its replacement was created, and is
-    /// still there.
+    /// The name of a deposed object: one that its replacement should have deleted, but that still
+    /// exists.
     pub deposed: Option<Arc<str>>,
 }
 
@@ -181,7 +181,7 @@ impl ObjectAddress {
         }
     }
 
-    /// Reads what [`Display`](fmt::Display) prints of an instance.
+    /// Parses an instance as [`Display`](fmt::Display) prints it.
     pub fn parse(text: &str) -> Option<Self> {
         let (resource, key) = match text.split_once('[') {
             None => (text, InstanceKey::None),
@@ -200,7 +200,7 @@ impl ObjectAddress {
         Some(ObjectAddress::new(ResourceAddress::parse(resource)?, key))
     }
 
-    /// The instance of which this is an object.
+    /// The instance that this object belongs to.
     pub(crate) fn current(&self) -> Self {
         ObjectAddress {
             deposed: None,
@@ -209,7 +209,7 @@ impl ObjectAddress {
     }
 }
 
-/// What is so for a resource is so for each of its instances.
+/// Everything about a resource also holds for each of its instances.
 impl Deref for ObjectAddress {
     type Target = ResourceAddress;
 
@@ -228,19 +228,19 @@ impl fmt::Display for ObjectAddress {
     }
 }
 
-/// Something that an expression can refer to, or that has expressions.
+/// Something that an expression can refer to, or that contains expressions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Node {
-    /// The provider's settings, or those of one of its aliases; nothing can name them, but every
-    /// resource depends on those that it is managed with.
+    /// The provider's settings, or those of an alias. Expressions cannot name them, but every
+    /// resource depends on the settings that it uses.
     Provider(Option<Arc<str>>),
-    /// `count.index`, in the block of a resource.
+    /// `count.index` in a resource block.
     CountIndex,
-    /// `each.key`, in the block of a resource.
+    /// `each.key` in a resource block.
     EachKey,
-    /// `each.value`, in the block of a resource.
+    /// `each.value` in a resource block.
     EachValue,
-    /// `self`, in the postconditions of a resource.
+    /// `self` in the postconditions of a resource.
     SelfObject,
     /// An input variable.
     Variable(Arc<str>),

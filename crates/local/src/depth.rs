@@ -1,4 +1,4 @@
-//! What is kept of values: how deep they go, and nothing unknown or infinite.
+//! Limits of stored values: their depth, and no unknown or infinite parts.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use schema_runtime::schema::Block;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-/// How many levels of collections and objects a value may have that a configuration says or a
-/// provider returns. The codecs and the reader of the state take more, so that whatever is accepted
-/// can be saved and read again.
+/// How many levels of collections and objects a value from a configuration or a provider may have.
+/// The codecs and the reader of the state accept more, so every accepted value can be saved and
+/// read again.
 pub(crate) const MAX_LEVELS: usize = 128;
 
 /// Why a part of a value is not kept.
@@ -28,7 +28,7 @@ impl fmt::Display for NotKept {
     }
 }
 
-/// Why a value of this type cannot be kept as it is.
+/// Why a value of this type cannot be kept unchanged.
 pub(crate) fn not_kept(ty: &Type, value: &Value) -> Option<NotKept> {
     match type_fits(ty, MAX_LEVELS) {
         true => problem(value, MAX_LEVELS),
@@ -36,7 +36,7 @@ pub(crate) fn not_kept(ty: &Type, value: &Value) -> Option<NotKept> {
     }
 }
 
-/// The fields of an object with what cannot be kept of it.
+/// The fields of an object that cannot be kept, each with the reason.
 pub(crate) fn not_kept_of<'b>(
     block: &'b Block,
     object: &'b Value,
@@ -46,9 +46,9 @@ pub(crate) fn not_kept_of<'b>(
     fields.filter_map(|(field, value)| Some((&field.name, problem(value, MAX_LEVELS)?)))
 }
 
-/// A value or an object as it is kept: with null for what is unknown, infinite or too deep.
+/// A value or an object as it is kept: null replaces unknown, infinite and too deep parts.
 pub(crate) fn kept(value: &Value) -> Value {
-    // The attributes of an object have as many levels as a value alone.
+    // The attributes of an object may have as many levels as a single value.
     kept_part(value, MAX_LEVELS + 1)
 }
 
@@ -65,7 +65,7 @@ fn kept_part(value: &Value, levels: usize) -> Value {
         }
         Value::Dynamic(dynamic) => match kept_part(&dynamic.value, levels) {
             Value::Null if dynamic.ty == Type::Dynamic => Value::Null,
-            // A part of it would not be of its type.
+            // A shortened value would not have its type.
             _ if problem(value, levels) == Some(NotKept::TooDeep) => Value::Null,
             value => Value::dynamic(dynamic.ty.clone(), value),
         },
@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(kept(&value), value);
         let (ty, value) = deep(MAX_LEVELS + 1);
         assert_eq!(not_kept(&ty, &value), Some(NotKept::TooDeep));
-        // An empty list of a deep type, in a place of dynamic type.
+        // An empty list of a deep type, as a dynamic value.
         let dynamic = Value::dynamic(Type::list(ty.clone()), Value::List(Vec::new()));
         assert_eq!(not_kept(&Type::Dynamic, &dynamic), Some(NotKept::TooDeep));
         assert_eq!(

@@ -1,5 +1,5 @@
-//! A configuration's text, evaluated without a provider's code and without a state: for fuzzing,
-//! which wants everything up to there and nothing behind it.
+//! Evaluates a configuration's text without provider code and without a state: for fuzzing, which
+//! tests everything up to that point.
 
 use std::collections::BTreeMap;
 
@@ -19,23 +19,23 @@ use crate::render::{self, Style};
 use crate::run::graph::Graph;
 use schema_shell::lifecycle::Schemas;
 
-/// So many instances of a resource are looked at.
+/// How many instances of a resource are evaluated.
 const MOST_INSTANCES: usize = 20;
 
-/// What a configuration says, and what was said about it.
+/// The values of a configuration, and the messages about it.
 #[derive(Debug, Default)]
 pub struct Evaluated {
-    /// The configured objects, by address (`disk_image.a`); unknown where something is wrong.
+    /// The configured objects, by address (`disk_image.a`); unknown where there is an error.
     pub objects: BTreeMap<String, Value>,
     /// The values of outputs.
     pub outputs: BTreeMap<String, Value>,
-    /// Each thing that was said, with its line and column, where it has a place.
+    /// Each message, with its line and column if it has a place.
     pub messages: Vec<(Diagnostic, Option<(usize, usize)>)>,
-    /// The same as the terminal shows it.
+    /// The messages as a terminal shows them.
     pub rendered: String,
 }
 
-/// Reads a configuration and evaluates everything in it, in the order of what depends on what.
+/// Reads a configuration and evaluates everything in it, in dependency order.
 #[must_use]
 pub fn evaluated(text: &str, schemas: &Schemas) -> Evaluated {
     let mut evaluated = Evaluated::default();
@@ -109,7 +109,7 @@ fn walk(
                 let kind = address.mode.schema_kind();
                 let fields = &schema.block;
                 let mut values = Vec::new();
-                // A few instances say as much as many.
+                // A few instances are as good as many.
                 for key in expansion.keys().into_iter().take(MOST_INSTANCES) {
                     expansion.enter(&key, &mut scope);
                     let found = decode(fields, kind, &block.body, &block.at, &scope, messages);

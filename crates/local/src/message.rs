@@ -1,4 +1,4 @@
-//! [`Message`]: a diagnostic with the place in the configuration that it is about.
+//! [`Message`]: a diagnostic with its place in the configuration.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,16 +9,16 @@ use schema_runtime::path::Path;
 
 use crate::source::Location;
 
-/// A diagnostic, whose it is, and where in the configuration.
+/// A diagnostic with its object and its place in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// What is reported.
     pub diagnostic: Box<Diagnostic>,
-    /// The resource, data source or other object that it is about, as a reference is written.
+    /// The object that it is about, written as a reference.
     pub address: Option<String>,
-    /// Where it is written in the configuration.
+    /// The place in the configuration that it is about.
     pub location: Option<Location>,
-    /// It is told also where something of the same kind was told of the same place.
+    /// Whether it is reported even if a similar message exists for the same place.
     pub(crate) is_apart: bool,
 }
 
@@ -31,7 +31,7 @@ impl Message {
         Diagnostic::warning(summary).into()
     }
 
-    /// The same, told whatever else was told of its place.
+    /// The same message, always reported.
     pub(crate) fn always_reported(mut self) -> Self {
         self.is_apart = true;
         self
@@ -42,7 +42,7 @@ impl Message {
         self
     }
 
-    /// The same, of a kind.
+    /// The same message with a kind.
     pub(crate) fn with_kind(mut self, kind: DiagnosticKind) -> Self {
         self.diagnostic = Box::new(self.diagnostic.with_kind(kind));
         self
@@ -69,10 +69,10 @@ impl Message {
     }
 }
 
-/// What two messages share that are reported once.
+/// Hashes for detecting duplicates and replacements among messages.
 struct Keys {
     whole: u64,
-    /// Of what one replaces the other by, where it has a place.
+    /// The hash of the place, for messages that replace each other there.
     place: Option<u64>,
 }
 
@@ -130,14 +130,13 @@ impl fmt::Display for Message {
     }
 }
 
-/// Everything that a command has to say, each thing once.
+/// Everything that a command reports, without duplicates.
 #[derive(Clone, Debug, Default)]
 #[must_use = "messages that nobody shows are lost"]
 pub struct Messages {
     list: Vec<Message>,
     errors: usize,
-    /// Where in the list those are that may be the same as another, by a hash of what they would
-    /// share.
+    /// The positions of possible duplicates in the list, by hash.
     alike: HashMap<u64, Vec<usize>>,
 }
 
@@ -150,12 +149,12 @@ impl PartialEq for Messages {
 impl Eq for Messages {}
 
 impl Messages {
-    /// None.
+    /// No messages.
     pub fn new() -> Self {
         Messages::default()
     }
 
-    /// Adds one, unless the same has been said of this place.
+    /// Adds a message, unless the same was reported for this place.
     pub(crate) fn push(&mut self, message: Message) {
         let keys = message.keys();
         let is_there = |key: &u64, same: &dyn Fn(&Message) -> bool| {
@@ -175,7 +174,7 @@ impl Messages {
         self.list.push(message);
     }
 
-    /// The same, each changed.
+    /// The same messages, each changed.
     fn changed(self, change: impl Fn(&mut Message)) -> Self {
         let mut changed = Messages::new();
         for mut message in self.list {
@@ -211,7 +210,7 @@ impl Messages {
         }
     }
 
-    /// Adds what a provider said.
+    /// Adds the provider's diagnostics.
     pub(crate) fn extend_with(
         &mut self,
         diagnostics: Diagnostics,
@@ -222,7 +221,7 @@ impl Messages {
         }
     }
 
-    /// The same without reasons, which would show something sensitive.
+    /// The same without details, which would show something sensitive.
     pub(crate) fn without_details(self) -> Self {
         self.changed(|message| {
             message.diagnostic.detail =
@@ -230,7 +229,7 @@ impl Messages {
         })
     }
 
-    /// From now on nothing is shown of the files that these are about.
+    /// Hides the content of the files that these messages are about from all messages.
     pub(crate) fn hide_files(&self) {
         for location in self
             .list
@@ -241,7 +240,7 @@ impl Messages {
         }
     }
 
-    /// Whether an error is among them.
+    /// Whether any of them is an error.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
@@ -250,7 +249,7 @@ impl Messages {
         self.list.is_empty()
     }
 
-    /// In the order of their places, those without one first.
+    /// Ordered by place; those without one come first.
     pub(crate) fn sorted_by_place(&self) -> Vec<&Message> {
         let mut list: Vec<&Message> = self.list.iter().collect();
         list.sort_by_cached_key(|message| message.location.as_ref().map(Location::order));
@@ -276,27 +275,27 @@ impl Messages {
         words.collect::<Vec<_>>().join("\n")
     }
 
-    /// The same, as said of an object unless they say of which.
+    /// The same messages, with this address for those that have none.
     pub(crate) fn with_default_address(self, address: &str) -> Self {
         self.changed(|message| {
             message.address.get_or_insert_with(|| address.to_owned());
         })
     }
 
-    /// The same with warnings in the place of errors.
+    /// The same messages, with errors turned into warnings.
     pub(crate) fn into_warnings(self) -> Self {
         self.changed(|message| message.diagnostic.severity = Severity::Warning)
     }
 
-    /// All of them, in the order of their coming.
+    /// All messages, in the order in which they were added.
     pub fn iter(&self) -> std::slice::Iter<'_, Message> {
         self.list.iter()
     }
 
-    /// The value if nothing was said.
+    /// The value if there are no messages.
     ///
     /// # Errors
-    /// What was said.
+    /// The messages.
     pub(crate) fn into_result<T>(self, value: T) -> Result<T, Messages> {
         if self.is_empty() {
             Ok(value)
@@ -343,7 +342,7 @@ pub(crate) fn suggestion<'c>(name: &str, candidates: impl IntoIterator<Item = &'
     }
 }
 
-/// The error of a part of the language that the local runner does not know.
+/// The error for a language feature that the local runner does not support.
 pub(crate) fn unsupported(what: &str, at: &Location) -> Message {
     Message::error("Not supported by the local runner")
         .detail(format!(
@@ -379,7 +378,8 @@ mod tests {
     fn many_messages_take_time_in_proportion() {
         let best = |count| (0..3).map(|_| located(count)).min().expect("three");
         let (few, many) = (best(4_000), best(32_000));
-        // Eight times as many took 64 times as long when each was compared with all.
+        // When each message was compared with all others, eight times as many took 64 times as
+        // long.
         assert!(many < few * 24, "{few:?} {many:?}");
     }
 

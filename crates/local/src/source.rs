@@ -6,29 +6,29 @@ use std::sync::{Arc, Mutex};
 
 use schema_panic::lock;
 
-/// A configuration file that was read.
+/// A configuration file, as read.
 pub struct SourceFile {
-    /// The name as the user knows it.
+    /// The name that the user knows.
     name: String,
     text: String,
-    /// Byte offsets at which lines begin; the first is 0.
+    /// The byte offsets of line starts; the first is 0.
     lines: Vec<usize>,
-    /// How many lines at the beginning are not the user's.
+    /// How many lines at the beginning do not belong to the user.
     skipped: usize,
-    /// What no message shows: literals that are the values of sensitive fields and variables.
+    /// Text that no message shows: literals in the values of sensitive fields and variables.
     hidden: Mutex<Vec<Range<usize>>>,
 }
 
-/// What an excerpt has in the place of hidden text.
+/// The text that replaces hidden text in an excerpt.
 const HIDDEN: &str = "(sensitive value)";
 
 impl SourceFile {
-    /// A file of this name, with this text.
+    /// A file with this name and text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
         SourceFile::with_skipped(name, text, 0)
     }
 
-    /// The same, whose first lines are not counted.
+    /// The same; the first `skipped` lines are not counted.
     pub(crate) fn with_skipped(
         name: impl Into<String>,
         text: impl Into<String>,
@@ -47,7 +47,7 @@ impl SourceFile {
         })
     }
 
-    /// The parts of a line that are not shown, as ranges of the file, in their order.
+    /// The hidden parts of a line, as ranges of the file in order.
     fn hidden_in(&self, line: &Range<usize>) -> Vec<Range<usize>> {
         let hidden = lock(&self.hidden);
         let mut found: Vec<Range<usize>> = hidden
@@ -82,7 +82,7 @@ impl SourceFile {
         }
     }
 
-    /// The zero-based line of a byte offset.
+    /// The zero-based line number of a byte offset.
     fn line_index(&self, offset: usize) -> usize {
         self.lines.partition_point(|&start| start <= offset).max(1) - 1
     }
@@ -97,7 +97,7 @@ impl SourceFile {
     }
 }
 
-/// A place in a configuration file, without lines that are not the user's.
+/// A place in a configuration file; lines that do not belong to the user are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     /// Counted from 1.
@@ -118,11 +118,11 @@ pub struct Location {
 /// A source line with the part that a message is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// The line without its end; tabs are spaces.
+    /// The line without its line break; tabs become spaces.
     pub line: String,
-    /// Characters before the part.
+    /// The number of characters before the part.
     pub start: usize,
-    /// Characters of the part, as far as it is on this line; at least 1.
+    /// The number of characters of the part on this line; at least 1.
     pub length: usize,
 }
 
@@ -140,7 +140,7 @@ impl Location {
         &self.file.name
     }
 
-    /// By which places are put in order.
+    /// The sort key of places.
     pub(crate) fn order(&self) -> (String, usize) {
         (self.file.name.clone(), self.range.start)
     }
@@ -165,12 +165,12 @@ impl Location {
         self.file.place(self.range.end)
     }
 
-    /// The text itself.
+    /// The text of this part.
     pub(crate) fn text(&self) -> &str {
         self.file.text.get(self.range.clone()).unwrap_or("")
     }
 
-    /// From the start of this to the end of another part of the same file.
+    /// The range from the start of this part to the end of another one in the same file.
     pub(crate) fn to(&self, end: &Location) -> Location {
         Location {
             file: Arc::clone(&self.file),
@@ -178,7 +178,7 @@ impl Location {
         }
     }
 
-    /// From now on no excerpt shows this text.
+    /// Hides this text from all excerpts.
     pub(crate) fn hide(&self) {
         let mut hidden = lock(&self.file.hidden);
         if !hidden.contains(&self.range) {
@@ -186,18 +186,18 @@ impl Location {
         }
     }
 
-    /// From now on no excerpt shows anything of this file.
+    /// Hides the whole file from all excerpts.
     pub(crate) fn hide_file(&self) {
         let whole = 0..self.file.text.len();
         Location::new(&self.file, whole).hide();
     }
 
-    /// The first line of it.
+    /// The first line of this part.
     pub fn excerpt(&self) -> Excerpt {
         let range = self.file.line_range(self.file.line_index(self.range.start));
         let end = self.range.end.min(range.end).max(self.range.start);
         let (mut line, mut start, mut length) = (String::new(), 0, 0);
-        // What lies before the part, in it, and behind it is counted as it is shown.
+        // The text before the part, in it, and after it is measured as shown.
         let mut add = |shown: &str, at: usize| {
             let count = shown.chars().count();
             if at < self.range.start {
@@ -210,7 +210,7 @@ impl Location {
         let mut at = range.start;
         for hidden in self.file.hidden_in(&range) {
             self.shown(at..hidden.start, end, &mut add);
-            // Also where only a piece of it is meant: how long it is stays unsaid.
+            // Even if only a piece of it is meant: its length must not be visible.
             let meant = hidden.start < end && self.range.start < hidden.end;
             add(
                 HIDDEN,
@@ -232,10 +232,10 @@ impl Location {
         }
     }
 
-    /// A stretch of text that is shown, divided where the part begins and where it ends.
+    /// Shows a stretch of text, split at the start and the end of the part.
     fn shown(&self, stretch: Range<usize>, end: usize, add: &mut impl FnMut(&str, usize)) {
         let mut at = stretch.start;
-        // White space at the end of the part does not count.
+        // White space at the end of the part is ignored.
         let part = self.file.text.get(self.range.start..end).unwrap_or("");
         let end = self.range.start + part.trim_end().len();
         for border in [self.range.start, end, stretch.end] {

@@ -1,4 +1,4 @@
-//! Asking the user: approval, and settings of the provider that are missing.
+//! Prompts: approval, and missing settings of the provider.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use crate::run::Run;
 use crate::run::settings::MissingSetting;
 
 impl Session {
-    /// Asks for every setting of the provider that is needed and nowhere given, if somebody sits
-    /// at a terminal. What is not answered stays missing, and is reported as such.
+    /// Asks for every required setting of the provider that is not set, if a user sits at a
+    /// terminal. A setting without an answer stays missing and is reported.
     pub(super) async fn ask_settings(&self, run: &mut Run) {
         if !self.can_ask() {
             return;
@@ -33,7 +33,7 @@ impl Session {
             let answer = self.ask(&title, &description, filled_in.as_deref(), sensitive);
             let answer = answer.await;
             let Some(answer) = answer else {
-                // Nobody is there any more.
+                // The input has ended.
                 return;
             };
             match (answer.as_str(), filled_in) {
@@ -44,7 +44,7 @@ impl Session {
         }
     }
 
-    /// Asks for every variable that needs a value and has none, if somebody sits at a terminal.
+    /// Asks for every variable that needs a value but has none, if a user sits at a terminal.
     pub(super) async fn ask_variables(
         &self,
         bodies: &[Body],
@@ -55,7 +55,7 @@ impl Session {
             return;
         }
         let provider = &self.instance.schemas().provider.type_name;
-        // What is wrong with the configuration is told when it is used.
+        // Errors in the configuration are reported when it is used.
         let Ok(configuration) = Configuration::new(bodies.to_vec(), provider) else {
             return;
         };
@@ -74,7 +74,7 @@ impl Session {
         self.io.input_is_terminal && !self.options.json && self.options.input
     }
 
-    /// Asks for one value; nothing where nobody is there any more.
+    /// Asks for one value; `None` if the input has ended.
     async fn ask(
         &self,
         title: &str,
@@ -99,8 +99,7 @@ impl Session {
         answer
     }
 
-    /// A line that the user types, without its end; nothing at the end of the input or after an
-    /// interruption.
+    /// Reads a line without its line break; `None` at the end of the input or after an interrupt.
     pub(super) async fn read_line(&self) -> Option<String> {
         let input = Arc::clone(&self.io.input);
         let answer = tokio::task::spawn_blocking(move || {
@@ -124,11 +123,11 @@ impl Session {
     }
 }
 
-/// Shows again what is typed, when it goes.
+/// Turns the echo on again when dropped.
 pub(super) struct EchoGuard(Echo);
 
 impl Echo {
-    /// Hides what is typed, where there is a terminal that can, for as long as the result lives.
+    /// Turns the echo of a terminal off until the result is dropped, where possible.
     fn hide(self) -> Option<EchoGuard> {
         self.set(false).then_some(EchoGuard(self))
     }

@@ -1,11 +1,11 @@
-//! The output of `-help` and `-version`, made of the rows of commands and options.
+//! The output of `-help` and `-version`, built from the rows of commands and options.
 
 use std::path::Path;
 
 use super::args::{COMMANDS, COMMON, CommandRow, OptionRow, Takes, options_of};
 
-/// The help of one command, or of all; of those of a group where the topic is `state` or
-/// `workspace`.
+/// The help of one command or of all; for the topics `state` and `workspace`, the help of that
+/// group.
 pub(super) fn text(provider: &str, topic: Option<&str>) -> String {
     match COMMANDS.iter().find(|row| Some(row.name) == topic) {
         Some(row) => of_command(provider, row),
@@ -13,7 +13,7 @@ pub(super) fn text(provider: &str, topic: Option<&str>) -> String {
     }
 }
 
-/// Options and commands are shown in a first column of this width.
+/// The width of the first column, which holds options and commands.
 const COLUMN: usize = 27;
 
 fn line(name: &str, help: &str) -> String {
@@ -86,12 +86,11 @@ The exit status is 0 after success and 1 after an error.
     )
 }
 
-/// The version of Terraform whose behaviour the local runner has. Its messages are those of 1.11,
-/// where nothing is newer.
+/// The version of Terraform whose behaviour the local runner follows. Its messages are those of
+/// 1.11, except for newer features.
 const FOLLOWED: &str = "1.15";
 
-/// The versions of the provider, which a released program has in the name of its file, and of the
-/// SDK.
+/// The version of the provider, taken from the file name of a released program, and of the SDK.
 pub(super) fn version(provider: &str, program: Option<&Path>) -> String {
     let name = program.and_then(|program| program.file_name()?.to_str());
     let version = name.and_then(|name| {

@@ -1,4 +1,4 @@
-//! [`Io`]: where a command reads and writes.
+//! [`Io`]: the streams of a command.
 
 use std::io::{BufRead, Cursor, IsTerminal, Write};
 use std::path::PathBuf;
@@ -10,24 +10,24 @@ use tokio::sync::watch;
 
 use crate::render::output::Output;
 
-/// Where a command reads and writes: the process's own streams, or a test's.
+/// The streams of a command: those of the process, or those of a test.
 pub struct Io {
     pub(super) output: Output,
     pub(super) errors: Output,
     pub(super) input: Arc<Mutex<dyn BufRead + Send>>,
     pub(super) output_is_terminal: bool,
-    /// Whether what is written to it is kept by nobody.
+    /// Whether the output is discarded.
     pub(super) output_is_nowhere: bool,
     pub(super) input_is_terminal: bool,
     pub(super) echo: Echo,
     pub(super) interrupts: watch::Receiver<u32>,
-    /// What relative paths are relative to.
+    /// The base of relative paths.
     pub(super) directory: PathBuf,
 }
 
 impl Io {
-    /// The streams and the working directory of this process. Every number sent through
-    /// `interrupts` says how often the user has asked to end.
+    /// The streams and the working directory of this process. Each number sent through `interrupts`
+    /// is how often the user has asked to stop.
     #[must_use]
     pub fn process(interrupts: watch::Receiver<u32>) -> Self {
         Io {
@@ -39,18 +39,17 @@ impl Io {
             input_is_terminal: std::io::stdin().is_terminal(),
             echo: Echo::Process,
             interrupts,
-            // The provider's code may go elsewhere.
+            // Provider code may change the working directory.
             directory: std::env::current_dir().unwrap_or_default(),
         }
     }
 
-    /// Keeps standard output for a document of ours: what the provider's code prints goes to
-    /// standard error.
+    /// Reserves standard output for a document: output of provider code goes to standard error.
     #[cfg(unix)]
     pub(super) fn keep_output(&mut self) {
         use rustix::stdio::{dup2_stdout, stderr, stdout};
         let _ = std::io::stdout().flush();
-        // Not for programs that the provider starts.
+        // Programs that the provider starts must not inherit it.
         if let Ok(kept) = rustix::io::fcntl_dupfd_cloexec(stdout(), 3)
             && dup2_stdout(stderr()).is_ok()
         {
@@ -58,11 +57,11 @@ impl Io {
         }
     }
 
-    /// Elsewhere there is no such call without unsafe code.
+    /// Other systems have no such call without unsafe code.
     #[cfg(not(unix))]
     pub(super) fn keep_output(&mut self) {}
 
-    /// Streams for a test: `input` is what the user types, and what is written is kept.
+    /// Streams for a test: `input` is what the user types, and the output is kept.
     #[must_use]
     pub fn captured(directory: impl Into<PathBuf>, input: &str) -> (Self, Captured) {
         let (output, errors) = (Buffer::default(), Buffer::default());
@@ -86,14 +85,14 @@ impl Io {
         (io, captured)
     }
 
-    /// The same, with output as on a terminal.
+    /// The same, with output to a terminal.
     #[must_use]
     pub fn on_terminal(mut self) -> Self {
         self.output_is_terminal = true;
         self
     }
 
-    /// The same, with input as from a terminal at which somebody sits.
+    /// The same, with input from a terminal at which a user sits.
     #[must_use]
     pub fn interactive(mut self) -> Self {
         self.input_is_terminal = true;
@@ -101,7 +100,7 @@ impl Io {
     }
 }
 
-/// Whether standard output is the null device, which a closed one becomes at the start.
+/// Whether standard output is the null device, which replaces a closed one at startup.
 #[cfg(unix)]
 fn output_is_nowhere() -> bool {
     use std::os::fd::AsFd as _;
@@ -117,17 +116,17 @@ fn output_is_nowhere() -> bool {
     false
 }
 
-/// Who shows what the user types.
+/// Who echoes what the user types.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Echo {
-    /// The terminal at the standard input of this process.
+    /// The terminal at standard input of this process.
     Process,
-    /// Nobody.
+    /// No echo.
     None,
 }
 
 impl Echo {
-    /// Shows or hides what is typed; says whether that could be done.
+    /// Turns the echo on or off; returns whether that worked.
     pub(super) fn set(self, shown: bool) -> bool {
         match self {
             Echo::Process => set_echo(shown),
@@ -158,7 +157,7 @@ schema_runtime::__debug!(
     directory = it.directory
 );
 
-/// What a command wrote, and the means to interrupt it.
+/// The output of a command, and a way to interrupt it.
 #[derive(Clone, Debug)]
 pub struct Captured {
     output: Buffer,
@@ -179,7 +178,7 @@ impl Captured {
         self.errors.text()
     }
 
-    /// As if the user pressed Ctrl-C.
+    /// Acts as if the user pressed Ctrl-C.
     pub fn interrupt(&self) {
         self.sender.send_modify(|count| *count += 1);
     }

@@ -24,14 +24,14 @@ use schema_runtime::codec::document::Document;
 use schema_runtime::codec::document::json;
 use schema_shell::lifecycle::Instance;
 
-/// How a command ended, as the exit status of a process.
+/// How a command ended, as an exit status of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExitStatus(u8);
 
 impl ExitStatus {
-    /// All went well: 0.
+    /// Success: 0.
     pub const SUCCESS: ExitStatus = ExitStatus(0);
-    /// Something failed: 1.
+    /// Failure: 1.
     pub const FAILURE: ExitStatus = ExitStatus(1);
     /// `plan -detailed-exitcode` found changes: 2.
     pub const CHANGES: ExitStatus = ExitStatus(2);
@@ -49,8 +49,8 @@ impl From<ExitStatus> for ExitCode {
     }
 }
 
-/// Runs one command of the local runner. `args` are those after the program's name; the
-/// environment is the one that the instance was made with.
+/// Runs one command of the local runner. `args` are the arguments after the program's name; the
+/// environment is that of the instance.
 ///
 /// Text and JSON go to the standard output of `io`, errors as text to its standard error. With
 /// `-json`, `plan`, `apply`, `destroy` and `import` write one JSON object a line, in the form of
@@ -78,15 +78,15 @@ async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io
             ExitStatus::SUCCESS
         }
         Ok(Command::Run(options)) => {
-            // A mistake of the provider's, whatever the command.
+            // A bug in the provider, whatever the command.
             let wrong = instance.wrong_defaults().await;
             if wrong.has_errors() {
                 write(&io.errors, &format!("{wrong}\n"));
                 return ExitStatus::FAILURE;
             }
             let session = Session::new(instance, io, *options);
-            // On the heap: the future holds those of all commands, and whoever awaits it would hold
-            // it once more.
+            // On the heap: the future contains those of all commands, and each caller's future
+            // would contain it again.
             Box::pin(session.run()).await
         }
         Err(reason) => {
@@ -97,7 +97,7 @@ async fn run_parsed(command: Result<Command, String>, instance: Instance, io: Io
     }
 }
 
-/// A command that is being run.
+/// A running command.
 struct Session {
     instance: Instance,
     io: Io,
@@ -105,7 +105,7 @@ struct Session {
     style: Style,
     events: Arc<dyn Events>,
     json_reporter: Option<Arc<JsonReporter>>,
-    /// The state store that this command has locked, and the state that goes there.
+    /// The state store that this command has locked, and the state to write to it.
     remote: Mutex<Option<(Arc<RemoteState>, Arc<StateManager>)>>,
 }
 
@@ -144,7 +144,7 @@ impl Session {
         }
     }
 
-    /// Shows messages where they belong.
+    /// Shows messages on the stream where they belong.
     fn report(&self, messages: &Messages) {
         let sorted = messages.sorted_by_place();
         let (errors, warnings): (Vec<_>, Vec<_>) = sorted.into_iter().partition(|m| m.is_error());
@@ -161,8 +161,8 @@ impl Session {
         }
     }
 
-    /// Says last that the state is not where it belongs, and shows it if it is nowhere else;
-    /// whether that is so.
+    /// Reports last that the state is not saved where it belongs, and prints it if no copy exists;
+    /// returns whether that is so.
     fn report_unsaved(&self, state_manager: &StateManager) -> bool {
         let unsaved = state_manager.unsaved(|state| self.print_state(state));
         let is_unsaved = unsaved.is_some();
@@ -172,7 +172,7 @@ impl Session {
         is_unsaved
     }
 
-    /// Prints a state that is nowhere else; on what, if anything took it.
+    /// Prints a state that exists nowhere else; returns the stream that took it, if any.
     fn print_state(&self, state: &str) -> Option<&'static str> {
         let (output, errors) = (&self.io.output, &self.io.errors);
         let line = self.json_reporter.as_ref().map(|reporter| {

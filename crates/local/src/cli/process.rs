@@ -1,4 +1,4 @@
-//! A command as a process of its own: its streams, its runtime, and Ctrl-C.
+//! A command as its own process: its streams, its runtime, and Ctrl-C.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -13,8 +13,8 @@ use super::{ExitStatus, run_parsed};
 use crate::render::output::write;
 use schema_shell::lifecycle::Instance;
 
-/// [`run`](super::run) for a process: with its streams, in a runtime of its own, and with Ctrl-C as
-/// the wish to end.
+/// [`run`](super::run) for a process: with its streams, its own runtime, and Ctrl-C as the request
+/// to stop.
 #[must_use]
 pub fn run_process<I, S>(args: I, instance: Instance) -> ExitCode
 where
@@ -23,7 +23,7 @@ where
 {
     let (sender, interrupts) = watch::channel(0);
     let mut io = Io::process(interrupts);
-    // Without it the default of signals stays, which ends the process.
+    // Without it, signals keep their default action, which ends the process.
     if let Err(error) = watch_interrupts(sender) {
         write(
             &io.errors,
@@ -42,7 +42,7 @@ where
     };
     let args: Vec<String> = args.into_iter().map(Into::into).collect();
     let mut command = args::parse(args);
-    // The provider's own relative paths are to be relative to this directory too.
+    // The provider's own relative paths must be relative to this directory too.
     if let Ok(Command::Run(options)) = &mut command
         && let Some(directory) = options.chdir.take()
     {
@@ -57,13 +57,13 @@ where
         io.keep_output();
     }
     let status = runtime.block_on(run_parsed(command, instance, io));
-    // Blocking provider code must not hold up the end.
+    // Blocking provider code must not delay the exit.
     runtime.shutdown_background();
     status.into()
 }
 
-/// Counts how often the process is asked to end, on a thread of its own: code that blocks, which is
-/// what one wants to be rid of, may have all others.
+/// Counts requests to end the process, on its own thread: blocking code, which a user may want to
+/// stop, can occupy all the others.
 fn watch_interrupts(sender: watch::Sender<u32>) -> std::io::Result<()> {
     let runtime = Builder::new_current_thread().enable_io().build()?;
     let interrupts = {
@@ -76,8 +76,8 @@ fn watch_interrupts(sender: watch::Sender<u32>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The first asks the command to end, the second abandons what is running, and the third ends
-/// the process, wherever it hangs: what is known was saved as soon as it was known.
+/// The first request asks the command to stop, the second abandons what is running, and the third
+/// ends the process, wherever it hangs: results are saved as soon as they are known.
 async fn count(mut interrupts: Interrupts, sender: watch::Sender<u32>) {
     for _ in 0..2 {
         interrupts.next().await;
@@ -87,8 +87,8 @@ async fn count(mut interrupts: Interrupts, sender: watch::Sender<u32>) {
     end();
 }
 
-/// Ends the process, and waits neither for code that blocks nor for a reader of standard error who
-/// does not read.
+/// Ends the process without waiting for blocking code, or for a reader of standard error that does
+/// not read.
 #[expect(
     clippy::exit,
     reason = "the threads that would have to return never do"
@@ -108,7 +108,7 @@ fn end() -> ! {
     std::process::exit(ExitStatus::FAILURE.code().into())
 }
 
-/// What asks the process to end. Handlers are in place from the beginning.
+/// The signals that ask the process to stop. Handlers are installed from the start.
 #[cfg(unix)]
 struct Interrupts {
     interrupt: tokio::signal::unix::Signal,
@@ -119,8 +119,8 @@ struct Interrupts {
 impl Interrupts {
     fn new() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
-        // SIGXFSZ: with a handler, of which nothing is awaited, a file that grows beyond
-        // `ulimit -f` is a write that fails, and not the end of the process.
+        // SIGXFSZ: with a handler, although nothing awaits it, a write beyond `ulimit -f` fails
+        // instead of ending the process.
         let _ = signal(SignalKind::from_raw(25))?;
         Ok(Interrupts {
             interrupt: signal(SignalKind::interrupt())?,
@@ -136,7 +136,7 @@ impl Interrupts {
     }
 }
 
-/// What asks the process to end. Handlers are in place from the beginning.
+/// The events that ask the process to stop. Handlers are installed from the start.
 #[cfg(windows)]
 struct Interrupts(tokio::signal::windows::CtrlC);
 
@@ -151,8 +151,8 @@ impl Interrupts {
     }
 }
 
-/// A runtime with two threads, as a plugin has: a provider's code that computes for long holds up
-/// neither the other operations nor an interrupt.
+/// A runtime with two threads, as in a plugin: provider code that computes for a long time delays
+/// neither other operations nor an interrupt.
 fn runtime() -> std::io::Result<Runtime> {
     Builder::new_multi_thread()
         .worker_threads(2)

@@ -1,4 +1,4 @@
-//! Whether the examples are what the schema says.
+//! Checks the examples against the schema.
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ use crate::run::remote_state::RemoteState;
 use crate::run::stop::Stop;
 use schema_shell::lifecycle::Instance;
 
-/// Everything that is wrong with examples. Each is a configuration of its own, but for a block that
-/// imports what the example of how the resource is used has.
+/// Reports everything that is wrong with the examples. Each is a separate configuration, except
+/// that an import block is read together with the usage example.
 pub(crate) async fn check_examples(
     instance: &Instance,
     examples: &[Example],
@@ -115,7 +115,7 @@ impl Checker<'_> {
         read.map(|(run, lists, messages)| (run, Some(lists), messages))
     }
 
-    /// What an example would have to have to be one.
+    /// What an example lacks.
     fn missing(&self, body: &Body) -> Option<String> {
         let Example {
             kind, name, text, ..
@@ -150,7 +150,7 @@ impl Checker<'_> {
         (!has(body, block)).then(|| format!("it has no block {block} \"{name}\"."))
     }
 
-    /// A script that imports: each of its commands names such a resource, and an id.
+    /// Checks an import script: each command names such a resource and an id.
     fn command(&self) -> Messages {
         let mut messages = Messages::new();
         let text = self.example.text.replace("\\\n", " ");
@@ -192,7 +192,7 @@ impl Checker<'_> {
         messages
     }
 
-    /// A block that imports, together with how the resource is used.
+    /// Checks an import block together with the usage example.
     async fn import(&self, usage: Option<&Example>) -> Messages {
         let Example { path, text, .. } = self.example;
         let mut body = match hcl::parse(path, text.clone()) {
@@ -204,7 +204,7 @@ impl Checker<'_> {
         let has_own = body.blocks_of("resource").next().is_some();
         let mut bodies = vec![body];
         if let Some(usage) = usage.filter(|_| !has_own) {
-            // What is wrong with it is told of itself.
+            // Its own check reports its errors.
             let Ok(mut body) = hcl::parse(&usage.path, usage.text.clone()) else {
                 return Messages::new();
             };

@@ -1,5 +1,4 @@
-//! The files of a documentation: examples and templates that are read, pages that are read and
-//! written.
+//! The files of a documentation: reads examples and templates, reads and writes pages.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,20 +9,19 @@ use schema_docs::{Comparison, Difference, Sources, is_page};
 
 use crate::message::{Message, Messages};
 
-/// No page and no example is larger.
+/// The largest page or example.
 const MAX_FILE: u64 = 4 * 1024 * 1024;
 
-/// Folders in folders; more of them are a link that leads back.
+/// The deepest nesting of folders; anything deeper is a link that leads back.
 const MAX_DEPTH: usize = 16;
 
-/// What ends so is read as text, and must be one.
+/// Files with these endings must be text.
 const TEXTS: [&str; 6] = [".tf", ".hcl", ".sh", ".md", ".tmpl", ".tfvars"];
 
-/// The strings in `examples` and `templates`. What begins with a period is not part of them
-/// (`.terraform`).
+/// The text files in `examples` and `templates`, except hidden ones (`.terraform`).
 ///
 /// # Errors
-/// Folders and files that cannot be read, or are no text although they should be.
+/// Folders and files that cannot be read, or should be text but are not.
 pub(crate) fn read_sources(root: &Path) -> Result<Sources, Messages> {
     let mut sources = Sources::default();
     let mut messages = Messages::new();
@@ -74,17 +72,17 @@ fn collect(
         match read_text(&file) {
             Ok(text) => sources.add(path, &text),
             Err(error) if must_be_text => messages.push(unreadable(&path, error)),
-            // Whatever else an example needs, as an image.
+            // Another file that an example needs, such as an image.
             Err(_) => {}
         }
     }
 }
 
-/// The names in a folder in their order, without hidden ones.
+/// The names in a folder, sorted, without hidden ones.
 fn names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
-        // What has a name that is not a string is named by no page.
+        // No page refers to a name that is not a string.
         if let Ok(name) = entry?.file_name().into_string()
             && !name.starts_with('.')
         {
@@ -109,8 +107,7 @@ fn unreadable(path: &str, reason: impl std::fmt::Display) -> Message {
         .detail(format!("{path}: {reason}."))
 }
 
-/// The files that lie where pages do, by their paths; nothing in place of the text of what is none
-/// or a link.
+/// The files in the folders of the pages, by path; `None` for links and files that are not text.
 ///
 /// # Errors
 /// Folders that cannot be read.
@@ -138,11 +135,11 @@ pub(crate) fn read_pages(root: &Path) -> Result<BTreeMap<String, Option<String>>
     Ok(found)
 }
 
-/// Writes what differs and removes what is superfluous. Every page lies beside its place before the
-/// first one takes it.
+/// Writes changed pages and removes obsolete ones. All new pages are written to temporary files
+/// before the first one is moved into place.
 ///
 /// # Errors
-/// A file that cannot be written; before the first page took its place, nothing has changed.
+/// A file that cannot be written; until the first page is moved, nothing has changed.
 pub(crate) fn replace(
     root: &Path,
     pages: &BTreeMap<String, String>,

@@ -1,5 +1,5 @@
-//! What an example has that only Terraform knows: other providers, modules, functions that the
-//! runner does not have. It is omitted, and unknown in what it is used for.
+//! Parts of an example that only Terraform knows: other providers, modules, functions that the
+//! runner does not have. They are omitted, and references to them are unknown.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,11 +10,10 @@ use schema_shell::lifecycle::Schemas;
 use crate::language::eval::refused;
 use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Key, Name, Part, Step};
 
-/// The variable that represents whatever comes from elsewhere.
+/// The variable that represents everything from elsewhere.
 const ELSEWHERE: &str = "something_from_elsewhere";
 
-/// Terraform's functions, as `terraform metadata functions` lists them. A name that is none of
-/// these is a mistake.
+/// Terraform's functions, as `terraform metadata functions` lists them. Any other name is an error.
 pub(super) const FUNCTIONS: [&str; 118] = [
     "abs",
     "abspath",
@@ -136,8 +135,7 @@ pub(super) const FUNCTIONS: [&str; 118] = [
     "zipmap",
 ];
 
-/// Takes out what only Terraform knows, and puts something unknown in the place of references to
-/// it.
+/// Removes what only Terraform knows, and replaces references to it by an unknown value.
 pub(super) fn take_out(body: &mut Body, schemas: &Schemas) {
     let mut own = Own {
         schemas,
@@ -172,7 +170,7 @@ pub(super) fn take_out(body: &mut Body, schemas: &Schemas) {
     }
 }
 
-/// How references begin that lead to a block: `random_pet.name`, `data.aws_ami.new`,
+/// The first steps of references to a block: `random_pet.name`, `data.aws_ami.new`,
 /// `module.network`.
 fn referred_as(block: &Block) -> Vec<Arc<str>> {
     let labels = block.labels.iter().map(|label| Arc::clone(&label.text));
@@ -186,7 +184,7 @@ fn referred_as(block: &Block) -> Vec<Arc<str>> {
 
 struct Own<'s> {
     schemas: &'s Schemas,
-    /// How references to what was taken out begin.
+    /// The first steps of references to removed blocks.
     taken: BTreeSet<Vec<Arc<str>>>,
 }
 
@@ -195,7 +193,7 @@ impl Own<'_> {
         &self.schemas.provider.type_name
     }
 
-    /// Whether a type is this provider's, or is meant to be.
+    /// Whether a type belongs to this provider, or appears to.
     fn has_type(&self, name: &str) -> bool {
         let first = name.split('_').next().unwrap_or_default();
         let schemas = self.schemas;
@@ -211,13 +209,13 @@ impl Own<'_> {
         match (&*block.kind.text, first) {
             ("resource" | "data" | "ephemeral" | "action", Some(name)) => self.has_type(name),
             ("provider", Some(name)) => name == self.provider(),
-            // Nothing of them has a schema here.
+            // These have no schema here.
             ("module" | "check" | "removed", _) => false,
             _ => true,
         }
     }
 
-    /// What says something about a block of the language, and nothing about a value.
+    /// Removes arguments that concern a block of the language and not a value.
     fn simplify(block: &mut Block) {
         let body = &mut block.body;
         match &*block.kind.text {
@@ -258,7 +256,7 @@ impl Own<'_> {
         }
     }
 
-    /// Whether this itself refers to something of another provider.
+    /// Whether this expression itself refers to another provider.
     fn is_elsewhere(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Call(name, _) | ExprKind::ExpandedCall(name, _) => {
@@ -302,8 +300,8 @@ impl Own<'_> {
             };
             let unknown = ExprKind::Traversal(Box::new(root), vec![Step::Attribute(name)]);
             expr.kind = match std::mem::replace(&mut expr.kind, ExprKind::Null) {
-                // What a function is called with is looked at all the same: as the other elements
-                // of a tuple, of which the last is taken.
+                // The arguments of a function are still checked: as elements of a tuple, of which
+                // the last is the result.
                 ExprKind::Call(_, mut items) | ExprKind::ExpandedCall(_, mut items) => {
                     items.iter_mut().for_each(|item| self.expr(item, replaced));
                     let last = Number::from(i64::try_from(items.len()).unwrap_or(i64::MAX));

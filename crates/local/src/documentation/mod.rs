@@ -1,5 +1,5 @@
-//! The documentation of a provider: its examples are checked, and its files read and written. What
-//! is on the pages is made by `schema-docs`.
+//! The documentation of a provider: checks its examples, reads and writes its files. `schema-docs`
+//! generates the content of the pages.
 
 mod examples;
 mod files;
@@ -12,7 +12,7 @@ use schema_docs::{Documented, PageKind, Provider};
 
 use schema_shell::lifecycle::Instance;
 
-/// Everything of a provider that has a page.
+/// Everything in a provider that has a page.
 pub(crate) fn documented(instance: &Instance) -> Provider {
     let schemas = instance.schemas();
     let mut provider =

@@ -1,4 +1,4 @@
-//! [`Expansion`]: which instances `count` and `for_each` make of a resource.
+//! [`Expansion`]: the instances of a resource, from `count` and `for_each`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,25 +13,25 @@ use crate::language::eval::{Marks, Scope, TypedValue, conversion, evaluate};
 use crate::language::hcl::ast::Expr;
 use crate::message::{Message, Messages};
 
-/// More would fill the memory before anything could be said about them.
+/// More instances would exhaust the memory before an error could be reported.
 const MAX_INSTANCES: u64 = 100_000;
 
 /// The instances of a resource.
 #[derive(Clone, Debug)]
 pub(crate) enum Expansion {
-    /// One, without a key.
+    /// One instance, without a key.
     Single,
-    /// This many.
+    /// This many instances.
     Count(u64),
-    /// One for each key, with what `each.value` is.
+    /// One instance for each key, with the value of `each.value`.
     ForEach(BTreeMap<Arc<str>, TypedValue>),
 }
 
-/// Why it cannot be said which instances there are.
+/// Why the instances are not known.
 pub(crate) enum NoExpansion {
-    /// They depend on what is not known yet.
+    /// They depend on something unknown.
     Unknown(Message),
-    /// What is wrong has been said.
+    /// The error has been reported.
     Wrong,
 }
 
@@ -48,8 +48,8 @@ pub(crate) fn expand(
     }
 }
 
-/// The same where the instances must be known: why they are not is reported, of this address where
-/// it says none.
+/// The same where the instances must be known: the reason why they are not is reported, for this
+/// address unless it has its own.
 pub(crate) fn expand_known(
     repetition: &Repetition,
     scope: &Scope,
@@ -141,7 +141,7 @@ fn count(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Result<Expansio
     }
 }
 
-/// Why something ephemeral says nothing of instances.
+/// The error for an ephemeral value in `count` or `for_each`.
 fn not_kept(name: &str, what: &str) -> String {
     format!(
         "The given \"{name}\" is derived from an ephemeral value, which means that it cannot be kept between plan and \
@@ -165,7 +165,7 @@ fn for_each(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Result<Expan
         messages.push(error.detail(detail).at(&expr.at));
         Err(NoExpansion::Wrong)
     };
-    // Marks of single values of a map are those of each.value.
+    // Marks of single values of a map apply to each.value.
     if typed.whole_kinds().ephemeral {
         return wrong(messages, not_kept("for_each", "a resource's instance keys"));
     }
@@ -271,7 +271,7 @@ fn for_each(expr: &Expr, scope: &Scope, messages: &mut Messages) -> Result<Expan
     }
 }
 
-/// A type in a word, as Terraform names it here.
+/// A type as one word, as Terraform names it here.
 fn kind(ty: &Type) -> String {
     match ty {
         Type::Tuple(_) => "tuple".to_owned(),
@@ -280,7 +280,7 @@ fn kind(ty: &Type) -> String {
     }
 }
 
-/// The element at a key, with its part of the marks of the whole.
+/// The element at a key, with its part of the collection's marks.
 fn with_marks(mut element: TypedValue, marks: &Marks, key: &str) -> TypedValue {
     element.marks = marks.map(|paths| {
         let inner = paths.iter().filter_map(|path| match path.steps() {
@@ -315,7 +315,7 @@ impl Expansion {
         }
     }
 
-    /// Lets references see what `count` and `each` are for an instance.
+    /// Sets `count` and `each` for an instance.
     pub(crate) fn enter(&self, key: &InstanceKey, scope: &mut Scope) {
         match (self, key) {
             (Expansion::Count(_), InstanceKey::Index(index)) => {
@@ -332,7 +332,7 @@ impl Expansion {
         }
     }
 
-    /// What references to the resource as a whole see: its instances, in the order of
+    /// The value of a reference to the whole resource: its instances, in the order of
     /// [`keys`](Self::keys).
     pub(crate) fn value(&self, instances: Vec<TypedValue>) -> TypedValue {
         let mut marks = Marks::default();
@@ -372,14 +372,14 @@ impl Expansion {
     }
 }
 
-/// No reference sees `count` or `each` any longer.
+/// Removes `count` and `each` from the scope.
 pub(crate) fn leave(scope: &mut Scope) {
     for node in [Node::CountIndex, Node::EachKey, Node::EachValue] {
         scope.remove(&node);
     }
 }
 
-/// Lets references see that `count` and `each` are there, and nothing else about them.
+/// Sets `count` and `each` to unknown values.
 pub(crate) fn enter_unknown(repetition: &Repetition, scope: &mut Scope) {
     match repetition {
         Repetition::None => {}

@@ -1,4 +1,4 @@
-//! The language of Terraform: from the text of configuration files to values.
+//! Terraform's language: from the text of configuration files to values.
 //!
 //! # Modules
 //!
@@ -7,10 +7,10 @@
 //! | module | subject |
 //! |---|---|
 //! | `hcl` | files to a syntax tree |
-//! | `eval` | expressions to values, with their types and what in them is sensitive; references; functions; type constraints |
+//! | `eval` | expressions to values, with their types and sensitive parts; references; functions; type constraints |
 //! | `config` | the blocks of all files: resources, variables, locals, outputs, settings of the provider |
-//! | `expansion` | which instances `count` and `for_each` make of a resource |
-//! | `references` | references that lead nowhere, and types that the provider does not have |
+//! | `expansion` | the instances of a resource, from `count` and `for_each` |
+//! | `references` | references to missing targets, and types that the provider does not have |
 //! | `variable_values` | values of variables: files, options, the environment |
 //! | `body` | the body of a block to the object of its schema; from an attribute path back to its place in the file |
 

@@ -1,4 +1,4 @@
-//! Values of input variables: where they come from, and which of them counts.
+//! Values of input variables: their sources, and which of them takes precedence.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,19 +14,19 @@ use crate::language::eval::{HIDDEN, Scope, TypedValue, check, evaluate};
 use crate::language::hcl::ast::Expr;
 use crate::message::{Message, Messages, suggestion};
 
-/// Values from outside the configuration, the later ones before the earlier.
+/// Values from outside the configuration; later ones take precedence.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
-    /// `-var name=value` and `-var-file=path`, in their order.
+    /// `-var name=value` and `-var-file=path`, in order.
     pub given: Vec<Input>,
-    /// The workspace that is selected, where it is not the default one.
+    /// The selected workspace, if it is not the default one.
     pub workspace: Option<String>,
 }
 
-/// What the command line says of variables, one option of it.
+/// A variable option of the command line.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// The value of one: its name and the text.
+    /// The value of one variable: its name and the text.
     Value(String, String),
     /// A file with values.
     File(PathBuf),
@@ -35,7 +35,7 @@ pub enum Input {
 /// The value of every declared variable.
 ///
 /// # Errors
-/// A variable without a value, a value that does not fit, a value for no variable.
+/// A variable without a value, a value of the wrong type, a value for an undeclared variable.
 pub(crate) fn values(
     configuration: &Configuration,
     inputs: &Inputs,
@@ -76,14 +76,14 @@ pub(crate) fn values(
     messages.into_result(values)
 }
 
-/// The variables that need a value and have none, by name.
+/// The names of the variables that need a value but have none.
 pub(crate) fn unset<'c>(
     configuration: &'c Configuration,
     inputs: &Inputs,
     directory: &Path,
     environment: &Environment,
 ) -> Vec<(&'c Arc<str>, &'c Variable)> {
-    // What is wrong with the others is told when they are read again.
+    // Errors in the other values are reported when they are read again.
     let mut ignored = Messages::new();
     let found = given(
         configuration,
@@ -98,7 +98,7 @@ pub(crate) fn unset<'c>(
         .collect()
 }
 
-/// What is said of variables outside the configuration.
+/// The values of variables from outside the configuration.
 fn given(
     configuration: &Configuration,
     inputs: &Inputs,
@@ -130,7 +130,7 @@ fn given(
     found
 }
 
-/// Variables of which nothing but the type is known.
+/// Unknown values for all variables, of the declared types.
 pub(crate) fn unknown_values(configuration: &Configuration) -> BTreeMap<Arc<str>, TypedValue> {
     let variables = configuration.variables.iter();
     variables
@@ -141,7 +141,7 @@ pub(crate) fn unknown_values(configuration: &Configuration) -> BTreeMap<Arc<str>
         .collect()
 }
 
-/// A value from outside: `-var name=value`, an environment variable.
+/// Parses a value from outside: `-var name=value`, or an environment variable.
 fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> TypedValue {
     if !variable.typed || variable.constraint.ty.is_primitive() {
         return TypedValue::string(crate::language::hcl::nfc(text));
@@ -166,7 +166,7 @@ fn text_value(variable: &Variable, text: &str, messages: &mut Messages) -> Typed
     value
 }
 
-/// The value of an expression outside the configuration; its reasons are not told if it is hidden.
+/// Evaluates an expression outside the configuration; if it is hidden, messages omit the reasons.
 fn constant(expr: &Expr, hidden: bool, messages: &mut Messages) -> TypedValue {
     if hidden {
         expr.at.hide();
@@ -182,7 +182,7 @@ fn constant(expr: &Expr, hidden: bool, messages: &mut Messages) -> TypedValue {
         evaluate(&Scope::default(), expr, &mut own)
     };
     if hidden && own.has_errors() {
-        // Reasons show operands, and none of them is marked yet.
+        // Reasons show operands, which carry no marks yet.
         messages.fail(
             "Invalid value for input variable",
             format!("The expression has no value; {HIDDEN}."),
@@ -251,7 +251,7 @@ fn read_file(
     let body = match crate::language::hcl::parse(&file.display().to_string(), text) {
         Ok(body) => body,
         Err(more) => {
-            // Whose value does not parse cannot be said.
+            // It is unknown which variable has the value that does not parse.
             if configuration.variables.values().any(|v| v.sensitive) {
                 more.hide_files();
             }
@@ -275,14 +275,14 @@ fn read_file(
             let value = constant(&attribute.value, variable.sensitive, messages);
             found.insert(Arc::clone(name), value);
         } else {
-            // Files that are found by themselves may serve several configurations.
+            // Files that are found automatically may serve several configurations.
             let message = undeclared(configuration, name).at(&attribute.name.at);
             messages.push(if strict { message } else { continue });
         }
     }
 }
 
-/// The members of a JSON object, in which strings are no templates.
+/// The members of a JSON object; its strings are not templates.
 fn json_values(text: &str) -> Result<Vec<(String, TypedValue)>, String> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let json = Json::read(text.as_bytes()).map_err(|error| format!("it is not JSON: {error}"))?;

@@ -1,4 +1,4 @@
-//! [`DisplayValue`]: a value as it is shown, without what must not be seen.
+//! [`DisplayValue`]: a value ready for output, with hidden parts removed.
 
 use schema_runtime::path::{BorrowedStep, Path, Step, object_steps};
 use schema_runtime::schema::{Block, Flags, Kind, Nesting};
@@ -13,12 +13,12 @@ use crate::language::eval::field_type;
 pub(crate) enum DisplayValue {
     Null,
     Unknown,
-    /// A sensitive value; only whether it is the same as another one can be known. Inside is what
-    /// it is compared by.
+    /// A sensitive value, with the value to compare it by; the output only shows whether two are
+    /// equal.
     Sensitive(Box<Value>),
-    /// A number or bool, as it is written.
+    /// A number or bool, as written.
     Scalar(String),
-    /// A string as it is, without quotes and escapes.
+    /// A string, without quotes and escapes.
     Text(String),
     List(Vec<DisplayValue>),
     /// In Terraform's order.
@@ -57,19 +57,19 @@ pub(crate) struct DisplayBlock {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct DisplayBlocks {
     pub(crate) name: String,
-    /// How many there may be, and by what they are distinguished.
+    /// How the blocks are nested: how many there may be, and what distinguishes them.
     pub(crate) nesting: Nesting,
     /// The whole collection, if it cannot be shown block by block.
     pub(crate) whole: Option<DisplayValue>,
-    /// With the key of a map's block.
+    /// The blocks; those of a map with their keys.
     pub(crate) blocks: Vec<(Option<String>, DisplayBlock)>,
 }
 
-/// Sensitive places below one place.
+/// Sensitive paths below a path.
 #[derive(Clone, Copy)]
 pub(crate) struct SensitivePaths<'m> {
     paths: &'m [Path],
-    /// Whether null at such a place is distinguished from null elsewhere.
+    /// Whether null at such a path is sensitive too.
     null_too: bool,
 }
 
@@ -165,7 +165,7 @@ fn value_at(ty: &Type, value: &Value, path: &mut Path, marks: SensitivePaths<'_>
     }
 }
 
-/// The object of a block; nothing for null.
+/// The object of a block; `None` for null.
 pub(crate) fn display_block(block: &Block, value: &Value, marks: &[Path]) -> Option<DisplayBlock> {
     block_at(block, value, &mut Path::root(), SensitivePaths::new(marks))
 }

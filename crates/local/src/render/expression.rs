@@ -1,4 +1,4 @@
-//! A value as an expression that gives it, in the form of `terraform console`, and its type.
+//! A value as an expression, in the form of `terraform console`, and its type.
 
 use schema_rules::{is_shown, quoted_with};
 use schema_runtime::ty::Type;
@@ -6,7 +6,7 @@ use schema_runtime::value::Value;
 
 use crate::language::eval::TypedValue;
 
-/// A value; what is sensitive is not shown.
+/// A value, with sensitive parts hidden.
 pub(crate) fn value(typed: &TypedValue) -> String {
     let mut text = String::new();
     write_value(typed, 0, &mut text);
@@ -79,7 +79,7 @@ fn write_elements(typed: &TypedValue, indent: usize, text: &mut String) {
     text.push_str(close);
 }
 
-/// Text of several lines as a heredoc.
+/// Writes a string; one with several lines is a heredoc.
 fn write_string(string: &str, indent: usize, text: &mut String) {
     if !string.contains('\n') {
         return write_quoted(string, text);
@@ -107,14 +107,14 @@ fn write_quoted(string: &str, text: &mut String) {
         '\u{8}' => text.push_str("\\b"),
         '\u{b}' => text.push_str("\\v"),
         '\u{c}' => text.push_str("\\f"),
-        // What a terminal would obey is an escape.
+        // Control characters are escaped.
         c if c.is_ascii_control() => text.push_str(&format!("\\x{:02x}", u32::from(c))),
         c if !is_shown(c) => text.push_str(&format!("\\u{:04x}", u32::from(c))),
         c => text.push(c),
     }));
 }
 
-/// A type, as the function `type` of `terraform console` shows it.
+/// A type, as the `type` function of `terraform console` shows it.
 pub(crate) fn ty(ty: &Type) -> String {
     let mut text = String::new();
     write_type(ty, 0, &mut text);

@@ -1,4 +1,4 @@
-//! Configuration that was generated, as a person would write it.
+//! Generated configuration, formatted as if written manually.
 
 use schema_docs::key;
 use schema_rules::quoted;
@@ -10,8 +10,7 @@ use schema_shell::lifecycle::Schemas;
 use crate::render::padded;
 use crate::run::events::ListedEvent;
 
-/// A resource with the configuration that is generated of an object, and the block that imports
-/// that.
+/// The generated resource for an object, and the block that imports it.
 pub(crate) fn resource_and_import(
     schemas: &Schemas,
     listed: &ListedEvent<'_>,
@@ -36,7 +35,7 @@ pub(crate) fn resource_and_import(
     Some((resource, import))
 }
 
-/// A resource with this configuration, for an `import` block that is written already.
+/// A resource with this configuration, for an existing `import` block.
 pub(crate) fn resource_for_import(
     schema: &Schema,
     name: &str,
@@ -66,8 +65,8 @@ fn indent(depth: usize, text: &mut String) {
 /// A name, and the expression that represents its value.
 type Argument = (String, String);
 
-/// Arguments one below the other, as `terraform fmt` has them: values of one line behind a common
-/// column.
+/// Arguments one below the other, as `terraform fmt` formats them: the values of single lines are
+/// aligned.
 fn arguments(all: &[Argument], depth: usize, text: &mut String) {
     let one_line = |(_, value): &Argument| !value.contains('\n');
     let mut rest = all;
@@ -92,7 +91,7 @@ fn arguments(all: &[Argument], depth: usize, text: &mut String) {
     }
 }
 
-/// Arguments, these first, and then blocks; what is null is omitted.
+/// A body: these arguments first, then the others, then the blocks; null values are omitted.
 fn body(block: &Block, value: &Value, depth: usize, first: Vec<Argument>, text: &mut String) {
     let written =
         fields(block, value).filter(|(field, value)| !field.is_block() && !value.is_null());
@@ -129,8 +128,8 @@ fn fields<'a>(block: &'a Block, value: &'a Value) -> impl Iterator<Item = (&'a F
         .zip(value.as_object().unwrap_or_default())
 }
 
-/// One line, or several. As Terraform has it, what is sensitive is not written into a file: who
-/// reviews that fills it in.
+/// One or more lines. As in Terraform, sensitive values are not written to a file: the user fills
+/// them in.
 fn attribute(field: &Field, value: &Value, depth: usize) -> Argument {
     let mut text = String::new();
     if field.is(Flags::SENSITIVE) {
@@ -153,7 +152,7 @@ fn of_field(field: &Field, value: &Value, depth: usize, text: &mut String) {
     }
 }
 
-/// An object of a block's fields, as an expression.
+/// An object with a block's fields, as an expression.
 fn object(block: &Block, value: &Value, depth: usize, text: &mut String) {
     if value.is_null() {
         return text.push_str("null");
@@ -166,7 +165,7 @@ fn object(block: &Block, value: &Value, depth: usize, text: &mut String) {
     braces(&written.collect::<Vec<_>>(), depth, text);
 }
 
-/// An object or a map of these.
+/// An object or a map with these entries.
 fn braces(all: &[Argument], depth: usize, text: &mut String) {
     if all.is_empty() {
         return text.push_str("{}");

@@ -1,4 +1,4 @@
-//! What a list found, as a line of text.
+//! The results of a list, as lines of text.
 
 use schema_runtime::codec::document::Document as Json;
 use schema_runtime::codec::json;
@@ -9,7 +9,7 @@ use super::{padded, without_control_characters};
 use crate::run::events::ListedEvent;
 use schema_shell::lifecycle::Schemas;
 
-/// An object of this schema, all of it.
+/// A whole object of this schema, including sensitive values.
 pub(crate) fn plain_json(block: &Block, value: &Value) -> Json {
     json::encode_block(block, value)
         .ok()
@@ -17,10 +17,10 @@ pub(crate) fn plain_json(block: &Block, value: &Value) -> Json {
         .unwrap_or(Json::Null)
 }
 
-/// What identifies an object, and its name.
+/// The identity of an object, and its name.
 pub(crate) type Line = (String, String);
 
-/// What is shown of an object that was found.
+/// The line for a found object.
 pub(crate) fn line(listed: &ListedEvent<'_>, schemas: &Schemas) -> Line {
     let identity = schemas.identities.get(listed.type_name);
     let identity = identity.map(|schema| plain_json(schema.block(), listed.identity));
@@ -39,7 +39,7 @@ pub(crate) fn line(listed: &ListedEvent<'_>, schemas: &Schemas) -> Line {
     (one_line(&shown.join(",")), one_line(listed.display_name))
 }
 
-/// The list and what it found, in columns as Terraform's, and an empty line.
+/// The list and its results, in columns like Terraform's, and an empty line.
 pub(crate) fn lines(list: &str, found: &[Line]) -> String {
     let list = without_control_characters(list);
     let width = found.iter().map(|(identity, _)| identity.chars().count());

@@ -1,4 +1,4 @@
-//! Messages in a frame, with the line they are about.
+//! Messages in a frame, with the line that they are about.
 
 use schema_runtime::diagnostics::Severity;
 

@@ -1,4 +1,4 @@
-//! What the user sees: plans, messages, states, as text and as JSON.
+//! Output for the user: plans, messages and states, as text and as JSON.
 
 pub(crate) mod diff;
 pub(crate) mod display;
@@ -15,13 +15,13 @@ mod visible;
 
 pub(crate) use visible::without_control_characters;
 
-/// A string with spaces up to a width, which may be more than a format can say.
+/// Pads a string with spaces to a width that may exceed the limit of `format!`.
 pub(crate) fn padded(text: &str, width: usize) -> String {
     let missing = width.saturating_sub(text.chars().count());
     format!("{text}{}", " ".repeat(missing))
 }
 
-/// How text is set off on a terminal; nothing elsewhere.
+/// Text styles on a terminal; plain elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Style {
     pub(crate) colour: bool,

@@ -1,4 +1,4 @@
-//! Writing what several tasks write.
+//! Output that several tasks share.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -7,25 +7,25 @@ use schema_panic::lock;
 
 use super::visible::{escaped_json, guarded};
 
-/// Where text goes that several tasks write.
+/// An output stream that several tasks write to.
 pub(crate) type Output = Arc<Mutex<dyn Write + Send>>;
 
-/// Writes text for a person; a closed pipe is no reason to stop what is being done.
+/// Writes text for a person; a closed pipe does not stop the operation.
 pub(crate) fn write(output: &Output, text: &str) {
     let _ = write_as_it_is(output, &guarded(text));
 }
 
-/// The same for JSON, which must not lose a character.
+/// The same for JSON, which must stay complete.
 pub(crate) fn write_json(output: &Output, document: &str) {
     let _ = try_write_json(output, document);
 }
 
-/// The same, whose caller wants to know whether it is there.
+/// The same, but reports errors to the caller.
 pub(crate) fn try_write_json(output: &Output, document: &str) -> io::Result<()> {
     write_as_it_is(output, &escaped_json(document))
 }
 
-/// Writes text for another program, which may be what a terminal obeys.
+/// Writes text for another program, unchanged: it may contain control characters.
 pub(crate) fn write_exactly(output: &Output, text: &str) {
     let _ = write_as_it_is(output, text);
 }

@@ -214,7 +214,7 @@ fn why_deleted(change: &ResourceChange, reason: Reason) -> Option<String> {
     })
 }
 
-/// The names on a path, without positions.
+/// The names in a path, without indexes.
 fn names(path: &Path) -> Vec<String> {
     path.steps()
         .iter()
@@ -242,7 +242,7 @@ fn resource(
         address.name
     );
     if let Some(schema) = schema_of(schemas, address) {
-        // What is sensitive on one side is not shown on the other either.
+        // A value that is sensitive on one side is hidden on both.
         let mut marks = sensitive_paths(&schema.block, before);
         marks.extend(sensitive_paths(&schema.block, after));
         marks.extend_from_slice(before_marks);

@@ -11,7 +11,7 @@ use crate::run::changes::ResourceObject;
 use crate::state::StoredOutput;
 use schema_shell::lifecycle::Schemas;
 
-/// Every object, and the outputs.
+/// All objects and outputs.
 pub(crate) fn state<'o>(
     objects: impl IntoIterator<Item = (&'o ObjectAddress, &'o ResourceObject)>,
     outputs: &std::collections::BTreeMap<String, StoredOutput>,
@@ -43,7 +43,7 @@ pub(crate) fn state<'o>(
     text
 }
 
-/// The outputs' values under their heading.
+/// The outputs' values under a heading.
 pub(crate) fn outputs(
     outputs: &std::collections::BTreeMap<String, StoredOutput>,
     style: Style,
@@ -51,7 +51,7 @@ pub(crate) fn outputs(
     format!("{}\n\n{}", style.bold("Outputs:"), output_lines(outputs))
 }
 
-/// The outputs' values, as expressions that give them.
+/// The outputs' values as expressions.
 pub(crate) fn output_lines(outputs: &std::collections::BTreeMap<String, StoredOutput>) -> String {
     let lines = outputs.iter().map(|(name, output)| {
         let text = if output.sensitive {

@@ -1,4 +1,4 @@
-//! What a running command tells, as lines of text.
+//! Events of a running command, as lines of text.
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -10,32 +10,32 @@ use crate::run::events::{Event, Events, InvokeStage, Operation, OperationStage};
 use schema_panic::lock;
 use schema_shell::lifecycle::Schemas;
 
-/// Writes events for a person to read.
+/// Writes events in human-readable form.
 pub(crate) struct TextReporter {
     pub(crate) output: Output,
     pub(crate) style: Style,
     pub(crate) schemas: Schemas,
-    /// What was last said of whose progress, and when.
+    /// The object whose progress was last shown, and when.
     pub(crate) last: Mutex<Option<(ObjectAddress, Instant)>>,
-    /// What the list that is being told of has found.
+    /// The results of the current list that are not shown yet.
     pub(crate) listed: Mutex<Listed>,
 }
 
-/// What a list has found and is not shown yet: the columns of all of it are as wide as the widest.
+/// Results of a list that are not shown yet: all columns are as wide as the widest entry.
 #[derive(Default)]
 pub(crate) struct Listed {
     list: String,
     lines: Vec<list::Line>,
-    /// The user has asked to end: what is found is shown as it comes, since the list may not be
-    /// complete any more.
+    /// Set when the user has asked to stop: results are shown immediately, since the list may not
+    /// be completed.
     at_once: bool,
 }
 
-/// A provider may report as often as it likes; nobody reads faster than this.
+/// A provider may report progress as often as it likes; nobody can read it faster than this.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(1);
 
 impl TextReporter {
-    /// Whether it is time to tell of progress again.
+    /// Whether it is time to show progress again.
     fn progress_is_due(&self, address: &ObjectAddress) -> bool {
         let mut last = lock(&self.last);
         let too_soon = last
@@ -51,7 +51,7 @@ impl TextReporter {
         lock(&self.listed)
     }
 
-    /// Shows what is not shown yet.
+    /// Shows the pending results.
     fn show_listed(&self) {
         let mut listed = self.listed();
         let lines = std::mem::take(&mut listed.lines);
@@ -63,7 +63,7 @@ impl TextReporter {
 }
 
 impl Operation {
-    /// How Terraform says that it begins, that it goes on, and what it was.
+    /// Terraform's words for the start, the progress and the end.
     pub(super) fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Operation::Refresh => ("Refreshing state", "refreshing", "Refresh"),
@@ -94,7 +94,7 @@ fn with_id(id: Option<&str>) -> String {
 }
 
 impl TextReporter {
-    /// The line about an operation on an object, where people are to see one.
+    /// The line about an operation on an object, if the text output has one.
     fn operation(
         &self,
         address: &ObjectAddress,
@@ -109,7 +109,8 @@ impl TextReporter {
                 bold(format!("{address}: {begins}...")),
                 bold(with_id(id))
             ),
-            // As Terraform: all of what an action says, and of a resource what somebody can read.
+            // As in Terraform, every report of an action is shown, but resources are limited to a
+            // readable rate.
             OperationStage::Progress(_) if !self.progress_is_due(address) => return None,
             OperationStage::Progress(message) => format!(
                 "{}{}",
@@ -120,7 +121,7 @@ impl TextReporter {
                 "{address}: Still {goes_on}... [{} elapsed]",
                 seconds(elapsed)
             )),
-            // A refresh is quick, and there are many.
+            // Refreshes are quick and frequent.
             OperationStage::Complete { .. } if operation == Operation::Refresh => return None,
             OperationStage::Failed(_) => return None,
             OperationStage::Complete { elapsed, id } => bold(format!(
@@ -194,7 +195,7 @@ impl Events for TextReporter {
                 return;
             }
             Event::ListComplete { .. } => return self.show_listed(),
-            // As Terraform: of a list that failed nothing is shown.
+            // As in Terraform, no results of a failed list are shown.
             Event::ListStarted { .. } => return self.listed().lines.clear(),
         };
         write(&self.output, &format!("{}\n", line.trim_end_matches('\n')));

@@ -1,14 +1,14 @@
-//! What a terminal obeys instead of showing it.
+//! Characters that a terminal interprets instead of showing them.
 //!
-//! Values, names and messages come from configurations, state files and providers. What they hold
-//! is shown as it is, but for characters that would move the cursor, turn the order of what
-//! follows, or hide.
+//! Values, names and messages come from configurations, state files and providers. They are shown
+//! unchanged, except for characters that would move the cursor, reverse the text order, or be
+//! invisible.
 
 use std::borrow::Cow;
 
 use schema_rules::is_shown;
 
-/// The control sequences that are ours: the weights and colours of [`Style`](super::Style).
+/// Our own control sequences: the weights and colours of [`Style`](super::Style).
 const OURS: [&str; 7] = [
     "\u{1b}[0m",
     "\u{1b}[1m",
@@ -19,7 +19,7 @@ const OURS: [&str; 7] = [
     "\u{1b}[90m",
 ];
 
-/// Text from outside without what a terminal would obey; lines and tabs stay.
+/// Text from outside, with control characters replaced; line breaks and tabs stay.
 pub(crate) fn without_control_characters(text: &str) -> String {
     text.chars().map(shown).collect()
 }
@@ -32,7 +32,7 @@ fn shown(c: char) -> char {
     }
 }
 
-/// The same for text of ours, whose own weights and colours stay.
+/// The same for our own output, which keeps its weights and colours.
 pub(super) fn guarded(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|c| shown(c) != c) {
         return Cow::Borrowed(text);
@@ -51,9 +51,10 @@ pub(super) fn guarded(text: &str) -> Cow<'_, str> {
     Cow::Owned(guarded)
 }
 
-/// A JSON document in which such characters are escapes: it means the same.
+/// A JSON document with such characters escaped; its meaning stays the same.
 pub(super) fn escaped_json(document: &str) -> Cow<'_, str> {
-    // Spaces between members are the only ones outside of strings, where escapes are understood.
+    // Members are separated by spaces only; every other such character is in a string, where
+    // escapes work.
     let obeyed = |c: char| c != '\n' && !is_shown(c);
     if !document.chars().any(obeyed) {
         return Cow::Borrowed(document);
@@ -76,7 +77,7 @@ mod tests {
     use super::*;
     use crate::render::{Paint, Style};
 
-    /// One of each kind.
+    /// One character of each kind.
     const CONTROL_RANGES: [char; 20] = [
         '\u{1b}',
         '\u{7f}',

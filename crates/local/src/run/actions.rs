@@ -1,4 +1,4 @@
-//! Actions: which of them a change triggers, and what it is to invoke one.
+//! Actions: which of them a change triggers, and how they are invoked.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,10 +19,10 @@ use crate::run::secrets::Secrets;
 use crate::run::stop::Outcome;
 use schema_shell::lifecycle::{InvokeActionRequest, PlanActionRequest, Progress};
 
-/// How often what takes long says that it goes on.
+/// How often a long operation reports that it is still running.
 pub(crate) const STILL_RUNNING_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Shows the user what the provider says of a call that runs.
+/// Shows the user the provider's progress reports for a call.
 struct ProgressReporter {
     events: Arc<dyn Events>,
     secrets: Arc<Secrets>,
@@ -30,7 +30,7 @@ struct ProgressReporter {
     operation: Operation,
 }
 
-/// The same of an action.
+/// The same for an action.
 struct ActionProgress {
     events: Arc<dyn Events>,
     secrets: Arc<Secrets>,
@@ -59,7 +59,7 @@ impl Progress for ProgressReporter {
 }
 
 impl Run {
-    /// Where the progress of a call is shown.
+    /// The reporter for the progress of a call.
     pub(crate) fn progress(
         &self,
         address: &ObjectAddress,
@@ -79,8 +79,7 @@ impl Run {
             .map_or(&[], |block| &block.lifecycle.triggers)
     }
 
-    /// Plans the actions that something triggers which becomes of an object; `scope` is that of its
-    /// resource.
+    /// Plans the actions that a change of an object triggers; `scope` is the scope of its resource.
     pub(crate) async fn plan_triggers(
         &self,
         object: &ObjectAddress,
@@ -128,8 +127,8 @@ impl Run {
         planned
     }
 
-    /// Whether the condition of a trigger holds, which must be known in the plan already; nothing
-    /// after an error.
+    /// Whether a trigger's condition holds, which must already be known in the plan; `None` after
+    /// an error.
     pub(crate) fn condition(
         &self,
         trigger: &ActionTrigger,
@@ -183,7 +182,7 @@ impl Run {
         }
     }
 
-    /// The action that a trigger names, and what its configuration sees.
+    /// The action that a trigger names, and the scope for its configuration.
     pub(crate) fn triggered_instance(
         &self,
         triggered: &TriggeredAction,
@@ -209,7 +208,7 @@ impl Run {
         Some((address, scope))
     }
 
-    /// The configuration of an action, if there is nothing wrong with it.
+    /// The configuration of an action, if it is valid.
     pub(crate) fn action_config(
         &self,
         address: &ObjectAddress,
@@ -221,7 +220,7 @@ impl Run {
         (messages.error_count() == before).then_some(config.value)
     }
 
-    /// Has the provider check and plan an action; whether it may be invoked.
+    /// Has the provider validate and plan an action; returns whether it may be invoked.
     pub(crate) async fn plan_action(
         &self,
         address: &ObjectAddress,
@@ -246,8 +245,8 @@ impl Run {
         messages.error_count() == before
     }
 
-    /// Invokes an action, which something triggers or the user asks for, telling how far it is and
-    /// listening to the user; whether it succeeded.
+    /// Invokes an action, which a change triggers or the user requests; reports progress and
+    /// handles interrupts. Returns whether it succeeded.
     pub(crate) async fn invoke_action(
         &self,
         address: &ObjectAddress,
@@ -320,8 +319,7 @@ impl Run {
     }
 }
 
-/// Before something is done with a resource, a condition says nothing of which instance of it that
-/// is.
+/// A condition for an event before the change cannot depend on the instance of the resource.
 fn check_instance(trigger: &ActionTrigger, condition: &Expr, messages: &mut Messages) {
     let Some(event) = trigger.events.iter().find(|event| event.is_before_apply()) else {
         return;
@@ -345,7 +343,7 @@ fn not_known(detail: &str) -> Message {
     Message::error("The configuration of the action is not known").detail(detail)
 }
 
-/// `0` or `"a"`, perhaps by `count.index` or `each.key`.
+/// `0` or `"a"`, possibly from `count.index` or `each.key`.
 pub(crate) fn instance_key(
     expr: &Expr,
     scope: &Scope,

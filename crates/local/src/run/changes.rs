@@ -1,4 +1,4 @@
-//! [`Plan`]: what is to be done, as data.
+//! [`Plan`]: the planned changes, as data.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,60 +11,60 @@ use crate::language::config::TriggerEvent;
 use crate::language::eval::TypedValue;
 use crate::state::{StoredOutput, StoredResource};
 
-/// What is done to an object.
+/// The action on an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Nothing.
+    /// No change.
     NoOp,
-    /// It is made.
+    /// It is created.
     Create,
-    /// It is changed in place.
+    /// It is updated in place.
     Update,
-    /// Delete and create: in this order, or in the other one where the resource says
+    /// It is deleted and created: in this order, or the other way round with
     /// `create_before_destroy`.
     Replace {
-        /// Whether the new object is there before the old one goes.
+        /// Whether the new object is created before the old one is deleted.
         create_first: bool,
     },
-    /// It is removed.
+    /// It is deleted.
     Delete,
-    /// A data source that can only be read when other things are done.
+    /// A data source that can only be read after other changes.
     Read,
 }
 
-/// Why, where the values alone do not say it.
+/// The reason for an action, if the values alone do not show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// Its creation failed half-way.
+    /// Its creation failed halfway.
     Tainted,
-    /// Something changes that its `replace_triggered_by` names.
+    /// Something in its `replace_triggered_by` changes.
     ReplaceTriggeredBy,
     /// It is not in the configuration.
     NotConfigured,
     /// Everything is destroyed.
     Destroy,
-    /// Its resource has instances of another kind: `count`, `for_each` or neither.
+    /// Its resource now uses another kind of key: `count`, `for_each` or neither.
     WrongRepetition,
-    /// `count` is not that large.
+    /// `count` is too small.
     CountIndex,
     /// `for_each` has no such key.
     EachKey,
-    /// It was moved to where nothing is configured.
+    /// It was moved to an address that is not configured.
     NoMoveTarget,
-    /// Its replacement is there already.
+    /// Its replacement already exists.
     Deposed,
-    /// Something that it is asked with is not known yet.
+    /// An argument is not known yet.
     ConfigUnknown,
-    /// Something that it depends on changes first.
+    /// A dependency changes first.
     DependencyPending,
 }
 
-/// An object that exists, with what is kept beside it.
+/// An object that exists, with its metadata.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ResourceObject {
     pub(crate) value: Value,
     pub(crate) private: Vec<u8>,
-    /// What identifies it, if its type says that.
+    /// Its identity, if its type has one.
     pub(crate) identity: Option<Value>,
     pub(crate) tainted: bool,
     pub(crate) dependencies: BTreeSet<ResourceAddress>,
@@ -73,7 +73,7 @@ pub(crate) struct ResourceObject {
 }
 
 impl ResourceObject {
-    /// An object of the state, with what became of it in the form of its schema now.
+    /// A stored object, with its value in the form of the current schema.
     pub(crate) fn from_stored(
         stored: StoredResource,
         value: Value,
@@ -92,26 +92,26 @@ impl ResourceObject {
     }
 }
 
-/// What is to be done to one resource.
+/// The planned change of one object.
 #[derive(Clone, Debug)]
 pub struct ResourceChange {
     pub address: ObjectAddress,
-    /// What it is taken over by, if nobody managed it before: an id, or an identity in words.
+    /// The id it is imported by, or the identity in words, if it was not managed before.
     pub importing: Option<String>,
-    /// Where the object was before, if it was moved.
+    /// The former address of the object, if it was moved.
     pub previous: Option<ObjectAddress>,
     pub action: Action,
     pub(crate) reason: Option<Reason>,
-    /// The object as it is.
+    /// The current object.
     pub(crate) prior: Option<ResourceObject>,
-    /// The object as it should be; null for a delete.
+    /// The planned object; null for a delete.
     pub planned: Value,
     pub(crate) planned_private: Vec<u8>,
-    /// What is to identify it.
+    /// The planned identity.
     pub(crate) planned_identity: Option<Value>,
-    /// What is sensitive in it because of the configuration.
+    /// The paths that are sensitive because of the configuration.
     pub sensitive: Vec<Path>,
-    /// Why it cannot be changed in place.
+    /// The paths that require a replacement.
     pub replace: Vec<Path>,
 }
 
@@ -143,13 +143,13 @@ impl ResourceChange {
         matches!(self.action, Action::Delete | Action::Replace { .. })
     }
 
-    /// Whether there is anything to do or to remember.
+    /// Whether there is anything to do or to save.
     pub(crate) fn is_change(&self) -> bool {
         self.action != Action::NoOp || self.previous.is_some() || self.importing.is_some()
     }
 }
 
-/// An object that is no longer as it was left.
+/// An object that has changed since it was last saved.
 #[derive(Clone, Debug)]
 pub struct Drift {
     pub address: ObjectAddress,
@@ -159,7 +159,7 @@ pub struct Drift {
     pub sensitive: Vec<Path>,
 }
 
-/// What becomes of an output.
+/// The change of an output.
 #[derive(Clone, Debug)]
 pub struct OutputChange {
     pub name: String,
@@ -171,7 +171,7 @@ impl OutputChange {
     pub fn action(&self) -> Action {
         match (&self.before, &self.after) {
             (None, None) => Action::NoOp,
-            // Null is no output, as in Terraform.
+            // As in Terraform, a null output does not exist.
             (None, Some(after)) if after.value.is_null() => Action::NoOp,
             (None, Some(_)) => Action::Create,
             (Some(_), None) => Action::Delete,
@@ -185,21 +185,20 @@ impl OutputChange {
     }
 }
 
-/// What is to be done.
+/// The planned changes.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// In the order of dependencies; those without change too.
+    /// In dependency order, including objects without a change.
     pub changes: Vec<ResourceChange>,
-    /// What was changed outside of Terraform.
+    /// Changes outside of Terraform.
     pub drift: Vec<Drift>,
-    /// All outputs, with what is done to each.
+    /// All outputs, with their changes.
     pub outputs: Vec<OutputChange>,
-    /// Everything that exists, as it is now.
+    /// Every existing object, in its current form.
     pub(crate) objects: BTreeMap<ObjectAddress, ResourceObject>,
-    /// What data sources said.
+    /// The results of data sources.
     pub(crate) data: BTreeMap<ObjectAddress, Value>,
-    /// The aliases (nothing for the default) whose settings are only known when other things are
-    /// done.
+    /// The aliases (`None` for the default) whose settings are only known after other changes.
     pub(crate) unknown_settings: BTreeSet<Option<Arc<str>>>,
     pub(crate) destroy: bool,
     /// The actions that the changes trigger.
@@ -209,21 +208,21 @@ pub struct Plan {
 /// An action that a change of an object triggers.
 #[derive(Clone, Debug)]
 pub struct Invocation {
-    /// The object.
+    /// The object that changes.
     pub object: ObjectAddress,
-    /// What becomes of it.
+    /// The event that triggers the action.
     pub(crate) event: TriggerEvent,
-    /// The place of the `action_trigger` block among those of the resource.
+    /// The index of the `action_trigger` block in the resource.
     pub(crate) trigger: usize,
-    /// The place of the action among those of the block.
+    /// The index of the action in the block.
     pub(crate) place: usize,
     /// The action.
     pub(crate) action: ObjectAddress,
-    /// Its configuration, where that of the plan is used.
+    /// Its configuration, if the one from the plan is used.
     pub(crate) config: Option<Value>,
 }
 
-/// How many objects are imported, added, changed, destroyed.
+/// How many objects are imported, added, changed and destroyed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) import: usize,
@@ -266,11 +265,11 @@ impl Plan {
     }
 }
 
-/// How a plan is made.
+/// The options of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanOptions {
     /// Whether objects are read first.
     pub refresh: bool,
-    /// Whether everything is to go.
+    /// Whether everything is destroyed.
     pub destroy: bool,
 }

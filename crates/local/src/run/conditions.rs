@@ -1,5 +1,5 @@
-//! What a configuration demands of itself: validations of variables, conditions before and after
-//! what is done to an object, and checks.
+//! Rules of a configuration: validations of variables, conditions before and after a change, and
+//! checks.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ use crate::language::eval::{MarkKinds, Scope, TypedValue, conversion, evaluate};
 use crate::message::{Message, Messages};
 use crate::run::context::Run;
 
-/// What came of a condition.
+/// The result of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ConditionResult {
     Holds,
-    /// What is wrong has been said.
+    /// The error has been reported.
     Fails,
-    /// It is not known yet.
+    /// The result is not known yet.
     Open,
 }
 
-/// Whose rule a condition is, for the words of what is said.
+/// The owner of a condition, for the words of messages.
 #[derive(Clone, Copy)]
 enum Rule {
     Variable,
@@ -32,7 +32,7 @@ enum Rule {
 }
 
 impl Run {
-    /// Checks a variable by its own rules; whether it may be used.
+    /// Checks a variable by its own validations; returns whether it may be used.
     pub(crate) fn check_variable(
         &self,
         name: &Arc<str>,
@@ -48,7 +48,7 @@ impl Run {
             let rule = Rule::Variable;
             holds &= check_condition(condition, rule, scope, &mut own) != ConditionResult::Fails;
             for message in own {
-                // What is wrong is the value that was given.
+                // The error is about the given value.
                 let is_value = message.diagnostic.is_kind(INVALID_VALUE);
                 messages.push(match is_value {
                     true => message.at(&variable.at),
@@ -59,7 +59,7 @@ impl Run {
         holds
     }
 
-    /// Checks what must hold before something is done to an object; whether it may be done.
+    /// Checks the preconditions of a change; returns whether it may be made.
     pub(crate) fn preconditions_hold(
         &self,
         address: &ObjectAddress,
@@ -74,7 +74,7 @@ impl Run {
         self.all_hold(conditions, rule, address, scope, messages)
     }
 
-    /// Checks what must hold of an object, as it is planned or as it is, which `self` represents;
+    /// Checks the postconditions of a planned or existing object, which `self` refers to; returns
     /// whether others may use it.
     pub(crate) fn postconditions_hold(
         &self,
@@ -114,7 +114,7 @@ impl Run {
         hold
     }
 
-    /// The values of all outputs, whose preconditions hold where that is asked for.
+    /// The values of all outputs; their preconditions are checked on request.
     pub(crate) fn evaluate_outputs(
         &self,
         scope: &Scope,
@@ -158,8 +158,8 @@ impl Run {
         values
     }
 
-    /// Makes the checks of the configuration, whose failures are warnings. In a plan it is told
-    /// what is not known yet.
+    /// Evaluates the configuration's checks, whose failures are warnings. A plan also reports
+    /// checks with unknown results.
     pub(crate) async fn make_checks(
         &self,
         scope: &mut Scope,
@@ -187,7 +187,7 @@ impl Run {
         }
     }
 
-    /// Reads the data source that a check has for itself.
+    /// Reads the data source of a check.
     async fn read_for_check(&self, check: &CheckBlock, scope: &mut Scope, messages: &mut Messages) {
         let Some(data) = &check.data else {
             return;
@@ -282,7 +282,7 @@ fn check_condition(
     ConditionResult::Fails
 }
 
-/// What the user is told of a condition that does not hold.
+/// The message for a condition that does not hold.
 fn error_message(condition: &Condition, scope: &Scope, messages: &mut Messages) -> String {
     const NONE: &str = "Failed to evaluate condition error message.";
     let before = messages.error_count();

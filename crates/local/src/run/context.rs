@@ -1,4 +1,4 @@
-//! [`Run`]: one command over one configuration, and what its steps share.
+//! [`Run`]: one command over one configuration, and the state that its steps share.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -36,33 +36,33 @@ use schema_shell::lifecycle::{Instance, Schemas};
 pub struct Run {
     /// The provider.
     pub instance: Instance,
-    /// The provider's source address, which it is told when an object moves between its types.
+    /// The provider's source address, which it receives when an object moves between its types.
     pub source: String,
-    /// The provider with the settings of its aliases.
+    /// The provider, configured for each alias.
     pub(super) aliases: BTreeMap<Arc<str>, Instance>,
-    /// The aliases that objects were made with whose resources are no longer configured.
+    /// The aliases of objects whose resources are no longer configured.
     former_aliases: BTreeMap<ResourceAddress, Arc<str>>,
     pub(crate) configuration: Configuration,
     pub(crate) graph: Graph,
-    /// Variables, and nothing else yet.
+    /// The variables; nothing else is set yet.
     pub(crate) inputs: Scope,
-    /// Its state.
+    /// The state.
     pub state_manager: Arc<StateManager>,
     pub(crate) events: Arc<dyn Events>,
     pub(crate) stop: Stop,
-    /// The workspace whose state this is.
+    /// The workspace of this state.
     pub(crate) workspace: String,
-    /// What the provider must not be heard saying.
+    /// The values that messages from the provider must not show.
     pub(crate) secrets: Arc<Secrets>,
     /// An empty body, for a provider without a block.
     pub(super) no_settings: (Body, Location),
 }
 
 impl Run {
-    /// Checks all that can be checked without evaluating anything.
+    /// Checks everything that needs no evaluation.
     ///
     /// # Errors
-    /// Everything that is wrong with the configuration or its variables.
+    /// All errors in the configuration or its variables.
     pub async fn new(
         instance: Instance,
         bodies: Vec<Body>,
@@ -75,11 +75,11 @@ impl Run {
         Run::over(instance, bodies, inputs, state_manager, events, stop).await
     }
 
-    /// The same for [`validate`](Run::validate) alone: without a state, and with variables of which
-    /// only the type is known, since a configuration must be valid with any values.
+    /// The same for [`validate`](Run::validate) alone: without a state, and with unknown variables,
+    /// since a configuration must be valid with any values.
     ///
     /// # Errors
-    /// Everything that is wrong with the configuration.
+    /// All errors in the configuration.
     pub async fn to_validate(
         instance: Instance,
         bodies: Vec<Body>,
@@ -167,7 +167,7 @@ impl Run {
         Ok((run, messages))
     }
 
-    /// Looks at the state again, which another one took the place of.
+    /// Updates what depends on the state after it was replaced by another one.
     pub(crate) fn state_has_changed(&mut self) {
         self.former_aliases = former_aliases(&self.configuration, &self.state_manager);
     }
@@ -184,8 +184,8 @@ impl Run {
         self.configuration.resources.get(address)
     }
 
-    /// The alias of the provider that a resource is managed with, or was made with if it is no
-    /// longer configured.
+    /// The alias of the provider that a resource uses, or the stored one if it is no longer
+    /// configured.
     pub(crate) fn alias(&self, address: &ResourceAddress) -> Option<&Arc<str>> {
         match self.block(address) {
             Some(block) => block.provider.as_ref().map(|(alias, _)| alias),
@@ -193,14 +193,14 @@ impl Run {
         }
     }
 
-    /// The provider with the settings for a resource.
+    /// The provider as configured for a resource.
     pub(crate) fn provider(&self, address: &ResourceAddress) -> &Instance {
         self.alias(address)
             .and_then(|alias| self.aliases.get(alias))
             .unwrap_or(&self.instance)
     }
 
-    /// An error if the settings are gone that an object was made with.
+    /// Reports an error if the provider configuration of an object no longer exists.
     pub(crate) fn check_provider(&self, address: &ObjectAddress) -> Option<Message> {
         let alias = self.alias(address)?;
         if self.aliases.contains_key(alias) {
@@ -221,8 +221,8 @@ impl Run {
         )
     }
 
-    /// Whether a replacement of this is created before the old object is destroyed; what is no
-    /// longer configured keeps what was so of it.
+    /// Whether the replacement of this resource is created before the old object is destroyed; a
+    /// resource that is no longer configured keeps its stored setting.
     pub(crate) fn creates_first(&self, address: &ResourceAddress, before: bool) -> bool {
         match self.block(address) {
             Some(_) => self.graph.creates_first(address),
@@ -254,7 +254,7 @@ impl Run {
         }
     }
 
-    /// What the provider said of a resource, at its place in the configuration.
+    /// Adds the provider's diagnostics about a resource, with their places in the configuration.
     pub(crate) fn report(
         &self,
         address: &ObjectAddress,
@@ -266,9 +266,9 @@ impl Run {
         });
     }
 
-    /// A message about a resource, at its place in the configuration.
+    /// A message about a resource, with its place in the configuration.
     pub(crate) fn with_location(&self, address: &ObjectAddress, message: Message) -> Message {
-        // Provider code and core's checks know nothing of what the configuration marks as
+        // Provider code and Terraform Core's checks do not know what the configuration marks as
         // sensitive.
         let mut message = message.address(address);
         let path = message.diagnostic.path.clone();
@@ -282,7 +282,7 @@ impl Run {
         }
     }
 
-    /// All of these, as messages about a resource.
+    /// These diagnostics as messages about a resource.
     pub(crate) fn with_locations(&self, address: &ObjectAddress, messages: Messages) -> Messages {
         let mut placed = Messages::new();
         for message in messages {
@@ -305,12 +305,12 @@ impl Run {
         known.marked(kinds_of(address))
     }
 
-    /// What references see of a resource of whose instances nothing is known.
+    /// The value of a reference to a resource whose instances are unknown.
     pub(crate) fn unknown_reference(&self, address: &ResourceAddress) -> TypedValue {
         TypedValue::unknown().marked(kinds_of(address))
     }
 
-    /// The form in which an object is kept.
+    /// The stored form of an object.
     pub(crate) fn stored(
         &self,
         address: &ObjectAddress,
@@ -331,12 +331,12 @@ impl Run {
         stored.dependencies = object.dependencies.clone();
         stored.create_before_destroy = self.creates_first(address, object.create_before_destroy);
         stored.provider = self.alias(address).cloned();
-        // As in Terraform, so that the next plan sees when the schema has changed its mind.
+        // As in Terraform, so the next plan notices when the schema's sensitive attributes change.
         stored.sensitive = all_sensitive_paths(&schema.block, &object.value, &object.sensitive);
         Ok(stored)
     }
 
-    /// An object that is in no state yet.
+    /// An object that is not in a state yet.
     pub(crate) fn new_object(
         &self,
         address: &ResourceAddress,
@@ -355,7 +355,7 @@ impl Run {
         }
     }
 
-    /// What identifies objects of a resource, if anything does.
+    /// The identity schema of a resource, if it has one.
     pub(crate) fn identity_schema(
         &self,
         address: &ResourceAddress,
@@ -364,7 +364,7 @@ impl Run {
         identities.get(&*address.type_name)
     }
 
-    /// The id in an object, if it has one.
+    /// The id of an object, if it has one.
     pub(crate) fn id<'v>(
         &self,
         address: &ResourceAddress,
@@ -374,12 +374,12 @@ impl Run {
     }
 }
 
-/// What everything of a resource is marked as.
+/// The marks on every value of a resource.
 fn kinds_of(address: &ResourceAddress) -> MarkKinds {
     MarkKinds::EPHEMERAL.only_if(address.mode == Mode::Ephemeral)
 }
 
-/// The aliases of what is in the state and not in the configuration.
+/// The aliases of objects in the state whose resources are not configured.
 fn former_aliases(
     configuration: &Configuration,
     state_manager: &StateManager,
@@ -397,7 +397,7 @@ fn former_aliases(
             aliases.insert(block.to.resource.clone(), Arc::clone(alias));
         }
     }
-    // What is moved to where nothing is configured, too.
+    // This includes objects that are moved to an unconfigured address.
     for _ in &configuration.moved {
         for block in &configuration.moved {
             if let Some(alias) = aliases.get(&block.from.resource).cloned()
@@ -410,7 +410,7 @@ fn former_aliases(
     aliases
 }
 
-/// The instance for a module with this `provider_meta` block, if it has one.
+/// The provider instance for a module with this `provider_meta` block, if it has one.
 async fn in_module(
     instance: Instance,
     configuration: &Configuration,

@@ -1,4 +1,4 @@
-//! Core's checks of a provider's answers, as messages.
+//! Terraform Core's checks of a provider's responses, as messages.
 
 use schema_runtime::path::Path;
 use schema_runtime::schema::Block;
@@ -10,7 +10,7 @@ use schema_runtime::value::Value;
 use crate::depth::not_kept_of;
 use crate::message::{Message, Messages};
 
-/// The messages for one operation's contradictions.
+/// The messages about the contradictions of one operation.
 struct ErrorText<'a> {
     summary: &'a str,
     detail: String,
@@ -32,7 +32,8 @@ impl ErrorText<'_> {
     }
 }
 
-/// What every object from a provider must be: of the schema's types, without write-only values.
+/// Checks the rules for every object from a provider: its values have the schema's types, and
+/// write-only values are absent.
 fn check_object(block: &Block, value: &Value, text: &ErrorText<'_>, messages: &mut Messages) {
     text.report(write_only_values(block, value), messages);
     text.report(conformance(block, value), messages);
@@ -56,7 +57,7 @@ pub(crate) fn check_plan(
     }
 }
 
-/// Checks only what core checks of the second plan of a replacement.
+/// Checks only what Terraform Core checks in the second plan of a replacement.
 pub(crate) fn check_plan_again(block: &Block, planned: &Value, messages: &mut Messages) {
     let text = ErrorText {
         summary: "Provider produced invalid plan",
@@ -65,7 +66,7 @@ pub(crate) fn check_plan_again(block: &Block, planned: &Value, messages: &mut Me
     check_object(block, planned, &text, messages);
 }
 
-/// The changes that count as reasons for a replacement.
+/// The changed paths that require a replacement.
 pub(crate) fn replacement(
     block: &Block,
     prior: &Value,
@@ -88,7 +89,7 @@ pub(crate) fn replacement(
     }
 }
 
-/// Checks the plan that is made again when everything is known.
+/// Checks the second plan, which is made when everything is known.
 pub(crate) fn check_final_plan(
     block: &Block,
     first: &Value,
@@ -104,7 +105,7 @@ pub(crate) fn check_final_plan(
     .report(object_compatible(block, first, second), messages);
 }
 
-/// Whether an object that an apply returned can be saved at all; otherwise why not.
+/// Whether the object of an apply can be saved; if not, reports why.
 pub(crate) fn check_saved(block: &Block, value: &Value, messages: &mut Messages) -> bool {
     let text = ErrorText {
         summary: "Provider produced invalid object",
@@ -116,7 +117,7 @@ pub(crate) fn check_saved(block: &Block, value: &Value, messages: &mut Messages)
     messages.error_count() == before
 }
 
-/// Checks the object of an apply that ended well.
+/// Checks the object of a successful apply.
 pub(crate) fn check_applied(
     block: &Block,
     planned: &Value,
@@ -155,7 +156,7 @@ pub(crate) fn check_applied(
     }
 }
 
-/// Reports what cannot be saved of an object: it is null in the state.
+/// Reports the values of an object that cannot be saved; the state has null instead.
 pub(crate) fn check_kept(block: &Block, value: &Value, messages: &mut Messages) {
     for (name, why) in not_kept_of(block, value) {
         messages.push(
@@ -169,7 +170,7 @@ pub(crate) fn check_kept(block: &Block, value: &Value, messages: &mut Messages) 
     }
 }
 
-/// Checks an object that was read, imported or looked up.
+/// Checks an object that was read or imported.
 pub(crate) fn check_read(block: &Block, value: &Value, messages: &mut Messages) {
     let text = ErrorText {
         summary: "Provider produced invalid object",

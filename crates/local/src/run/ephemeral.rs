@@ -1,5 +1,5 @@
-//! Step: ephemeral resources are opened, in plan and in apply again, renewed for as long as the
-//! step takes, and closed at its end.
+//! Step: opens ephemeral resources, in the plan and again in the apply, renews them while the step
+//! runs, and closes them at its end.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -18,27 +18,27 @@ use crate::run::context::Run;
 use crate::run::events::{Begun, Events, Operation};
 use schema_shell::lifecycle::Instance;
 
-/// What is open in one step.
+/// The open ephemeral resources of one step.
 #[derive(Default)]
 pub(crate) struct OpenObjects(Vec<OpenObject>);
 
 struct OpenObject {
     address: ObjectAddress,
     instance: Instance,
-    /// What the open gave: closing takes that, whatever renewals changed.
+    /// Private data from the open: close receives it even if a renewal returned different data.
     private: Vec<u8>,
     renewals: Option<Renewals>,
 }
 
-/// A task that renews.
+/// A task that renews an ephemeral resource.
 struct Renewals {
     end: oneshot::Sender<()>,
     task: JoinHandle<Diagnostics>,
 }
 
 impl Run {
-    /// Opens an instance of an ephemeral resource whose configuration is known; the value that
-    /// references see, which nothing shows.
+    /// Opens an instance of an ephemeral resource whose configuration is known; returns the value
+    /// that references see, which is never shown.
     pub(crate) async fn open(
         &self,
         address: &ObjectAddress,
@@ -98,8 +98,8 @@ impl Run {
         Some(self.ephemeral_value(address, response.result))
     }
 
-    /// Opens all instances, where no more is known of them than that: for a command that plans
-    /// nothing.
+    /// Opens all instances; the value is unknown if they are not known: for a command that makes no
+    /// plan.
     pub(crate) async fn open_instances(
         &self,
         address: &ResourceAddress,
@@ -121,17 +121,17 @@ impl Run {
         Some(expansion.value(values))
     }
 
-    /// Nothing of it is kept, nor shown.
+    /// Marks the value as ephemeral, so it is neither stored nor shown.
     fn ephemeral_value(&self, address: &ObjectAddress, value: Value) -> TypedValue {
         self.reference_value(address, value, &[])
     }
 
-    /// Closes everything that is open, the last one first; whatever happened before.
+    /// Closes everything that is open in reverse order, whatever happened before.
     pub(crate) async fn close_all(&self, opened: OpenObjects, messages: &mut Messages) {
         for object in opened.0.into_iter().rev() {
             let address = &object.address;
             if let Some(renewals) = object.renewals {
-                // A renewal is not closed under.
+                // A resource must not be closed during a renewal.
                 let told = renewals.ended().await;
                 self.report(address, told, messages);
             }
@@ -181,7 +181,7 @@ impl Renewals {
         Renewals { end, task }
     }
 
-    /// Ends them, after the one that is running; what they had to say.
+    /// Stops the renewals after the current one; returns their diagnostics.
     async fn ended(self) -> Diagnostics {
         drop(self.end);
         self.task.await.unwrap_or_default()

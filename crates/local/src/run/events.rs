@@ -1,4 +1,4 @@
-//! What a running command tells as it goes.
+//! Events of a running command.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use crate::address::ObjectAddress;
 use crate::message::Message;
 use crate::run::changes::{Invocation, Plan};
 
-/// What is being done to an object.
+/// The operation on an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     Refresh,
@@ -23,7 +23,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// In machine-readable output.
+    /// The name in machine-readable output.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Operation::Refresh => "refresh",
@@ -39,93 +39,93 @@ impl Operation {
     }
 }
 
-/// Something that happened.
+/// An event.
 pub enum Event<'a> {
-    /// Something is done to an object.
+    /// An operation on an object.
     Operation {
         /// The object.
         address: &'a ObjectAddress,
-        /// What is being done to it.
+        /// The operation.
         operation: Operation,
-        /// How far it is.
+        /// Its stage.
         stage: OperationStage<'a>,
     },
     /// An action is being invoked.
     Invoked {
         /// The action.
         action: &'a ObjectAddress,
-        /// What triggers it; nothing where the user asks for it.
+        /// The trigger; `None` if the user requested the action.
         trigger: Option<&'a Invocation>,
-        /// How far it is.
+        /// Its stage.
         stage: InvokeStage<'a>,
     },
     /// The user asked to stop, for the first time.
     Interrupted,
-    /// Something to tell at once.
+    /// A message to show at once.
     Message(&'a Message),
     /// A plan is made.
     Planned(&'a Plan),
-    /// A list is being made.
+    /// A list starts.
     ListStarted {
         /// The list, with the key of its instance.
         list: &'a str,
-        /// The type of what it lists.
+        /// The type of the listed objects.
         type_name: &'a str,
-        /// What the provider is asked with, where the list has a block of it.
+        /// The configuration for the provider, if the list has a `config` block.
         config: Option<&'a Value>,
     },
-    /// A list found an object.
+    /// A list has found an object.
     Listed(ListedEvent<'a>),
-    /// A list is made.
+    /// A list is complete.
     ListComplete {
         /// The list, with the key of its instance.
         list: &'a str,
-        /// The type of what it lists.
+        /// The type of the listed objects.
         type_name: &'a str,
-        /// How many objects it found.
+        /// The number of objects found.
         total: usize,
     },
 }
 
-/// How far an operation on an object is.
+/// The stage of an operation on an object.
 #[derive(Clone, Copy)]
 pub enum OperationStage<'a> {
-    /// It begins.
+    /// It starts.
     Started {
-        /// The object's id, where it has one.
+        /// The object's id, if it has one.
         id: Option<&'a str>,
     },
-    /// What the provider says of it.
+    /// A progress report from the provider.
     Progress(&'a str),
-    /// It goes on; how long it has taken so far.
+    /// It is still running, after this time.
     StillRunning(Duration),
-    /// It is done.
+    /// It is complete.
     Complete {
-        /// How long it has taken.
+        /// The time it took.
         elapsed: Duration,
-        /// The object's id, where it has one.
+        /// The object's id, if it has one.
         id: Option<&'a str>,
     },
-    /// It failed; how long it has taken.
+    /// It failed after this time.
     Failed(Duration),
 }
 
-/// How far an action is that is being invoked.
+/// The stage of an action that is being invoked.
 #[derive(Clone, Copy)]
 pub enum InvokeStage<'a> {
-    /// It begins.
+    /// It starts.
     Started,
-    /// What the provider says of it.
+    /// A progress report from the provider.
     Progress(&'a str),
-    /// It goes on; how long it has taken so far.
+    /// It is still running, after this time.
     StillRunning(Duration),
-    /// It is done; how long it has taken.
+    /// It is complete after this time.
     Complete(Duration),
     /// It failed.
     Failed {
-        /// How long it has taken.
+        /// The time it took.
         elapsed: Duration,
-        /// What was said of it.
+        /// The error.
         error: &'a str,
     },
 }
@@ -137,18 +137,18 @@ pub struct ListedEvent<'a> {
     pub list: &'a str,
     /// The type of the object.
     pub type_name: &'a str,
-    /// What it is called.
+    /// Its display name.
     pub display_name: &'a str,
-    /// What identifies it.
+    /// Its identity.
     pub identity: &'a Value,
-    /// The whole of it, where that was asked for.
+    /// The whole object, if requested.
     pub object: Option<&'a Value>,
-    /// Where configuration is generated: the name of the blocks, the alias of the provider that
-    /// they name, and what the resource says.
+    /// For generated configuration: the name of the blocks, the provider alias, and the resource's
+    /// configuration.
     pub generated: Option<(&'a str, Option<&'a str>, &'a Value)>,
 }
 
-/// An operation on an object that was reported to begin, and of which the end is to be reported.
+/// An operation on an object whose start was reported and whose end must be reported.
 pub(crate) struct Begun<'a> {
     events: &'a dyn Events,
     address: &'a ObjectAddress,
@@ -157,7 +157,7 @@ pub(crate) struct Begun<'a> {
 }
 
 impl<'a> Begun<'a> {
-    /// Reports the beginning, with the object's id where it has one.
+    /// Reports the start, with the object's id if it has one.
     pub(crate) fn new(
         events: &'a dyn Events,
         address: &'a ObjectAddress,
@@ -182,12 +182,12 @@ impl<'a> Begun<'a> {
         });
     }
 
-    /// Reports that the operation goes on.
+    /// Reports that the operation is still running.
     pub(crate) fn still_running(&self) {
         self.report(OperationStage::StillRunning(self.timer.elapsed()));
     }
 
-    /// Reports the end: done, with the object's id where it has one, or failed.
+    /// Reports the end: completion, with the object's id if it has one, or failure.
     pub(crate) fn end(self, failed: bool, id: Option<&str>) {
         let elapsed = self.timer.elapsed();
         self.report(match failed {
@@ -197,8 +197,8 @@ impl<'a> Begun<'a> {
     }
 }
 
-/// Who listens.
+/// A listener for events.
 pub trait Events: Send + Sync {
-    /// Something happened.
+    /// Handles an event.
     fn event(&self, event: Event<'_>);
 }

@@ -1,4 +1,4 @@
-//! What depends on what, and in which order things are done.
+//! The dependency graph, and the order of operations.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,10 +12,9 @@ use crate::source::Location;
 /// The dependencies of a configuration.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
-    /// Everything, so that each comes after what it depends on; what is in a circle or depends on
-    /// one comes last.
+    /// All nodes, each after its dependencies; nodes in a cycle, and their dependents, come last.
     pub(crate) order: Vec<Node>,
-    /// How many at the end of the order have no place in it.
+    /// How many nodes at the end have no valid order.
     without_order: usize,
     direct: BTreeMap<Node, BTreeSet<Node>>,
     /// The resources whose replacement is created before the old object is destroyed.
@@ -23,14 +22,13 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// From the references and `depends_on` of a configuration. Things that depend on each other
-    /// in a circle are an error that names them; the graph is of use to look for further mistakes
-    /// then, and for nothing else.
+    /// Builds the graph from the references and `depends_on` of a configuration. A cycle is an
+    /// error that names its nodes; the graph is then only useful for finding further errors.
     pub(crate) fn new(configuration: &Configuration, messages: &mut Messages) -> Self {
         let mut direct: BTreeMap<Node, BTreeSet<Node>> = BTreeMap::new();
         for (name, variable) in &configuration.variables {
-            // Nothing is made of a variable that its rules reject, so that it comes after what they
-            // look at.
+            // Everything that uses a variable waits for its validations, so the variable comes
+            // after their references.
             let own = Node::Variable(name.clone());
             let mut nodes = nodes_of_conditions(&variable.validations);
             nodes.remove(&own);
@@ -68,7 +66,7 @@ impl Graph {
             direct.insert(Node::Resource(address.clone()), nodes);
         }
         for block in &configuration.imports {
-            // What is taken over is found out when the resource is planned.
+            // Import targets are determined when the resource is planned.
             if let Some(nodes) = direct.get_mut(&Node::Resource(block.to.resource.clone())) {
                 let expressions = block.repetition.expr().into_iter();
                 nodes.extend(
@@ -78,7 +76,7 @@ impl Graph {
                 );
             }
         }
-        // What is not declared has been reported where it is named.
+        // References to undeclared nodes have been reported.
         let declared: BTreeSet<Node> = direct.keys().cloned().collect();
         for nodes in direct.values_mut() {
             nodes.retain(|node| declared.contains(node));
@@ -116,9 +114,9 @@ impl Graph {
         }
     }
 
-    /// Where `create_before_destroy` is written, and what those resources depend on: what a new
-    /// object is made from must be there before the old one goes, and the old one before what it
-    /// was made from.
+    /// The resources with `create_before_destroy`, and their dependencies: a new object needs its
+    /// dependencies before the old one is deleted, and the old one must be deleted before its own
+    /// dependencies.
     fn spread_create_first(&self, configuration: &Configuration) -> BTreeSet<ResourceAddress> {
         let mut found = BTreeSet::new();
         for (address, block) in &configuration.resources {
@@ -135,13 +133,13 @@ impl Graph {
         self.create_first.contains(address)
     }
 
-    /// What is in a circle or depends on one.
+    /// The nodes in a cycle, and their dependents.
     pub(crate) fn without_order(&self) -> &[Node] {
         let start = self.order.len().saturating_sub(self.without_order);
         self.order.get(start..).unwrap_or_default()
     }
 
-    /// All resources that a resource depends on, also through others.
+    /// All direct and indirect dependencies of a resource that are resources.
     pub(crate) fn resource_dependencies(
         &self,
         address: &ResourceAddress,
@@ -149,7 +147,7 @@ impl Graph {
         self.resources_before(address, true)
     }
 
-    /// The same, but for those that only the settings of the provider depend on.
+    /// The same, without dependencies through the settings of the provider.
     pub(crate) fn resource_references(
         &self,
         address: &ResourceAddress,
@@ -157,7 +155,7 @@ impl Graph {
         self.resources_before(address, false)
     }
 
-    /// Everything that comes before something, also through others.
+    /// All direct and indirect dependencies of a node.
     pub(crate) fn before(&self, node: &Node) -> BTreeSet<Node> {
         let mut found = BTreeSet::new();
         let mut open: Vec<&Node> = vec![node];
@@ -205,14 +203,15 @@ impl Graph {
     }
 }
 
-/// What rules look at.
+/// The nodes that conditions refer to.
 fn nodes_of_conditions<'c>(conditions: impl IntoIterator<Item = &'c Condition>) -> BTreeSet<Node> {
     let conditions = conditions.into_iter();
     let expressions = conditions.flat_map(Condition::expressions);
     expressions.flat_map(nodes_of_expr).collect()
 }
 
-/// Whose changes replace a resource, but for itself, which is told when it is planned.
+/// The resources whose changes replace a resource, except itself, which is checked when it is
+/// planned.
 fn replacing_nodes<'b>(
     address: &'b ResourceAddress,
     block: &'b ResourceBlock,
@@ -223,8 +222,8 @@ fn replacing_nodes<'b>(
     others.cloned().map(Node::Resource)
 }
 
-/// What the actions that a resource triggers are configured with, but for the resource itself: they
-/// are invoked when there is a planned object of it, or the real one.
+/// The dependencies of the actions that a resource triggers, except the resource itself: the
+/// actions run when its planned or its real object exists.
 fn triggered_nodes(
     configuration: &Configuration,
     address: &ResourceAddress,
@@ -247,18 +246,18 @@ fn triggered_nodes(
     nodes
 }
 
-/// Things that depend on each other, so that there is no order.
+/// Nodes that depend on each other, so there is no order.
 pub(crate) struct Cycle<T> {
-    /// What can be ordered all the same.
+    /// The nodes that can still be ordered.
     pub(crate) before: Vec<T>,
-    /// One circle.
+    /// The members of one cycle.
     pub(crate) members: Vec<T>,
 }
 
-/// Everything after what it depends on, by name where there is a choice.
+/// Sorts nodes after their dependencies, and by name where there is a choice.
 ///
 /// # Errors
-/// There is a circle.
+/// There is a cycle.
 pub(crate) fn topological_order<T: Ord + Clone>(
     direct: &BTreeMap<T, BTreeSet<T>>,
 ) -> Result<Vec<T>, Cycle<T>> {
@@ -297,7 +296,7 @@ pub(crate) fn topological_order<T: Ord + Clone>(
     }
 }
 
-/// Everything that waits, waits for something that waits: following it leads around.
+/// Every waiting node waits for another waiting node: following these leads into a cycle.
 fn find_cycle<'n, T: Ord + Clone>(
     start: &'n T,
     direct: &'n BTreeMap<T, BTreeSet<T>>,

@@ -1,4 +1,4 @@
-//! The import of an existing object into the state, by its id or its identity.
+//! Imports an existing object into the state by its id or its identity.
 
 use schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_shell::lifecycle::ImportBy;
@@ -13,12 +13,12 @@ use crate::run::ephemeral::OpenObjects;
 use crate::run::events::{Begun, Operation};
 use crate::state::in_words;
 
-/// What a user names an object by.
+/// How a user identifies an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportText {
     /// Its id.
     Id(String),
-    /// Its identity, in JSON.
+    /// Its identity as JSON.
     Identity(String),
 }
 
@@ -45,7 +45,7 @@ impl Run {
             messages.push(error.address(address));
             return messages;
         }
-        // What cannot be saved need not be looked for.
+        // Do not look for an object that cannot be saved.
         if let Err(error) = self.state_manager.prepare(|_| {}, true) {
             messages.push(error);
             return messages;
@@ -58,7 +58,7 @@ impl Run {
         messages
     }
 
-    /// The same, with everything that the settings of the provider need.
+    /// The same, in a scope with everything that the settings of the provider need.
     async fn import_configured(
         &self,
         address: &ObjectAddress,
@@ -129,7 +129,7 @@ impl Run {
         None
     }
 
-    /// An error if the configuration has no such instance, as far as that is known.
+    /// Reports an error if the configuration has no such instance, as far as that is known.
     fn check_instance(&self, address: &ObjectAddress, scope: &Scope) -> Option<Message> {
         let block = self.block(address)?;
         let fits = match expand(&block.repetition, scope, &mut Messages::new()) {
@@ -150,7 +150,7 @@ impl Run {
         })
     }
 
-    /// What the provider is asked for, and in words.
+    /// The request for the provider, and its description.
     fn asked(
         &self,
         address: &ObjectAddress,
@@ -228,7 +228,7 @@ impl Run {
         for (place, object) in found {
             match self.stored(&place, &object) {
                 Ok(stored) => {
-                    // A failure is kept, and told last.
+                    // The state manager keeps a failure, which is reported last.
                     let _ = self.state_manager.put(&place, stored);
                 }
                 Err(message) => messages.push(message),
@@ -239,7 +239,7 @@ impl Run {
         }
     }
 
-    /// The asked address for the first object of its type; others get a number.
+    /// The requested address for the first object of its type; further objects get a number.
     fn free_address(
         &self,
         address: &ObjectAddress,

@@ -1,4 +1,4 @@
-//! Step: actions are invoked because the user asks for it, with everything else as it is.
+//! Step: invokes actions on request, and changes nothing else.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ use crate::run::ephemeral::OpenObjects;
 use crate::run::stop::interrupted;
 
 impl Run {
-    /// Finds out what is to be invoked: the action, or all of its instances, each with its
-    /// configuration, which the provider has checked and planned. Nothing is changed.
+    /// Plans the invocation of an action or of all its instances, each with its configuration,
+    /// which the provider has validated and planned. Changes nothing.
     ///
     /// # Errors
-    /// There is no such action, or something is wrong with what it is configured with.
+    /// There is no such action, or its configuration is invalid.
     pub async fn plan_invoke(
         &self,
         address: &ObjectAddress,
@@ -45,8 +45,7 @@ impl Run {
         Ok((planned, messages))
     }
 
-    /// The instances that are asked for, each with its configuration as things are; nothing after
-    /// an error.
+    /// The requested instances, each with its current configuration; `None` after an error.
     async fn invocations(
         &self,
         address: &ObjectAddress,
@@ -91,7 +90,7 @@ impl Run {
         Some(configured)
     }
 
-    /// Has the provider check and plan them.
+    /// Has the provider validate and plan them.
     async fn planned_invocations(
         &self,
         configured: Vec<(ObjectAddress, Value)>,
@@ -106,9 +105,9 @@ impl Run {
         planned
     }
 
-    /// Invokes these, one after another, each whatever becomes of the others, as Terraform does:
-    /// how many were done, and what was said. What they are configured with is that of the plan,
-    /// unless something in it is ephemeral: then it is made again, and closed when they are done.
+    /// Invokes these one after another, even if one fails, as Terraform does; returns how many
+    /// succeeded, and the messages. They use the configuration of the plan, unless a part of it is
+    /// ephemeral: then it is evaluated again, and its ephemeral resources are closed afterwards.
     pub async fn invoke(&self, planned: Vec<(ObjectAddress, Value)>) -> (usize, Messages) {
         let _looking = self.state_manager.note_looking();
         let mut messages = Messages::new();
@@ -126,7 +125,7 @@ impl Run {
         (done, messages)
     }
 
-    /// The same with what is ephemeral opened again; nothing after an error.
+    /// The same, with ephemeral resources opened again; `None` after an error.
     async fn renewed(
         &self,
         planned: Vec<(ObjectAddress, Value)>,
@@ -168,8 +167,8 @@ impl Run {
             .detail(format!("The configuration has no {asked}.{near}"))
     }
 
-    /// What references see of all of these, as they are now: objects are read, and what does not
-    /// exist is unknown. Ephemeral resources are opened where somebody closes them.
+    /// A scope with the current values of these nodes: objects are read, and those that do not
+    /// exist are unknown. Ephemeral resources are opened if the caller closes them.
     pub(crate) async fn current_scope(
         &self,
         needed: &BTreeSet<Node>,

@@ -7,26 +7,26 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `graph` | what depends on what, and in which order things are done |
-//! | `moves` | objects that have another address than before |
-//! | `core_checks` | Terraform Core's checks of what a provider answers, as messages |
+//! | `graph` | the dependency graph, and the order of operations |
+//! | `moves` | objects whose address changes |
+//! | `core_checks` | Terraform Core's checks of a provider's responses, as messages |
 //! | `changes` | a plan as data: changes of resources and outputs, drift |
-//! | `events` | what a running command reports, and to whom |
-//! | `stop` | the user's wish to end |
-//! | `secrets` | sensitive values, which no message of the provider may show |
+//! | `events` | the events of a running command, and their listener |
+//! | `stop` | the user's request to stop |
+//! | `secrets` | sensitive values, which no message from the provider may show |
 //! | `context` | the [`Run`], which everything below shares |
 //! | `settings` | the provider's own settings, for commands without a configuration |
 //! | `remote_state` | the state in the provider's state store |
 //! | `actions` | actions: which of them a change triggers, and how one is invoked |
-//! | `conditions` | what a configuration demands of itself: validations, conditions, checks |
+//! | `conditions` | rules of a configuration: validations, conditions, checks |
 //! | `validate` | step: checks everything, with all resources unknown |
-//! | `refresh` | step: reads what exists, and data sources |
+//! | `refresh` | step: reads existing objects and data sources |
 //! | `ephemeral` | step: opens, renews and closes ephemeral resources |
-//! | `plan` | step: finds out what to do |
-//! | `apply` | step: does it, and writes the state after each change |
-//! | `import` | step: takes an existing object into the state |
-//! | `invoke` | step: invokes an action because the user asks for it |
-//! | `query` | step: lists what exists |
+//! | `plan` | step: finds the changes to make |
+//! | `apply` | step: makes them, and writes the state after each one |
+//! | `import` | step: imports an existing object into the state |
+//! | `invoke` | step: invokes an action on request |
+//! | `query` | step: lists existing objects |
 
 pub(crate) mod actions;
 pub(crate) mod apply;

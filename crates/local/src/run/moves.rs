@@ -1,5 +1,5 @@
-//! Objects that have another address than before: `moved` blocks, and what follows from `count`
-//! coming or going.
+//! Objects whose address changes: `moved` blocks, and the implied moves when `count` is added or
+//! removed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,22 +9,22 @@ use crate::message::{Message, Messages};
 use crate::run::graph::topological_order;
 use crate::state::State;
 
-/// What moves made of a state.
+/// The result of moves in a state.
 #[derive(Debug, Default)]
 pub(crate) struct Moves {
-    /// The former address of each object that has another one now.
+    /// The former address of each moved object.
     pub(crate) previous: BTreeMap<ObjectAddress, ObjectAddress>,
-    /// What should have moved to where something is.
+    /// Moves that did not happen because the target is occupied.
     blocked: Vec<(MoveEndpoint, MoveEndpoint)>,
 }
 
 impl MovedBlock {
-    /// Whether it names resources with all their instances.
+    /// Whether it names a resource with all its instances.
     fn is_whole(&self) -> bool {
         self.from.key == InstanceKey::None && self.to.key == InstanceKey::None
     }
 
-    /// Where an object goes that is at this address.
+    /// The new address of an object at this address.
     fn target(&self, address: &ObjectAddress) -> Option<ObjectAddress> {
         if address.resource != self.from.resource {
             return None;
@@ -126,10 +126,10 @@ pub(crate) fn check_moves(configuration: &Configuration, messages: &mut Messages
     }
 }
 
-/// The moves in such an order that one comes before those that go on from where it ends.
+/// Orders the moves so that each comes before those that start where it ends.
 ///
 /// # Errors
-/// They go in a circle; the blocks of it.
+/// The blocks of a cycle.
 fn ordered(moved: &[MovedBlock]) -> Result<Vec<&MovedBlock>, Vec<&MovedBlock>> {
     let direct: BTreeMap<usize, BTreeSet<usize>> = moved
         .iter()
@@ -152,14 +152,15 @@ fn ordered(moved: &[MovedBlock]) -> Result<Vec<&MovedBlock>, Vec<&MovedBlock>> {
     }
 }
 
-/// Whether what one move brings somewhere is what the next one takes from there.
+/// Whether the next move starts where the previous one ends.
 fn leads_to(before: &MovedBlock, next: &MovedBlock) -> bool {
     before.to.resource == next.from.resource
         && (before.is_whole() || next.is_whole() || before.to.key == next.from.key)
 }
 
-/// Moves the objects of a state, by the `moved` blocks and by what `count` implies: what has got a
-/// `count` becomes its first instance, and the first instance becomes the only one when it goes.
+/// Moves the objects of a state, by the `moved` blocks and the implied moves of `count`: when
+/// `count` is added, the object becomes the first instance; when it is removed, the first instance
+/// becomes the only one.
 pub(crate) fn move_objects(configuration: &Configuration, state: &mut State) -> Moves {
     let mut moves = Moves::default();
     for block in ordered(&configuration.moved).unwrap_or_default() {
@@ -197,8 +198,8 @@ pub(crate) fn move_objects(configuration: &Configuration, state: &mut State) -> 
 }
 
 impl Moves {
-    /// Moves what is at one address, or nothing of it if anything at all is at the other one: a
-    /// resource moves with all its instances, an instance with its deposed objects.
+    /// Moves everything at one address, or nothing if the target is occupied: a resource moves with
+    /// all its instances, an instance with its deposed objects.
     fn move_all(&mut self, block: &MovedBlock, state: &mut State) {
         let found: Vec<(ObjectAddress, ObjectAddress)> = state
             .resources
@@ -219,14 +220,14 @@ impl Moves {
         for (from, to) in found {
             if let Some(object) = state.resources.remove(&from) {
                 state.resources.insert(to.clone(), object);
-                // Of several moves in a chain the first address counts.
+                // In a chain of moves, the first address counts.
                 let first = self.previous.remove(&from).unwrap_or(from);
                 self.previous.insert(to, first);
             }
         }
     }
 
-    /// A warning of objects that stayed where they were.
+    /// A warning about objects that could not be moved.
     pub(crate) fn warning(&self) -> Option<Message> {
         if self.blocked.is_empty() {
             return None;
@@ -347,7 +348,7 @@ mod tests {
             );
             assert_eq!(warning.matches("could not move").count(), 1, "{warning}");
         }
-        // An instance is there as long as it has a deposed object.
+        // An instance exists as long as it has a deposed object.
         let text = "moved {\n  from = d.a\n  to = d.b[0]\n}\n\
                     resource \"d\" \"b\" {\n  count = 2\n}\n";
         let deposed = "d.b[0] (deposed object 00000001)";

@@ -1,4 +1,4 @@
-//! Reading what exists: managed objects as they are now, and data sources.
+//! Reads existing objects and data sources.
 
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
@@ -13,7 +13,7 @@ use crate::run::events::{Begun, Operation};
 use schema_shell::lifecycle::ReadRequest;
 
 impl Run {
-    /// Reads an object as it is now; nothing inside if it no longer exists, nothing at all after an
+    /// Reads the current object; the inner `None` means that it no longer exists, the outer one an
     /// error.
     pub(crate) async fn refresh(
         &self,
@@ -97,7 +97,7 @@ impl Run {
     }
 }
 
-/// Null block collections are empty ones, as core reads them.
+/// Null block collections become empty, as in Terraform Core.
 fn normalise_blocks(schema: &Schema, value: Value) -> Value {
     let Value::Object(values) = value else {
         return value;

@@ -1,9 +1,8 @@
-//! [`RemoteState`]: a state store as the place of the state.
+//! [`RemoteState`]: keeps the state in a state store.
 //!
-//! The file beside the configuration stays: it is what is durable after each operation. It says
-//! with which serial the state was last in the store, so that what a command that died had not
-//! brought there yet is found by the next one, and what somebody else has changed since is not
-//! overwritten.
+//! The file beside the configuration remains, and is durable after each operation. It records the
+//! serial with which the state was last written to the store. The next command can therefore find
+//! what a killed command did not write there, and does not overwrite changes by other users.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,30 +28,30 @@ use crate::state::workspace::DEFAULT;
 use crate::state::{State, StateManager, format};
 use schema_shell::lifecycle::Instance;
 
-/// How often the state is written while a command changes things, as Terraform does it.
+/// How often the state is written while a command changes it, as in Terraform.
 const INTERVAL: Duration = Duration::from_secs(20);
 
-/// How often a lock is tried again that somebody else has.
+/// How often to retry a lock that another process holds.
 const LOCK_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The size of chunks that Terraform offers.
+/// The chunk size that Terraform proposes.
 const CHUNK_SIZE: i64 = 8 << 20;
 
-/// The variable of Terraform's for the same, in seconds.
+/// Terraform's variable for this interval, in seconds.
 const INTERVAL_VARIABLE: &str = "TF_STATE_PERSIST_INTERVAL";
 
-/// A state store that is configured and, for some commands, locked.
+/// A configured state store; some commands lock it.
 pub struct RemoteState {
-    /// A configuration of its own, with the settings of the block.
+    /// A separately configured instance, with the settings of the block.
     instance: Instance,
     block: StateStoreBlock,
-    /// The workspace whose state this is.
+    /// The workspace of this state.
     workspace: String,
     secrets: Secrets,
-    /// What unlocks it; empty where it is not locked.
+    /// The id that unlocks it; empty if it is not locked.
     lock_id: std::sync::Mutex<String>,
     interval: Duration,
-    /// The command has changed all that it changes.
+    /// Whether the command has made all its changes.
     done: AtomicBool,
     woken: Notify,
 }
@@ -61,7 +60,7 @@ impl Run {
     /// The state store of the configuration, configured, if it has one.
     ///
     /// # Errors
-    /// What is wrong with its block, or with the store.
+    /// The block is invalid, or the store fails.
     pub async fn state_store(&self) -> Result<Option<Arc<RemoteState>>, Messages> {
         RemoteState::open(&self.instance, &self.configuration, &self.workspace).await
     }
@@ -71,7 +70,7 @@ impl RemoteState {
     /// Configures the state store of a configuration, if it has one.
     ///
     /// # Errors
-    /// What is wrong with its block, or with the store.
+    /// The block is invalid, or the store fails.
     pub(crate) async fn open(
         instance: &Instance,
         configuration: &Configuration,
@@ -179,17 +178,17 @@ impl RemoteState {
         });
     }
 
-    /// What the store says, at places of its own block.
+    /// The store's diagnostics, at places in its block.
     fn own(&self, diagnostics: Diagnostics) -> Messages {
         let (block, mut messages) = (&self.block, Messages::new());
         self.report(diagnostics, (&block.body, &block.at), &mut messages);
         messages
     }
 
-    /// Locks the state for an operation in Terraform's words.
+    /// Locks the state for an operation, which is named in Terraform's words.
     ///
     /// # Errors
-    /// Somebody else has the lock, or the store fails.
+    /// Another process holds the lock, or the store fails.
     pub async fn lock(&self, operation: &str) -> Result<Messages, Messages> {
         let name = &self.block.type_name;
         let locked = self
@@ -204,10 +203,10 @@ impl RemoteState {
         Ok(messages)
     }
 
-    /// The same, again and again for some time where somebody else has the lock.
+    /// The same, but retries for some time while another process holds the lock.
     ///
     /// # Errors
-    /// Somebody else still has it then, or the store fails.
+    /// Another process still holds the lock, or the store fails.
     pub(crate) async fn lock_in(
         &self,
         timeout: Duration,
@@ -223,19 +222,19 @@ impl RemoteState {
         }
     }
 
-    /// The workspace whose state this is.
+    /// The workspace of this state.
     pub(crate) fn workspace(&self) -> &str {
         &self.workspace
     }
 
-    /// The workspaces that have a state in the store.
+    /// The workspaces with a state in the store.
     pub(crate) async fn workspaces(&self, messages: &mut Messages) -> Vec<String> {
         let found = self.instance.get_states(&self.block.type_name).await;
         messages.extend(self.own(found.diagnostics));
         found.state_ids
     }
 
-    /// Puts an empty state into the store.
+    /// Writes an empty state to the store.
     pub(crate) async fn create(&self) -> Messages {
         let mut state = State::empty();
         state.serial = 1;
@@ -248,7 +247,7 @@ impl RemoteState {
         self.own(written)
     }
 
-    /// Takes the state out of the store.
+    /// Deletes the state from the store.
     pub(crate) async fn delete(&self) -> Messages {
         let name = &self.block.type_name;
         let deleted = self.instance.delete_state(name, &self.workspace).await;
@@ -259,7 +258,7 @@ impl RemoteState {
         lock(&self.lock_id)
     }
 
-    /// Gives the lock back, if there is one.
+    /// Releases the lock, if there is one.
     pub async fn unlock(&self) -> Messages {
         let lock_id = std::mem::take(&mut *self.lock_id());
         if lock_id.is_empty() {
@@ -268,7 +267,7 @@ impl RemoteState {
         self.force_unlock(&lock_id).await
     }
 
-    /// Takes a lock away, whoever has it.
+    /// Removes a lock, whoever holds it.
     pub(crate) async fn force_unlock(&self, lock_id: &str) -> Messages {
         let name = &self.block.type_name;
         let unlocked = self
@@ -281,7 +280,7 @@ impl RemoteState {
     /// Brings the file and the store together, without writing to the store.
     ///
     /// # Errors
-    /// The store fails, or both have what the other one has not.
+    /// The store fails, or both have changes that the other lacks.
     pub async fn pull(&self, local: &StateManager) -> Result<Messages, Messages> {
         let name = &self.block.type_name;
         let read = self.instance.read_state_bytes(name, &self.workspace).await;
@@ -315,7 +314,7 @@ impl RemoteState {
         Ok(messages)
     }
 
-    /// Writes the state into the store, if it is not there.
+    /// Writes the state to the store, if it is not there.
     pub async fn push(&self, local: &StateManager) -> Messages {
         let mut state = local.state();
         let serial = state.serial;
@@ -342,8 +341,8 @@ impl RemoteState {
         messages
     }
 
-    /// Writes the state again and again, and as soon as the user asks to end, while something
-    /// changes it. What goes wrong is reported at the end, when it is written once more.
+    /// Writes the state periodically while an operation changes it, and as soon as the user asks to
+    /// stop. Errors are reported at the end, when the state is written once more.
     pub async fn while_it_changes<T>(
         &self,
         local: &StateManager,
@@ -364,7 +363,7 @@ impl RemoteState {
                     () = tokio::time::sleep(self.interval) => {}
                     () = stop.requested(), if !asked => asked = true,
                 }
-                // A write that has begun ends, so that none comes after a later one.
+                // A write that has started is completed, so that it cannot follow a later one.
                 if self.done.load(Ordering::Acquire) {
                     return;
                 }

@@ -1,7 +1,7 @@
-//! [`Secrets`]: what is sensitive in a configuration although no schema says so.
+//! [`Secrets`]: values that are sensitive because of the configuration and not of a schema.
 //!
-//! A provider knows nothing of `sensitive` variables: its messages may show a value that came from
-//! one. They are looked through for such values before anybody sees them.
+//! A provider does not know about `sensitive` variables: its messages may show a value from one.
+//! Such values are removed from its messages before they are shown.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard};
@@ -15,15 +15,15 @@ use schema_runtime::value::Value;
 use crate::language::body::Decoded;
 use crate::language::eval::{TypedValue, texts_of};
 
-/// The strings and numbers that were sensitive in a configured object.
+/// The sensitive strings and numbers of configured objects.
 #[derive(Default)]
 pub(crate) struct Secrets(Mutex<Known>);
 
 #[derive(Default)]
 struct Known {
     texts: BTreeSet<String>,
-    /// What is looked for, once it was asked for: there may be thousands, and a line of progress
-    /// each tenth of a second.
+    /// The words to search for, built on first use: there may be thousands of them, and ten
+    /// progress lines per second.
     forms: Option<Vec<Word>>,
 }
 
@@ -38,7 +38,7 @@ impl Known {
 }
 
 impl Secrets {
-    /// Remembers what is sensitive in an object.
+    /// Remembers the sensitive values of an object.
     pub(crate) fn remember(&self, decoded: &Decoded) {
         if decoded.secrets.is_empty() {
             return;
@@ -46,7 +46,7 @@ impl Secrets {
         self.known().add(decoded.secrets.iter().cloned());
     }
 
-    /// Remembers what is sensitive in an object that the state holds.
+    /// Remembers the sensitive values of a stored object.
     pub(crate) fn remember_stored(&self, object: &TypedValue) {
         if !object.is_hidden() {
             return;
@@ -56,7 +56,7 @@ impl Secrets {
         self.known().add(found);
     }
 
-    /// The same without what must not be shown.
+    /// The diagnostic without secrets.
     pub(crate) fn redacted(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let mut known = self.known();
         let Known { texts, forms } = &mut *known;
@@ -72,7 +72,7 @@ impl Secrets {
         diagnostic
     }
 
-    /// A string of the provider's without what must not be shown.
+    /// A string from the provider without secrets.
     pub(crate) fn redacted_text(&self, text: &str) -> String {
         self.redacted(Diagnostic::warning(text)).summary
     }
@@ -99,7 +99,7 @@ fn collect(object: &TypedValue, found: &mut Vec<String>) {
     }
 }
 
-/// A path up to the step that says what must not be said.
+/// A path, cut off before the step that shows a secret.
 fn shown(path: &Path, secret: &str) -> Path {
     let says = |step: &Step| {
         let only: Path = std::iter::once(step.clone()).collect();

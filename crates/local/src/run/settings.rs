@@ -1,4 +1,4 @@
-//! The settings of the provider: what is configured, what is missing, and `configure`.
+//! The settings of the provider: configured values, missing values, and `configure`.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use crate::message::{Message, Messages};
 use crate::source::{Location, SourceFile};
 use schema_shell::lifecycle::Instance;
 
-/// A setting of the provider that is needed and nowhere given.
+/// A required setting of the provider that is not set.
 pub(crate) struct MissingSetting {
     pub(crate) name: String,
     pub(crate) description: String,
-    /// What is in the prompt already.
+    /// The default text of the prompt.
     pub(crate) filled_in: Option<String>,
     pub(crate) sensitive: bool,
 }
@@ -32,15 +32,15 @@ impl Run {
         scope: &Scope,
         messages: &mut Messages,
     ) -> bool {
-        // As core does: who uses aliases alone need not give settings for a default, and an alias
-        // that nothing uses may name what is not there.
+        // As in Terraform Core: a user of aliases alone need not configure the default, and an
+        // unused alias may refer to something that does not exist.
         if !self.is_used(alias) {
             return true;
         }
         self.configure_now(alias, scope, messages).await
     }
 
-    /// The provider with the settings of an alias, or those of none.
+    /// The provider with the settings of an alias, or with the default ones.
     pub(crate) fn instance_of(&self, alias: Option<&Arc<str>>) -> Option<&Instance> {
         match alias {
             None => Some(&self.instance),
@@ -48,7 +48,7 @@ impl Run {
         }
     }
 
-    /// The same whether anything needs it or not.
+    /// The same, even if nothing needs it.
     pub(crate) async fn configure_now(
         &self,
         alias: Option<&Arc<str>>,
@@ -73,7 +73,7 @@ impl Run {
         messages.error_count() == before
     }
 
-    /// Whether anything is managed with these settings.
+    /// Whether any resource uses these settings.
     fn is_used(&self, alias: Option<&Arc<str>>) -> bool {
         let blocks = &self.configuration.resources;
         blocks.keys().any(|address| self.alias(address) == alias)
@@ -107,8 +107,8 @@ impl Run {
         }
     }
 
-    /// The settings that a user can be asked for: those that are required, or have a string for the
-    /// prompt, and have no value in the configuration and no default.
+    /// The settings to ask the user for: those that are required or have a default text for the
+    /// prompt, and have no configured value and no default.
     pub(crate) async fn missing_settings(&self) -> Vec<MissingSetting> {
         if !self.is_used(None) {
             return Vec::new();
@@ -140,7 +140,7 @@ impl Run {
         missing
     }
 
-    /// Takes a string for a setting, as if it were configured.
+    /// Sets a setting from a string, as if it were configured.
     pub(crate) fn set_setting(&mut self, name: &str, text: &str) {
         let at = Location::new(&SourceFile::new("<input>", ""), 0..0);
         let attribute = Attribute {
@@ -160,7 +160,7 @@ impl Run {
         body.attributes.push(attribute);
     }
 
-    /// What the provider said of its settings, at their place.
+    /// Adds the provider's diagnostics about its settings, with their places.
     pub(crate) fn report_settings(
         &self,
         alias: Option<&Arc<str>>,

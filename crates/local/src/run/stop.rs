@@ -1,4 +1,4 @@
-//! [`Stop`]: the user's wish to end.
+//! [`Stop`]: the user's request to stop.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -11,24 +11,24 @@ use crate::run::events::{Event, Events};
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::{FunctionFailure, Instance};
 
-/// How often the user asked to end: once means as soon as all is in order, twice means now.
+/// How often the user has asked to stop: once means stop gracefully, twice means stop now.
 #[derive(Clone, Debug)]
 pub struct Stop {
     count: watch::Receiver<u32>,
-    /// Whether the provider was told: several may watch at a time.
+    /// Whether the provider was told; several operations may watch at the same time.
     told: Arc<AtomicBool>,
 }
 
-/// What became of something that could be stopped.
+/// The result of an operation that can be stopped.
 pub(crate) enum Outcome<T> {
-    /// It ended, perhaps because it was asked to.
+    /// It ended, possibly because it was asked to.
     Done(T),
-    /// It was left where it was.
+    /// It was abandoned.
     Abandoned,
 }
 
 impl Stop {
-    /// Counts what is sent.
+    /// Watches this counter.
     pub fn new(count: watch::Receiver<u32>) -> Self {
         Stop {
             count,
@@ -36,18 +36,18 @@ impl Stop {
         }
     }
 
-    /// Whether the user asked to end.
+    /// Whether the user has asked to stop.
     pub(crate) fn is_requested(&self) -> bool {
         *self.count.borrow() > 0
     }
 
-    /// Ready when the user has asked to end.
+    /// Completes when the user has asked to stop.
     pub(crate) async fn requested(&self) {
         more_than(&mut self.count.clone(), 0).await;
     }
 
-    /// Runs something; when the user asks to end, tells the provider once and waits on, and the
-    /// next time waits no more.
+    /// Runs an operation; the first request to stop is passed on to the provider once, and the
+    /// second abandons the operation.
     pub(crate) async fn watch<T>(
         &self,
         instance: &Instance,
@@ -76,8 +76,8 @@ impl Stop {
         }
     }
 
-    /// How expressions call functions. They are evaluated without waiting, so that the thread is
-    /// held meanwhile which would otherwise listen to the user; each call listens itself.
+    /// How expressions call functions. Evaluation is synchronous and blocks the thread that would
+    /// otherwise handle interrupts, so each call watches for them itself.
     pub(crate) fn function_calls(
         &self,
         instance: Instance,
@@ -103,12 +103,12 @@ impl Stop {
 
 async fn more_than(count: &mut watch::Receiver<u32>, seen: u32) {
     if count.wait_for(|count| *count > seen).await.is_err() {
-        // Nobody is there who could ask.
+        // No user can send further requests.
         std::future::pending::<()>().await;
     }
 }
 
-/// Says that a command ended because the user asked.
+/// The message for a command that ended at the user's request.
 pub(crate) fn interrupted() -> Message {
     Message::error("Interrupted").detail("The command was asked to end before it was done.")
 }

@@ -1,4 +1,4 @@
-//! The walk of `validate`: every message about the configuration, before anything is read or
+//! The walk of `validate`: reports all errors in the configuration before anything is read or
 //! planned.
 
 use crate::address::{InstanceKey, Node, ObjectAddress, ResourceAddress};
@@ -21,7 +21,7 @@ impl Run {
         self.validated().await.1
     }
 
-    /// The same, with what references see.
+    /// The same, and the scope.
     pub(crate) async fn validated(&self) -> (Scope, Messages) {
         let mut messages = Messages::new();
         let mut scope = self.inputs.clone();
@@ -32,7 +32,7 @@ impl Run {
             match node {
                 Node::Variable(name) => {
                     if !self.check_variable(name, &scope, &mut messages) {
-                        // Nothing more is said of what is made of it.
+                        // Errors are not repeated for values that depend on it.
                         if let Some(value) = scope.get(node).cloned() {
                             let unknown = TypedValue::unknown_of(value.ty.clone());
                             scope.set(node.clone(), unknown.marked(value.kinds()));
@@ -45,7 +45,7 @@ impl Run {
                 Node::Provider(alias) => {
                     let alias = alias.as_ref();
                     let settings = self.configuration.settings(alias);
-                    // As core: without a word of settings there is nothing to check yet.
+                    // As in Terraform Core: without any settings there is nothing to check yet.
                     if settings.is_some_and(|settings| !says_nothing(&settings.body)) {
                         let value = self.settings(alias, &scope, &mut messages);
                         let diagnostics = self.instance.validate_provider_config(&value).await;
@@ -65,12 +65,12 @@ impl Run {
                     let checked = self.instance.validate_config(kind, ty, &config.value);
                     let diagnostics = checked.await;
                     self.report(address, diagnostics, &mut messages);
-                    // How many instances there are, references cannot know yet.
+                    // References cannot know the number of instances yet.
                     let unknown = if repeated {
                         self.unknown_reference(resource)
                     } else {
-                        // Nor what of it is shown in the end: a condition may omit what is
-                        // sensitive.
+                        // Nor which values will be sensitive: a condition may omit the sensitive
+                        // ones.
                         let known = self.reference_value(address, Value::UNKNOWN, &[]);
                         let kinds = MarkKinds {
                             sensitive: false,
@@ -86,8 +86,8 @@ impl Run {
         (scope, messages)
     }
 
-    /// Checks `count` or `for_each` as far as it is known, and lets the block see that they are
-    /// there; whether one of them is.
+    /// Checks `count` or `for_each` as far as it is known, and makes it available in the block;
+    /// returns whether there is one.
     fn validate_repetition(
         &self,
         address: &ResourceAddress,
@@ -98,7 +98,7 @@ impl Run {
             return false;
         };
         let mut own = Messages::new();
-        // What is unknown now may be known in the plan.
+        // Values that are unknown now may be known in the plan.
         let _ = expand(&block.repetition, scope, &mut own);
         messages.extend(own.with_default_address(&address.to_string()));
         enter_unknown(&block.repetition, scope);

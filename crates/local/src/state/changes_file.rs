@@ -1,12 +1,12 @@
-//! The changes file: what changed since the state file was written, one change a line.
+//! The changes file: the changes since the state file was written, one per line.
 //!
-//! A state of thousands of objects cannot be written whole after each of them. `NAME.changes`
-//! beside it takes one line for each change then, until it is folded in: when it has grown as long
-//! as the state, when the command ends, or, after a kill, when the next one begins.
+//! A state of thousands of objects cannot be rewritten after each change. Instead, each change
+//! becomes a line in `NAME.changes` beside it. The changes are merged into the state when this file
+//! is as long as the state, when the command ends, or, after a kill, when the next command starts.
 //!
-//! Changes are numbered by the state's serial. Those that the state file has already are skipped,
-//! so a kill between writing the one and removing the other does no harm. A last line without its
-//! end was never saved, and does not count.
+//! Changes are numbered by the state's serial. Changes that the state file already contains are
+//! skipped, so a kill between writing the state file and removing the changes file does no harm. An
+//! incomplete last line was never saved, and is ignored.
 
 use std::fs::{self, File};
 use std::io::{self, Seek as _, SeekFrom};
@@ -21,22 +21,22 @@ use super::model::{State, StoredResource};
 use crate::address::ObjectAddress;
 use crate::message::Message;
 
-/// Says whose file it is.
+/// Identifies the format.
 const FORMAT: &str = "schema-provider local state changes";
-/// Like the state file's.
+/// The same as in the state file.
 const VERSION: u64 = 2;
 
-/// One change of a state.
+/// A change of a state.
 #[derive(Clone, Copy)]
 pub(super) enum Change<'c> {
-    /// An object is there, or is another one.
+    /// An object is new or has changed.
     Put(&'c ObjectAddress, &'c StoredResource),
     /// An object no longer exists.
     Remove(&'c ObjectAddress),
 }
 
 impl Change<'_> {
-    /// As a line of the file.
+    /// The line of the file for this change.
     pub(super) fn line(self, serial: u64) -> String {
         let json = match self {
             Change::Put(address, stored) => {
@@ -51,26 +51,26 @@ impl Change<'_> {
     }
 }
 
-/// Where the changes of a state file are.
+/// The path of the changes file of a state file.
 pub(super) fn path_of(state: &Path) -> PathBuf {
     with_suffix(state, ".changes")
 }
 
-/// A changes file that is being written.
+/// A changes file that is open for writing.
 pub(super) struct ChangesFile {
     file: File,
     length: u64,
 }
 
 impl ChangesFile {
-    /// A new one, with its first change, durably.
+    /// Creates the file with its first change, durably.
     pub(super) fn create(
         state_path: &Path,
         (state, provider): (&State, &str),
         change: &str,
     ) -> io::Result<Self> {
         let path = path_of(state_path);
-        // What exists is older than the state file, which was written whole since.
+        // An existing file is older than the state file, which has been fully written since.
         remove(state_path)?;
         let head = json!({
             "format": FORMAT,
@@ -93,7 +93,7 @@ impl ChangesFile {
         self.length
     }
 
-    /// Adds a change. After a failure the file must not be added to any more.
+    /// Appends a change. After a failure nothing more may be appended.
     pub(super) fn append(&mut self, change: &str, durable: bool) -> io::Result<()> {
         let mut written = write_all(&mut self.file, change);
         if written.is_ok() && durable {
@@ -102,7 +102,7 @@ impl ChangesFile {
         if written.is_ok() {
             self.length += change.len() as u64;
         } else {
-            // Half a line at the end is omitted by who reads it, so this is only for tidiness.
+            // Readers ignore an incomplete last line, so this only tidies up.
             let _ = self.file.set_len(self.length);
             let _ = self.file.seek(SeekFrom::Start(self.length));
         }
@@ -118,18 +118,18 @@ pub(super) fn remove(state_path: &Path) -> io::Result<()> {
     }
 }
 
-/// What a changes file made of a state.
+/// The result of applying a changes file.
 pub(super) enum Replayed {
-    /// There is none.
+    /// There is no changes file.
     Nothing,
-    /// Its changes are in the state.
+    /// Its changes are now in the state.
     Changes,
 }
 
-/// Takes over the changes of a state file that is there (or not), if it has any.
+/// Applies the changes of a state file, if there are any; the state file itself may be missing.
 ///
 /// # Errors
-/// They are damaged or those of another state.
+/// They are damaged, or belong to a different state.
 pub(super) fn replay(
     state_path: &Path,
     provider: &str,
@@ -182,10 +182,10 @@ pub(super) fn replay(
     Ok(Replayed::Changes)
 }
 
-/// The lines that were written to their end.
+/// The complete lines.
 ///
 /// # Errors
-/// The number of a line that is not JSON although a good one follows.
+/// The number of an invalid line that is followed by a valid one.
 fn whole_lines(bytes: &[u8]) -> Result<Vec<Json>, usize> {
     let mut lines = Vec::new();
     let mut bad = None;

@@ -1,17 +1,17 @@
-//! Which of the state file and a state store is right.
+//! Decides between the state file and a state store.
 
 use super::model::State;
 use crate::message::Message;
 
-/// What the file and the store are to each other.
+/// How the file and the store are related.
 pub(crate) enum StateRelation {
-    /// They are the same, and the file says so.
+    /// They are equal, and the file records that.
     Same,
-    /// The store is right.
+    /// The state of the store is to be used.
     UseStored(Box<State>),
-    /// They are the same, but for what the file says of it.
+    /// They are equal, but the file does not record that yet.
     NoteSerial(u64),
-    /// The file has what the store has not; what the user is told.
+    /// The file has changes that the store lacks; the message is for the user.
     StoreFile(Message),
     /// Both have changed.
     Conflict(String),
@@ -108,12 +108,12 @@ mod tests {
             (state("a", 3, None), None, "store file"),
             (state("a", 3, Some(3)), None, "conflict"),
             (state("a", 3, Some(3)), in_store(3), "same"),
-            // Written, and died before it was noted.
+            // The store was written, but the process died before the file recorded it.
             (state("a", 3, Some(2)), in_store(3), "note serial"),
             (state("a", 3, None), in_store(3), "note serial"),
-            // Died before it was written.
+            // The process died before it wrote the store.
             (state("a", 5, Some(3)), in_store(3), "store file"),
-            // Others have changed it since.
+            // Another process has changed the store since.
             (state("a", 3, Some(3)), in_store(7), "use stored"),
             (state("a", 5, Some(3)), in_store(4), "conflict"),
             (state("a", 5, Some(3)), in_store(9), "conflict"),
@@ -122,7 +122,7 @@ mod tests {
         ] {
             assert_eq!(word(&local, stored), expected, "{local:?}");
         }
-        // The same serial and other content.
+        // The same serial with different content.
         let mut other = state("a", 3, None);
         other.outputs.insert(
             "o".into(),

@@ -1,4 +1,4 @@
-//! The file: where it is, its lock, and writing it so that it is whole at every moment.
+//! The state file: its location, its lock, and atomic writes.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
@@ -9,41 +9,41 @@ use schema_runtime::diagnostics::DiagnosticKind;
 
 use crate::message::Message;
 
-/// More than is noted of what is being done, but for names that nobody reads to their end.
+/// The maximum length of a note; only names that nobody would read in full are longer.
 const LONGEST_NOTE: u64 = 4096;
 
-/// As many links as systems follow.
+/// The maximum number of links, as in operating systems.
 const MAX_LINKS: usize = 40;
 
-/// What is said where somebody else has the lock.
+/// The error if another process holds the lock.
 pub(crate) const LOCKED: DiagnosticKind = DiagnosticKind::new("state locked");
 
-/// How much the lock of a state file counts.
+/// Whether the lock of a state file is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lock {
-    /// Nobody else may have it.
+    /// No other process may hold it.
     Required,
-    /// It is not minded that somebody else has it.
+    /// Another process may hold it.
     Ignored,
 }
 
-/// A state file, locked for as long as this lives.
+/// A state file, locked until this is dropped.
 pub(super) struct StateFile {
     path: PathBuf,
     provider: String,
     lock_path: PathBuf,
-    /// Nothing where somebody else has it, and the user does not mind. While something is done to
-    /// an object, it says what.
+    /// `None` if another process holds it and the user allows that. During an operation on an
+    /// object, its content describes the operation.
     lock: Option<File>,
-    /// What a command was doing that ended without a word.
+    /// The operation of a previous command that ended without a report.
     interrupted: Option<String>,
-    /// What is noted while nothing is done to an object.
+    /// The note between operations on objects.
     between: &'static str,
 }
 
 impl StateFile {
-    /// Locks a state, whether it exists or not, and sweeps what a killed command left beside it. A
-    /// link is followed: who comes by another name works on the same file, and has the same lock.
+    /// Locks a state, whether it exists or not, and removes the temporary files of killed commands.
+    /// Links are followed: all names of a file share the same file and lock.
     pub(super) fn lock(path: PathBuf, provider: &str, wait: &Lock) -> Result<Self, Message> {
         let path = followed(path)?;
         let lock_path = with_suffix(&path, ".lock");
@@ -53,12 +53,12 @@ impl StateFile {
                 lock_path.display()
             ))
         };
-        // Whoever ends removes the file, perhaps between our opening and locking it: then it is
-        // another file that counts.
+        // A command that ends removes the lock file, perhaps after we opened it but before we
+        // locked it: then a different file counts.
         for _ in 0..100 {
             let mut options = OpenOptions::new();
             options.read(true).write(true).create(true).truncate(false);
-            // Who can open it can hold it.
+            // Anyone who can open it can hold it.
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
             let lock = options.open(&lock_path).map_err(failed)?;
@@ -88,7 +88,7 @@ impl StateFile {
                 sweep(&path);
                 let mut doing = String::new();
                 let read = (&lock).take(LONGEST_NOTE).read_to_string(&mut doing);
-                // What cannot be emptied is reported again.
+                // A failure to empty it only repeats the report.
                 let _ = lock.set_len(0);
                 return Ok(StateFile {
                     interrupted: (read.is_ok() && !doing.is_empty()).then_some(doing),
@@ -104,21 +104,20 @@ impl StateFile {
             .detail("Other commands kept taking the lock; try again."))
     }
 
-    /// What a command was doing that ended without a word; once.
+    /// Takes the operation of a command that ended without a report.
     pub(super) fn interrupted(&mut self) -> Option<String> {
         self.interrupted.take()
     }
 
-    /// Notes this from now on whenever nothing is done to an object.
+    /// Sets the note for the time between operations on objects.
     pub(super) fn note_between(&mut self, doing: &'static str) {
         self.between = doing;
         self.note(None);
     }
 
-    /// Notes what is being done, for the command after this one, if this one does not live to say
-    /// more.
+    /// Notes the current operation for the next command, in case this one is killed.
     pub(super) fn note(&self, doing: Option<&str>) {
-        // Without it nothing is lost but a warning.
+        // A failure only loses a warning.
         if let Some(mut lock) = self.lock.as_ref() {
             let _ = lock.set_len(0);
             let _ = lock.seek(SeekFrom::Start(0));
@@ -130,7 +129,7 @@ impl StateFile {
         &self.provider
     }
 
-    /// The file itself, behind all links.
+    /// The file itself, with all links resolved.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
@@ -151,12 +150,12 @@ impl StateFile {
         ))
     }
 
-    /// Replaces the file: there is the old one or the new one, never a part.
+    /// Replaces the file atomically: there is always the old or the new one, never a part.
     pub(super) fn write(&self, text: &str, durable: bool) -> io::Result<()> {
         replace(&self.path, text, durable)
     }
 
-    /// Writes beside the file what it would be, and takes it away again.
+    /// Writes the new content beside the file, and removes it again.
     pub(super) fn try_write(&self, text: &str) -> io::Result<()> {
         let temporary = temporary(&self.path);
         let written = write_new(&temporary, text, true);
@@ -165,7 +164,7 @@ impl StateFile {
     }
 }
 
-/// What a path leads to, whether there is anything or not.
+/// The target of a path, which need not exist.
 fn followed(mut path: PathBuf) -> Result<PathBuf, Message> {
     let given = path.clone();
     let failed = |reason: String| {
@@ -190,19 +189,19 @@ pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };
-    // To read a pipe could take for ever.
+    // Reading a pipe could take forever.
     if !metadata.is_file() {
         return Err(io::Error::other("it is not a regular file"));
     }
     fs::read(path).map(Some)
 }
 
-/// Puts a file in place of another: there is the old one or the new one, never a part.
+/// Replaces a file atomically: there is always the old or the new one, never a part.
 pub(super) fn replace(path: &Path, text: &str, durable: bool) -> io::Result<()> {
     let temporary = temporary(path);
     let written = write_new(&temporary, text, durable).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
-        // What is left over would only confuse; the error that counts is reported.
+        // A leftover file would only confuse; the error that matters is reported.
         let _ = fs::remove_file(&temporary);
     }
     written?;
@@ -221,7 +220,7 @@ fn write_new(path: &Path, text: &str, durable: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// A new file that its owner alone can read: a state holds secrets in plain text.
+/// A new file with access only for its owner: a state holds secrets in plain text.
 pub(super) fn create_new(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -230,18 +229,18 @@ pub(super) fn create_new(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Every byte that is saved goes through here.
+/// All saved bytes are written here.
 pub(super) fn write_all(file: &mut File, text: &str) -> io::Result<()> {
     #[cfg(test)]
     super::tests::full_disk(file, text)?;
     file.write_all(text.as_bytes())
 }
 
-/// Makes what was created or renamed in a file's directory last.
+/// Makes created and renamed files in a file's directory durable.
 pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
     if cfg!(unix) {
         match File::open(directory_of(path)) {
-            // A folder in which one may write but not read cannot be asked for it.
+            // A directory that is writable but not readable cannot be synced.
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {}
             directory => directory?.sync_all()?,
         }
@@ -256,7 +255,7 @@ pub(super) fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// The path with more at its end.
+/// The path with a suffix.
 pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(suffix);
@@ -267,8 +266,8 @@ fn temporary(path: &Path) -> PathBuf {
     with_suffix(path, &format!(".{}.tmp", random_name()))
 }
 
-/// Removes the temporary files of commands that were killed while they wrote. The state must be
-/// locked: they are nobody's then.
+/// Removes the temporary files of commands that were killed while writing. The state must be
+/// locked, so they belong to no running command.
 fn sweep(path: &Path) {
     let Some(state) = path.file_name().and_then(|name| name.to_str()) else {
         return;
@@ -285,13 +284,13 @@ fn sweep(path: &Path) {
             && entry.file_name().to_str().is_some_and(is_left_over)
             && entry.file_type().is_ok_and(|kind| kind.is_file())
         {
-            // What cannot be removed is in nobody's way.
+            // A file that cannot be removed does no harm.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Whether the locked file is the one that others find under this path.
+/// Whether the locked file is still the one at this path.
 #[cfg(unix)]
 fn is_current(lock: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -311,8 +310,8 @@ impl Drop for StateFile {
         let Some(lock) = &self.lock else {
             return;
         };
-        // Removed while still locked, so that nobody can hold a lock on a file that no longer
-        // exists without noticing. Elsewhere an open file cannot be removed, and stays.
+        // Removed while still locked, so that nobody can unknowingly hold a lock on a deleted file.
+        // Elsewhere an open file cannot be removed, and stays.
         if cfg!(unix) {
             let _ = fs::remove_file(&self.lock_path);
         } else {
@@ -322,7 +321,7 @@ impl Drop for StateFile {
     }
 }
 
-/// 128 bits that nobody else has drawn, in hexadecimal digits.
+/// 128 random bits in hexadecimal digits.
 pub(crate) fn random_name() -> String {
     let part = || RandomState::new().hash_one(std::process::id());
     format!("{:016x}{:016x}", part(), part())

@@ -1,4 +1,4 @@
-//! The file's form: JSON.
+//! The JSON format of the state file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use schema_runtime::path::{Path, Step};
 use super::model::{State, StoredIdentity, StoredOutput, StoredResource};
 use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 
-/// Says whose file it is.
+/// Identifies the format.
 const FORMAT: &str = "schema-provider local state";
-/// Version 1 knew no instances, no deposed objects and no aliases.
+/// Version 1 had no instances, deposed objects or aliases.
 const VERSION: u64 = 2;
 
 /// Whether a file of this version can be read.
@@ -50,7 +50,7 @@ pub(crate) fn write(state: &State, provider: &str) -> String {
     format!("{whole:#}\n")
 }
 
-/// Which object it is, in the words of Terraform's own state.
+/// The address of an object, in the words of Terraform's own state.
 pub(super) fn address_to_json(address: &ObjectAddress) -> Map {
     let mut json = Map::new();
     json.insert("type".into(), json!(&*address.type_name));
@@ -70,7 +70,7 @@ pub(super) fn address_to_json(address: &ObjectAddress) -> Map {
     json
 }
 
-/// Reads what [`address_to_json`] writes.
+/// Reads the output of [`address_to_json`].
 pub(super) fn address_from_json(json: &Json) -> Option<ObjectAddress> {
     let text = |name: &str| json.get(name).and_then(Json::as_str);
     let key = match json.get("index_key") {
@@ -173,7 +173,7 @@ fn path_from_json(json: &Json) -> Option<Path> {
 /// Reads a file.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The file is invalid.
 pub(crate) fn read(bytes: &[u8], provider: &str) -> Result<State, String> {
     let json = Json::read(bytes).map_err(|error| format!("it is not JSON: {error}"))?;
     let format = json.get("format").and_then(Json::as_str);

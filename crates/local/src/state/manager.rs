@@ -1,4 +1,4 @@
-//! [`StateManager`]: the state of a running command, and what provider code saves in it as it runs.
+//! [`StateManager`]: the state of a running command, and what provider code saves in it meanwhile.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -26,17 +26,17 @@ pub struct StateManager {
 struct Inner {
     state: State,
     store: Option<Store>,
-    /// What became of the last change, if it is not where it belongs.
+    /// Set if the last change could not be saved where it belongs.
     unsaved: Option<Unsaved>,
 }
 
-/// What the note of an operation on an object begins with.
+/// The start of the note on an operation on an object.
 const CHANGING: &str = "while it was ";
 
-/// What is noted while provider code runs outside of such an operation.
+/// The note while provider code runs outside of such an operation.
 const LOOKING: &str = "while the provider planned or read";
 
-/// Provider code plans and reads for as long as this lives.
+/// Provider code plans and reads until this is dropped.
 pub(crate) struct Looking<'s>(&'s StateManager);
 
 impl Drop for Looking<'_> {
@@ -49,16 +49,16 @@ impl Drop for Looking<'_> {
 #[derive(Clone)]
 struct Unsaved {
     reason: String,
-    /// Where it is instead.
+    /// The location of the spare copy.
     copy: Option<PathBuf>,
 }
 
 impl StateManager {
-    /// Locks and reads a state file; a missing one is an empty state. What cannot be saved there
-    /// goes beside it or into the folder `temporary`.
+    /// Locks and reads a state file; a missing one is an empty state. If it cannot be saved there,
+    /// it goes beside the file or into the folder `temporary`.
     ///
     /// # Errors
-    /// The file is in use, cannot be read, or is no state of this provider.
+    /// The file is in use, cannot be read, or is not a state of this provider.
     pub(crate) fn open(
         path: PathBuf,
         provider: &str,
@@ -69,7 +69,7 @@ impl StateManager {
         Ok(StateManager::new(state, Some(store)))
     }
 
-    /// A state that ends with the process.
+    /// A state in memory, which is lost when the process ends.
     pub fn in_memory(state: State) -> Arc<Self> {
         StateManager::new(state, None)
     }
@@ -88,8 +88,8 @@ impl StateManager {
         lock(&self.inner)
     }
 
-    /// What is being done to an object, or nothing any more, for the next command if this one is
-    /// killed meanwhile, or provider code ends it.
+    /// Notes the current operation on an object, or its end, for the next command, in case this one
+    /// is killed or provider code ends the process.
     pub(crate) fn note(&self, doing: Option<&str>) {
         if let Some(store) = &mut self.inner().store {
             store
@@ -98,7 +98,7 @@ impl StateManager {
         }
     }
 
-    /// The same of provider code that changes nothing, until this is dropped.
+    /// The same for provider code that changes nothing, until this is dropped.
     pub(crate) fn note_looking(&self) -> Looking<'_> {
         self.note_between(LOOKING);
         Looking(self)
@@ -110,7 +110,7 @@ impl StateManager {
         }
     }
 
-    /// That the command before this one did not come to its end; told once.
+    /// A warning that the previous command did not finish; returned once.
     pub(crate) fn interrupted(&self) -> Option<Message> {
         let doing = self.inner().store.as_mut()?.file().interrupted()?;
         let unknown = match doing.starts_with(CHANGING) {
@@ -127,16 +127,16 @@ impl StateManager {
         Some(Message::warning("A command ended in the middle of its work").detail(detail))
     }
 
-    /// The state as it is now.
+    /// The current state.
     pub fn state(&self) -> State {
         self.inner().state.clone()
     }
 
-    /// Changes the state before anything is done that only it would remember, and writes it even
-    /// if that made no difference, when `always` says so: a disk that is full is found out now.
+    /// Changes the state before any operation that only it would record. With `always` it is
+    /// written even if unchanged, so that a full disk is detected now.
     ///
     /// # Errors
-    /// It cannot be written, and is what it was.
+    /// It cannot be written, and is unchanged.
     pub(crate) fn prepare(
         &self,
         change: impl FnOnce(&mut State),
@@ -168,10 +168,10 @@ impl StateManager {
         })
     }
 
-    /// Changes the state and writes it whole, if that made a difference.
+    /// Changes the state, and writes it in full if it differs.
     ///
     /// # Errors
-    /// It could not be written; it is changed in memory all the same.
+    /// It could not be written; it is still changed in memory.
     pub fn change(&self, change: impl FnOnce(&mut State)) -> Result<(), Message> {
         let inner = &mut *self.inner();
         let before = inner.state.clone();
@@ -183,10 +183,10 @@ impl StateManager {
         inner.save(|store, state| store.write(state, true))
     }
 
-    /// Takes the state that is in the state store.
+    /// Adopts the state from the state store.
     ///
     /// # Errors
-    /// It could not be written, and is what it was.
+    /// It could not be written, and is unchanged.
     pub(crate) fn adopt(&self, state: State) -> Result<(), Message> {
         let inner = &mut *self.inner();
         let before = std::mem::replace(&mut inner.state, state);
@@ -196,10 +196,10 @@ impl StateManager {
         inner.write_mark(before)
     }
 
-    /// Remembers that the state with this serial is in the state store.
+    /// Records that the state with this serial is in the state store.
     ///
     /// # Errors
-    /// It could not be written, and is what it was.
+    /// It could not be written, and is unchanged.
     pub(crate) fn mark_stored(&self, serial: u64) -> Result<(), Message> {
         let inner = &mut *self.inner();
         if inner.state.stored == Some(serial) {
@@ -210,10 +210,10 @@ impl StateManager {
         inner.write_mark(before)
     }
 
-    /// Puts an object into the state, and saves it unless it is there already.
+    /// Puts an object into the state, and saves it unless it is unchanged.
     ///
     /// # Errors
-    /// It could not be saved; it is in the state in memory all the same.
+    /// It could not be saved; the state in memory still has it.
     pub(crate) fn put(
         &self,
         address: &ObjectAddress,
@@ -222,10 +222,10 @@ impl StateManager {
         self.inner().put(address, stored, true)
     }
 
-    /// Changes what is kept beside an object, if there is one.
+    /// Changes the metadata of an object, if it exists.
     ///
     /// # Errors
-    /// It could not be saved; it is changed in memory all the same.
+    /// It could not be saved; it is still changed in memory.
     pub(crate) fn update(
         &self,
         address: &ObjectAddress,
@@ -239,10 +239,10 @@ impl StateManager {
         inner.put(address, stored, true)
     }
 
-    /// Takes an object out of the state.
+    /// Removes an object from the state.
     ///
     /// # Errors
-    /// That could not be saved; in memory it is removed all the same.
+    /// That could not be saved; it is still removed in memory.
     pub(crate) fn remove(&self, address: &ObjectAddress) -> Result<(), Message> {
         let inner = &mut *self.inner();
         if inner.state.resources.remove(address).is_none() && inner.unsaved.is_none() {
@@ -252,12 +252,12 @@ impl StateManager {
         inner.save(|store, state| store.save(state, Change::Remove(address), true))
     }
 
-    /// Makes place at an address for a new object: the one that is there is kept as a deposed one,
-    /// whose address this gives. One write, since an object that is in the state twice would be
+    /// Frees an address for a new object: the current object becomes a deposed one, whose address
+    /// is returned. This is one write, because an object that is in the state twice would be
     /// deleted although it is in use.
     ///
     /// # Errors
-    /// It could not be saved; it is so in memory all the same.
+    /// It could not be saved; it is still changed in memory.
     pub(crate) fn depose(&self, address: &ObjectAddress) -> Result<ObjectAddress, Message> {
         let deposed = ObjectAddress {
             deposed: Some(random_name().chars().take(8).collect::<String>().into()),
@@ -271,10 +271,10 @@ impl StateManager {
         Ok(deposed)
     }
 
-    /// Puts a deposed object back to its place, if nothing has come there.
+    /// Moves a deposed object back to its address, if that is still free.
     ///
     /// # Errors
-    /// It could not be saved; it is so in memory all the same.
+    /// It could not be saved; it is still changed in memory.
     pub(crate) fn restore(&self, deposed: &ObjectAddress) -> Result<(), Message> {
         self.change(|state| {
             let current = deposed.current();
@@ -286,10 +286,10 @@ impl StateManager {
         })
     }
 
-    /// Makes one file of what is on disk: the end of a command that changed something.
+    /// Merges the files on disk into one, at the end of a command that changed something.
     ///
     /// # Errors
-    /// It stays in two files; nothing is lost.
+    /// The two files remain; nothing is lost.
     pub(crate) fn finish(&self) -> Result<(), Message> {
         let inner = &mut *self.inner();
         match &mut inner.store {
@@ -307,13 +307,13 @@ impl StateManager {
         }
     }
 
-    /// Whether everything is on disk that should be.
+    /// Whether everything that belongs on disk is there.
     pub(crate) fn is_saved(&self) -> bool {
         self.inner().unsaved.is_none()
     }
 
-    /// The last thing to tell, if the state is not where it belongs. If it is nowhere else, it is
-    /// printed; on what, if anything took it.
+    /// The last message, if the state is not where it belongs. If no copy exists, `print` prints it
+    /// and returns the stream that took it, if any.
     pub(crate) fn unsaved(
         &self,
         print: impl FnOnce(&str) -> Option<&'static str>,
@@ -348,7 +348,7 @@ impl StateManager {
 }
 
 impl Inner {
-    /// Writes what changes nothing that is in the state.
+    /// Writes the state in full; on failure, restores `before`.
     fn write_mark(&mut self, before: State) -> Result<(), Message> {
         let Some(store) = &mut self.store else {
             return Ok(());
@@ -377,7 +377,7 @@ impl Inner {
         })
     }
 
-    /// Saves, or puts the state where it can be found.
+    /// Saves the state, or writes a spare copy.
     fn save(
         &mut self,
         save: impl FnOnce(&mut Store, &State) -> std::io::Result<()>,
@@ -404,7 +404,7 @@ impl Inner {
     }
 }
 
-/// Writes an object's state while provider code runs.
+/// Saves an object's state while provider code runs.
 pub(crate) struct StateJournal {
     pub(crate) state_manager: Arc<StateManager>,
     pub(crate) schema: Arc<Schema>,
@@ -415,7 +415,7 @@ pub(crate) struct StateJournal {
     pub(crate) create_before_destroy: bool,
     pub(crate) provider: Option<Arc<str>>,
     pub(crate) sensitive: Vec<Path>,
-    /// The id that was recorded last; the outer `None` where nothing was.
+    /// The last recorded id; the outer `None` means that nothing was recorded.
     pub(crate) last_id: Mutex<Option<Option<Value>>>,
 }
 
@@ -425,7 +425,7 @@ impl Journal for StateJournal {
             return;
         }
         let Ok(mut stored) = StoredResource::new(&self.schema, object, private.to_bytes()) else {
-            // Told at the end of the operation, when the same object comes back.
+            // Reported at the end of the operation, which returns the same object.
             return;
         };
         stored.tainted = self.creating;
@@ -438,12 +438,12 @@ impl Journal for StateJournal {
             .id_index()
             .and_then(|index| object.as_object()?.get(index).cloned());
         let mut last_id = lock(&self.last_id);
-        // A new object must survive the machine; what is set later only this process. Of one that
-        // has no id the first record is new.
+        // A new object must survive a crash of the machine, later changes only one of the process.
+        // The first record of an object without an id counts as new.
         let durable = last_id.as_ref() != Some(&id);
         *last_id = Some(id);
-        // A failure is kept, and told when the command ends, unless the operation's result can be
-        // saved.
+        // The state manager keeps a failure, which is reported at the end of the command unless the
+        // operation's result can be saved.
         let _ = self
             .state_manager
             .inner()

@@ -1,22 +1,21 @@
-//! The state: what exists, as it was last seen.
+//! The state: all existing objects, as last seen.
 //!
-//! The file has a form of its own (it is not Terraform's, and says so), is written whole and
-//! atomically, and is locked while a command uses it. What cannot be read as such a file is left
-//! as it is.
+//! The file has its own format (not Terraform's, and it says so), is replaced atomically, and is
+//! locked while a command uses it. A file that is not in this format is left unchanged.
 //!
 //! | module | subject |
 //! |---|---|
 //! | `model` | the state as data |
-//! | `format` | its form as text |
+//! | `format` | its text format |
 //! | `file` | links, the lock, and replacing a file |
-//! | `changes_file` | what changed since a large state was written |
-//! | `spare_copy` | where a state goes that cannot be saved |
-//! | `terraform_3` | states as Terraform kept them before 0.12 |
-//! | `terraform` | states as Terraform keeps them |
-//! | `store` | when it is written whole, and when a change is added |
+//! | `changes_file` | the changes since a large state was written |
+//! | `spare_copy` | another place for a state that cannot be saved |
+//! | `terraform_3` | Terraform's states before 0.12 |
+//! | `terraform` | Terraform's states |
+//! | `store` | when it is written in full, and when a change is appended |
 //! | `manager` | the state of a running command |
-//! | `conflict` | which of the state file and a state store is right |
-//! | `workspace` | several states of one configuration: their files, and which is selected |
+//! | `conflict` | decides between the state file and a state store |
+//! | `workspace` | several states of one configuration: their files, and the selected one |
 
 mod changes_file;
 pub(crate) mod conflict;

@@ -1,4 +1,4 @@
-//! [`State`]: what is remembered, as data.
+//! [`State`]: what is stored between commands, as data.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,15 +16,15 @@ use crate::address::{ObjectAddress, ResourceAddress};
 use crate::depth::kept;
 use crate::message::Message;
 
-/// Everything that is remembered between commands.
+/// Everything that is stored between commands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// The same for all states that continue each other.
+    /// The same for all successors of a state.
     pub(crate) lineage: String,
-    /// Counts the changes.
+    /// The number of changes.
     pub(crate) serial: u64,
-    /// The serial with which it was last in the state store, if there is one. Only the file beside
-    /// the configuration says so: what is newer there is not in the store yet.
+    /// The serial of the last write to the state store, if there is one. Only the file beside the
+    /// configuration records it: a newer serial means that the store lacks changes.
     pub(crate) stored: Option<u64>,
     /// The objects.
     pub resources: BTreeMap<ObjectAddress, StoredResource>,
@@ -32,28 +32,28 @@ pub struct State {
     pub outputs: BTreeMap<String, StoredOutput>,
 }
 
-/// One object, in the form in which it is kept.
+/// A stored object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredResource {
     pub schema_version: i64,
     pub attributes: Json,
-    /// The attributes are in the flat form of Terraform before 0.12.
+    /// Whether the attributes are in the flatmap format of Terraform before 0.12.
     pub(crate) flat: bool,
     pub(crate) private: Vec<u8>,
-    /// What identifies it, if its type said that.
+    /// Its identity, if its type had one.
     pub identity: Option<StoredIdentity>,
-    /// Its creation failed half-way: it is replaced next time.
+    /// Its creation failed halfway: the next apply replaces it.
     pub tainted: bool,
     pub(crate) dependencies: BTreeSet<ResourceAddress>,
-    /// What takes its place is created before it is deleted.
+    /// Whether its replacement is created before it is deleted.
     pub(crate) create_before_destroy: bool,
-    /// The alias of the provider that it was made with, if it was not the default one.
+    /// The alias of the provider that created it, if not the default one.
     pub(crate) provider: Option<Arc<str>>,
-    /// What is sensitive because of the configuration.
+    /// The paths that are sensitive because of the configuration.
     pub sensitive: Vec<Path>,
 }
 
-/// What identifies an object, in the form in which it is kept.
+/// The identity of an object, in its stored form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredIdentity {
     pub schema_version: i64,
@@ -61,7 +61,7 @@ pub struct StoredIdentity {
 }
 
 impl StoredIdentity {
-    /// An identity of a schema; nothing where it does not fit.
+    /// A stored identity; `None` if the value does not match the schema.
     pub(crate) fn new(schema: &IdentitySchema, identity: &Value) -> Option<Self> {
         let text = json::encode_block(schema.block(), &kept(identity)).ok()?;
         Some(StoredIdentity {
@@ -71,7 +71,7 @@ impl StoredIdentity {
     }
 }
 
-/// An identity for people.
+/// An identity in human-readable form.
 pub(crate) fn in_words(schema: &IdentitySchema, identity: &Value) -> String {
     let values = identity.as_object().unwrap_or_default();
     let fields = schema.block().fields.iter().zip(values);
@@ -92,7 +92,7 @@ pub struct StoredOutput {
 }
 
 impl State {
-    /// A state of nothing, with a lineage of its own.
+    /// An empty state with a new lineage.
     pub fn empty() -> Self {
         State {
             lineage: random_name(),
@@ -105,7 +105,7 @@ impl State {
 }
 
 impl StoredResource {
-    /// The object as a provider takes it, which may have stored it with another schema.
+    /// The object as a provider receives it; it may have been stored with a different schema.
     pub fn raw(&self) -> RawState {
         match (self.flat, self.attributes.as_object()) {
             (true, Some(texts)) => {
@@ -119,10 +119,10 @@ impl StoredResource {
         }
     }
 
-    /// An object of a schema; what cannot be kept of it is null.
+    /// A stored object; values that cannot be stored become null.
     ///
     /// # Errors
-    /// The value is no such object.
+    /// The value is not an object of this schema.
     pub(crate) fn new(schema: &Schema, value: &Value, private: Vec<u8>) -> Result<Self, Message> {
         let attributes = json::encode_block(&schema.block, &kept(value))
             .map_err(|error| error.to_string())

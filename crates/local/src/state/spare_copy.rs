@@ -1,11 +1,11 @@
-//! The spare copy: a state that could not be saved where it belongs, put somewhere else.
+//! The spare copy: another place for a state that could not be saved.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::file::{directory_of, random_name, replace, with_suffix};
 
-/// Where a state goes that cannot be written: beside the file, else in a folder for temporary
+/// Where to put a state that cannot be written: beside the file, or in a folder for temporary
 /// files.
 pub(super) struct SpareCopy {
     places: [PathBuf; 2],
@@ -14,8 +14,8 @@ pub(super) struct SpareCopy {
 
 impl SpareCopy {
     pub(super) fn new(state_path: &Path, temporary: &Path) -> Self {
-        // A name that nobody can expect: what was put there earlier is kept, and in a folder of
-        // all users nobody puts something in its way.
+        // The name is unpredictable: it never replaces an earlier copy, and in a shared folder no
+        // other user can occupy it.
         let path = with_suffix(state_path, &format!(".unsaved-{}.json", random_name()));
         let name = path.file_name().unwrap_or_default();
         SpareCopy {
@@ -24,7 +24,7 @@ impl SpareCopy {
         }
     }
 
-    /// Writes or replaces it; where it is, if there is room for it anywhere.
+    /// Writes or replaces the copy; returns its path, if it could be written anywhere.
     pub(super) fn write(&mut self, text: &str) -> Option<&Path> {
         let before = self.written.take();
         let first = before.iter().chain(&self.places);
@@ -41,7 +41,7 @@ impl SpareCopy {
         self.written.as_deref()
     }
 
-    /// Removes it: the state is where it belongs.
+    /// Removes the copy, once the state is saved where it belongs.
     pub(super) fn remove(&mut self) {
         if let Some(path) = self.written.take() {
             let _ = fs::remove_file(path);

@@ -1,4 +1,4 @@
-//! [`Store`]: a state on disk, and when it is written whole.
+//! [`Store`]: a state on disk, and when to write it in full.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,19 +10,19 @@ use super::model::State;
 use super::spare_copy::SpareCopy;
 use crate::message::Message;
 
-/// Up to this length a state is written whole after every change, so that there is one file to
-/// look at. From there on changes are collected until they are as long as the state is longer than
-/// this: every byte is written a few times then, however many objects there are.
+/// Up to this length a state is written in full after every change, so that there is only one file.
+/// A longer state collects changes until they are as long as the excess over this length: every
+/// byte is then written only a few times, however many objects there are.
 const SMALL: u64 = 32 * 1024;
 
-/// A state file, with what belongs to it.
+/// A state file with its changes file and spare copy.
 pub(super) struct Store {
     file: StateFile,
-    /// How long the state file is, if there is one.
+    /// The length of the state file, if it exists.
     length: Option<u64>,
     changes: Option<ChangesFile>,
-    /// Whether what is on disk is not the state before the next change, so that it must be written
-    /// whole.
+    /// Whether the files on disk differ from the state before the next change, so that it must be
+    /// written in full.
     needs_full_write: bool,
     spare_copy: SpareCopy,
 }
@@ -55,8 +55,7 @@ impl Store {
         if let Replayed::Changes = replayed
             && (length.is_none() || store.write(&state, true).is_err())
         {
-            // The changes are still there for the next command; one that changes something will
-            // find out why.
+            // The next command still finds the changes; one that changes something will report why.
             store.needs_full_write = length.is_some();
         }
         Ok((store, state))
@@ -74,22 +73,22 @@ impl Store {
         format::write(state, self.file.provider())
     }
 
-    /// Writes the state whole.
+    /// Writes the state in full.
     pub(super) fn write(&mut self, state: &State, durable: bool) -> io::Result<()> {
         let text = self.text(state);
-        // What was durable in the changes must be durable in the state before they go.
+        // If the changes were durable, the state must be durable before they are removed.
         let has_changes = self.changes.is_some() || self.needs_full_write;
         let written = self.file.write(&text, durable || has_changes);
         self.needs_full_write = written.is_err();
         written?;
         self.length = Some(text.len() as u64);
         self.changes = None;
-        // Changes that stay are older than the state, and not read.
+        // Leftover changes are older than the state, and are ignored.
         let _ = changes_file::remove(self.file.path());
         Ok(())
     }
 
-    /// Saves a change; the state has it and its serial already.
+    /// Saves a change that the state already contains, including its serial.
     pub(super) fn save(
         &mut self,
         state: &State,
@@ -97,7 +96,7 @@ impl Store {
         durable: bool,
     ) -> io::Result<()> {
         let room = self.length.unwrap_or(0).saturating_sub(SMALL);
-        // Changes are numbered by the serial, which does not grow any more at its maximum.
+        // Changes are numbered by the serial, which stops growing at its maximum.
         if self.needs_full_write || room == 0 || state.serial == u64::MAX {
             return self.write(state, durable);
         }
@@ -115,8 +114,8 @@ impl Store {
         saved
     }
 
-    /// Finds out whether the state can be written. A file that is there is written again, one that
-    /// is not there does not come to be.
+    /// Tests whether the state can be written. An existing file is rewritten; a missing one is not
+    /// created.
     pub(super) fn try_write(&mut self, state: &State) -> io::Result<()> {
         if self.length.is_some() {
             self.write(state, true)
@@ -125,7 +124,7 @@ impl Store {
         }
     }
 
-    /// Compacts state file and changes into one file again.
+    /// Merges the state file and the changes into one file.
     pub(super) fn compact(&mut self, state: &State) -> io::Result<()> {
         if self.changes.is_some() || self.needs_full_write {
             self.write(state, true)
@@ -134,7 +133,7 @@ impl Store {
         }
     }
 
-    /// Puts the state elsewhere; where, if there is room anywhere.
+    /// Writes a spare copy of the state; returns its path, if it could be written anywhere.
     pub(super) fn write_spare_copy(&mut self, state: &State) -> Option<&Path> {
         let text = self.text(state);
         self.spare_copy.write(&text)

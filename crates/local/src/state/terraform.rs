@@ -1,5 +1,4 @@
-//! States as Terraform keeps them, for tests that start from what another release of a
-//! provider left.
+//! Terraform's states, for tests that start from the state of another release of a provider.
 
 use schema_runtime::codec::document::json;
 use schema_runtime::codec::document::{Document as Json, Members as Map};
@@ -9,10 +8,10 @@ use super::model::State;
 use crate::address::ResourceAddress;
 
 impl State {
-    /// A state file of Terraform as 0.12 and newer write it, also where an older one wrote it.
+    /// Converts a Terraform state file of any version to the format of 0.12 and newer.
     ///
     /// # Errors
-    /// It is no such file.
+    /// It is not a Terraform state file.
     pub fn in_format_4(file: &[u8]) -> Result<Json, String> {
         let json = Json::read(file).map_err(|error| format!("it is not JSON: {error}"))?;
         match json.get("version").and_then(Json::as_u64) {
@@ -26,11 +25,11 @@ impl State {
         }
     }
 
-    /// The managed objects and the outputs of a state file of Terraform. What a data source said is
-    /// read again.
+    /// The managed objects and the outputs of a state file of Terraform. Results of data sources
+    /// are not included, since they are read again.
     ///
     /// # Errors
-    /// What is wrong with it, or is in it that a configuration here cannot have.
+    /// The file is invalid, or has something that a configuration here cannot have.
     pub fn from_terraform(file: &[u8]) -> Result<State, String> {
         let json = State::in_format_4(file)?;
         let mut state = State::empty();
@@ -74,8 +73,7 @@ impl State {
     }
 }
 
-/// An instance in the form of our own file, which has what Terraform's resource and its instance
-/// have in one object.
+/// An instance in our own format, where one object combines Terraform's resource and instance.
 fn instance_of(resource: &Json, instance: &Json) -> Option<Json> {
     let mut ours: Map = instance
         .as_object()?
@@ -97,7 +95,7 @@ fn instance_of(resource: &Json, instance: &Json) -> Option<Json> {
         let paths: Option<Vec<Json>> = paths.iter().map(path).collect();
         ours.insert("sensitive_attributes".to_owned(), json!(paths?));
     }
-    // What depends on a data source, or on what is in a module, depends on nothing here.
+    // Dependencies on data sources, or on anything in a module, have no counterpart here.
     let names = instance.get("dependencies").and_then(Json::as_array);
     let known = |name: &&Json| name.as_str().and_then(ResourceAddress::parse).is_some();
     let names: Vec<Json> = names
@@ -110,8 +108,8 @@ fn instance_of(resource: &Json, instance: &Json) -> Option<Json> {
     Some(Json::Object(ours))
 }
 
-/// `[{"type": "get_attr", "value": "tags"}, {"type": "index", "value": {"value": "a", "type": "string"}}]`,
-/// in our form.
+/// `[{"type": "get_attr", "value": "tags"}, {"type": "index", "value": {"value": "a", "type": "string"}}]`
+/// in our format.
 fn path(path: &Json) -> Option<Json> {
     let steps = path.as_array()?.iter().map(|step| {
         let value = step.get("value")?;

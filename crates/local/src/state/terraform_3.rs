@@ -1,5 +1,4 @@
-//! States that Terraform wrote before 0.12 (format 3), in the form of format 4, as Terraform itself
-//! reads them.
+//! Converts states from Terraform before 0.12 (format 3) to format 4, as Terraform itself does.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +6,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use schema_runtime::codec::document::{Document as Json, Members, json};
 
-/// A state of format 3 in format 4.
+/// Converts a state from format 3 to format 4.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The state is invalid.
 pub(super) fn upgraded(old: &Json) -> Result<Json, String> {
     let mut resources = Vec::new();
     let mut outputs = Members::new();
@@ -45,7 +44,7 @@ pub(super) fn upgraded(old: &Json) -> Result<Json, String> {
     }))
 }
 
-/// What was an entry for each instance (`disk_image.a.0`) is one of each resource.
+/// The entries of instances (`disk_image.a.0`), combined to one entry for each resource.
 fn resources_of(module: &Json, place: &str, all: &mut Vec<Json>) -> Result<(), String> {
     let mut found: BTreeMap<(bool, &str, &str), (String, Vec<Json>)> = BTreeMap::new();
     let stored = module.get("resources").and_then(Json::as_object);
@@ -112,7 +111,7 @@ fn instance(object: &Json, index: Option<i64>, deposed: Option<String>) -> Json 
         attributes.insert("id".to_owned(), id);
     }
     instance.insert("attributes_flat".to_owned(), Json::Object(attributes));
-    // The older SDK keeps the version beside what is private today.
+    // The older SDK stored the version beside what is now private data.
     let mut meta = object.get("meta").and_then(Json::as_object).cloned();
     let version = meta.as_mut().and_then(|meta| {
         let version = meta.get("schema_version")?;
@@ -131,7 +130,7 @@ fn instance(object: &Json, index: Option<i64>, deposed: Option<String>) -> Json 
     Json::Object(instance)
 }
 
-/// `module.a.provider.disk.alias`, `disk.alias`, or what the type's name says.
+/// `module.a.provider.disk.alias`, `disk.alias`, or the provider implied by the type's name.
 fn provider(old: Option<&str>, of_type: &str) -> String {
     let old = old.unwrap_or_default();
     let (module, named) = old.rsplit_once("provider.").unwrap_or(("", old));
@@ -146,8 +145,8 @@ fn provider(old: Option<&str>, of_type: &str) -> String {
     format!("{module}provider[\"registry.terraform.io/-/{name}\"]{alias}")
 }
 
-/// The type of an output, of which nothing good was stored: a list or a map where all elements are
-/// of one type.
+/// The type of an output, whose stored type is not reliable: a list or map if all elements have the
+/// same type.
 fn type_of(value: &Json) -> Json {
     simplified(exact_type(value))
 }

@@ -1,4 +1,4 @@
-//! Workspaces: several states of one configuration, of which one is selected.
+//! Workspaces: several states of one configuration, one of which is selected.
 
 use std::fs;
 use std::io;
@@ -8,10 +8,10 @@ use schema_rules::quoted;
 
 use crate::message::Message;
 
-/// The workspace that there always is.
+/// The workspace that always exists.
 pub(crate) const DEFAULT: &str = "default";
 
-/// Where the workspaces of a provider's configuration are.
+/// The workspaces of a provider's configuration.
 pub(crate) struct Workspaces {
     /// The directory of the configuration.
     directory: PathBuf,
@@ -26,12 +26,12 @@ impl Workspaces {
         }
     }
 
-    /// The file that says which one is selected, where it is not the default one.
+    /// The file that names the selected workspace, if it is not the default one.
     fn selection(&self) -> PathBuf {
         self.directory.join(format!("{}.workspace", self.provider))
     }
 
-    /// The directory with those that are not the default one, a directory each.
+    /// The directory of the other workspaces, with a subdirectory for each.
     fn others(&self) -> PathBuf {
         self.directory.join(format!("{}.state.d", self.provider))
     }
@@ -45,10 +45,10 @@ impl Workspaces {
         }
     }
 
-    /// Which one is selected here.
+    /// The selected workspace.
     ///
     /// # Errors
-    /// What the file says is no name.
+    /// The file has an invalid name.
     pub(crate) fn selected(&self) -> Result<String, Message> {
         let path = self.selection();
         match fs::read_to_string(&path) {
@@ -67,10 +67,10 @@ impl Workspaces {
         }
     }
 
-    /// Selects one.
+    /// Selects a workspace.
     ///
     /// # Errors
-    /// It could not be written down.
+    /// The selection could not be saved.
     pub(crate) fn select(&self, name: &str) -> Result<(), Message> {
         let path = self.selection();
         let done = match name {
@@ -83,7 +83,7 @@ impl Workspaces {
         done.map_err(|error| failed(&path, &error))
     }
 
-    /// Those that there are beside the default one, by name.
+    /// The existing workspaces except the default one, sorted by name.
     ///
     /// # Errors
     /// They could not be read.
@@ -106,20 +106,20 @@ impl Workspaces {
         Ok(names)
     }
 
-    /// Makes the place for one.
+    /// Creates the directory of a workspace.
     ///
     /// # Errors
-    /// It could not be made.
+    /// It could not be created.
     pub(crate) fn create(&self, name: &str) -> Result<(), Message> {
         let state = self.state_path(name);
         let path = state.parent().unwrap_or(&self.directory);
         fs::create_dir_all(path).map_err(|error| failed(path, &error))
     }
 
-    /// Takes one away with its state file.
+    /// Deletes a workspace and its state file.
     ///
     /// # Errors
-    /// It could not be taken away.
+    /// It could not be deleted.
     pub(crate) fn delete(&self, name: &str) -> Result<(), Message> {
         let path = self.others().join(name);
         match fs::remove_dir_all(&path) {
@@ -129,14 +129,14 @@ impl Workspaces {
     }
 }
 
-/// Whether a string can be the name of a workspace: it is part of a path, and of what a state store
-/// is asked for.
+/// Whether a string is a valid name of a workspace: it becomes part of a path and of requests to a
+/// state store.
 pub(crate) fn is_name(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~$&+=:@".contains(&byte);
     !matches!(name, "" | "." | "..") && name.len() <= 90 && name.bytes().all(allowed)
 }
 
-/// An error for a string that is none.
+/// The error for an invalid name.
 pub(crate) fn no_name(name: &str) -> Message {
     Message::error("Invalid workspace name").detail(format!(
         "The workspace name {} is not allowed. The name must contain only URL safe characters, contain no path \

@@ -1,4 +1,4 @@
-//! The commands: a row each, and what each of them takes.
+//! The commands: one row each, with their arguments and options.
 
 use std::path::PathBuf;
 
@@ -8,13 +8,13 @@ use crate::address::{Mode, ObjectAddress};
 use crate::run::changes::PlanOptions;
 use crate::run::import::ImportText;
 
-/// A command with what it alone takes.
+/// A command with its own arguments and options.
 #[derive(Debug)]
 pub(in crate::cli) enum Subcommand {
     Plan {
         options: PlanOptions,
         detailed_exitcode: bool,
-        /// Where resources are written to for import blocks that have none.
+        /// Where to write the resources for import blocks that have none.
         generate_config_out: Option<PathBuf>,
     },
     /// Also `destroy`.
@@ -28,23 +28,23 @@ pub(in crate::cli) enum Subcommand {
         by: ImportText,
     },
     Query {
-        /// Where the configuration of what is listed is written to.
+        /// Where to write the configuration of the listed objects.
         generate_config_out: Option<PathBuf>,
     },
     Console,
     Schema,
     Docs {
-        /// Only say whether the documentation is up to date.
+        /// Only report whether the documentation is up to date.
         check: bool,
     },
     Validate {
-        /// The `list` blocks are validated too.
+        /// Whether to validate the `list` blocks too.
         query: bool,
     },
     Output {
-        /// Of which output; of all where there is no name.
+        /// The name of an output; all outputs if `None`.
         name: Option<String>,
-        /// The value alone, without quotes and the end of a line.
+        /// Only the value, without quotes and a final line break.
         raw: bool,
     },
     StateList {
@@ -61,7 +61,7 @@ pub(in crate::cli) enum Subcommand {
     },
     ForceUnlock {
         lock_id: String,
-        /// Without a question.
+        /// Do not ask for confirmation.
         force: bool,
     },
     WorkspaceList,
@@ -71,34 +71,33 @@ pub(in crate::cli) enum Subcommand {
     },
     WorkspaceSelect {
         name: String,
-        /// It is created if it does not exist.
+        /// Create it if it does not exist.
         or_create: bool,
     },
     WorkspaceDelete {
         name: String,
-        /// Also one that is not empty.
+        /// Delete it even if it is not empty.
         force: bool,
     },
 }
 
-/// A command: how it is called, what it does, and what it takes.
+/// A command: its name, its purpose, and its arguments and options.
 pub(in crate::cli) struct CommandRow {
     pub(in crate::cli) name: &'static str,
-    /// What follows the options.
+    /// The arguments after the options.
     pub(in crate::cli) arguments: &'static str,
     pub(in crate::cli) summary: &'static str,
-    /// What it has beside the options of every command.
+    /// The options that not every command has.
     pub(in crate::cli) options: &'static [&'static [OptionRow]],
-    /// What the state is locked for in a state store, in Terraform's words; nothing where it is
-    /// only read.
+    /// The operation that the lock in a state store names, in Terraform's words; `None` if the
+    /// state is only read.
     pub(super) lock_operation: Option<&'static str>,
     pub(super) read: fn(&mut Given) -> Result<Subcommand, String>,
 }
 
 const PATH: &str = "[directory or file]";
 
-/// A row each: name, arguments and summary; what the state is locked for; the options; how it is
-/// read.
+/// One row each: name, arguments and summary; the lock's operation; the options; the parser.
 macro_rules! commands {
     ($($name:literal $arguments:expr, $summary:literal; $lock:expr; $($option:ident)*; $read:expr;)+) => {
         [$(CommandRow {

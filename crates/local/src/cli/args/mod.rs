@@ -1,4 +1,4 @@
-//! Arguments: options begin with one dash or two, as Terraform's users write them.
+//! Arguments: options begin with one dash or two, as in Terraform.
 
 mod commands;
 mod options;
@@ -17,18 +17,18 @@ use values::duration;
 /// What to do.
 #[derive(Debug)]
 pub(super) enum Command {
-    /// Of all commands, or of this one.
+    /// The help of all commands, or of this one.
     Help(Option<String>),
     Version,
     Run(Box<Options>),
 }
 
-/// A command, and what several commands take.
+/// A command, and the options that several commands share.
 #[derive(Debug)]
 pub(super) struct Options {
     pub(super) subcommand: Subcommand,
-    /// What the state is locked for in a state store, in Terraform's words; nothing where it is
-    /// only read.
+    /// The operation that the lock in a state store names, in Terraform's words; `None` if the
+    /// state is only read.
     pub(super) lock_operation: Option<&'static str>,
     pub(super) json: bool,
     pub(super) no_color: bool,
@@ -38,13 +38,13 @@ pub(super) struct Options {
     pub(super) inputs: Inputs,
     /// The configuration: a directory or one file.
     pub(super) path: Option<PathBuf>,
-    /// Whether a state store is locked.
+    /// Whether to lock a state store.
     pub(super) lock: bool,
-    /// For how long a lock is waited for that somebody else has.
+    /// How long to wait for a lock that another process holds.
     pub(super) lock_timeout: Duration,
 }
 
-/// Options of Terraform that this tool does not have.
+/// Terraform's options that this tool does not have.
 const TERRAFORM_ONLY: [&str; 7] = [
     "backup",
     "out",
@@ -58,7 +58,7 @@ const TERRAFORM_ONLY: [&str; 7] = [
 /// Reads the arguments after the program's name.
 ///
 /// # Errors
-/// What is wrong with them, for the user.
+/// A message for the user about invalid arguments.
 pub(super) fn parse(args: Vec<String>) -> Result<Command, String> {
     let mut args = args.into_iter();
     let mut given = Given::default();
@@ -152,7 +152,7 @@ fn command(name: &str) -> Result<&'static CommandRow, String> {
     })
 }
 
-/// The name and the value after `=` of an option; nothing if it is none.
+/// The name of an option and the value after `=`; `None` if the argument is not an option.
 fn option(arg: &str) -> Option<(&str, Option<&str>)> {
     let name = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'))?;
     if name.is_empty() {
@@ -177,7 +177,7 @@ fn text(
     }
 }
 
-/// The options of a command, those of every command last.
+/// The options of a command; those of every command come last.
 pub(super) fn options_of(row: &CommandRow) -> impl Iterator<Item = &'static OptionRow> {
     row.options.iter().copied().chain([COMMON]).flatten()
 }

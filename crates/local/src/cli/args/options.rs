@@ -1,18 +1,18 @@
-//! The options: a row each, which the parser and the help of each command read.
+//! The options: one row each, for the parser and for the help of each command.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use crate::language::variable_values::{Input, Inputs};
 
-/// What follows an option's name.
+/// The value that follows an option's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum Takes {
-    /// `true`, `false` or nothing; false where the option is not given.
+    /// `true`, `false` or nothing; false if the option is not given.
     Flag,
-    /// The same; true where the option is not given.
+    /// The same, but true if the option is not given.
     On,
-    /// A value, as the help shows it.
+    /// A value, named as in the help.
     Value(&'static str),
 }
 
@@ -26,7 +26,7 @@ pub(in crate::cli) struct OptionRow {
 
 use Takes::{Flag, On, Value};
 
-/// Options by groups: what several commands take together is one group.
+/// Groups of options: those that several commands share form one group.
 macro_rules! groups {
     ($($group:ident: $($name:literal $takes:expr, $help:literal;)+)+) => {
         $(pub(in crate::cli) const $group: &[OptionRow] = &[
@@ -36,12 +36,12 @@ macro_rules! groups {
 }
 
 groups! {
-    // The options of every command.
+    // Options of every command.
     COMMON:
         "chdir" Value("=DIR"), "Change to this directory first";
         "no-color" Flag, "Without colours (also with the variable NO_COLOR)";
         "help" Flag, "This text";
-    // Of commands that change the state, or plan to.
+    // Options of commands that change the state or plan to change it.
     LOCKING:
         "lock" On, "Ignore a lock that somebody else has on the state";
         "lock-timeout" Value("=TIME"), "Wait this long for somebody else's lock: 10s, 5m";
@@ -69,10 +69,10 @@ groups! {
     OR_CREATE: "or-create" Flag, "Create it if it does not exist";
 }
 
-/// The options and arguments that were given to a command.
+/// The options and arguments of a command.
 #[derive(Default)]
 pub(super) struct Given {
-    /// Names and values in their order, of which the last counts; a flag has `true` or `false`.
+    /// Names and values in order; the last value wins; a flag has `true` or `false`.
     options: Vec<(&'static str, String)>,
     pub(super) positional: VecDeque<String>,
 }
@@ -92,17 +92,17 @@ impl Given {
         self.text(name).map(PathBuf::from)
     }
 
-    /// A [`Flag`].
+    /// The value of a [`Flag`].
     pub(super) fn flag(&self, name: &str) -> bool {
         self.text(name) == Some("true")
     }
 
-    /// What is [`On`] unless it was turned off.
+    /// The value of an [`On`] option.
     pub(super) fn on(&self, name: &str) -> bool {
         self.text(name) != Some("false")
     }
 
-    /// The next argument that is no option.
+    /// The next argument that is not an option.
     pub(super) fn argument(&mut self) -> Option<String> {
         self.positional.pop_front()
     }

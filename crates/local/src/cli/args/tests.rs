@@ -1,4 +1,4 @@
-//! Lines that are read, and mistakes that are reported.
+//! Valid command lines, and errors that are reported.
 
 use super::*;
 use crate::language::variable_values::Input;

@@ -1,11 +1,11 @@
-//! What an argument says: a duration, an address in the state.
+//! Parses argument values: durations, and addresses in the state.
 
 use std::time::Duration;
 
 use crate::address::ObjectAddress;
 
-/// A duration as Terraform writes it: `10s`, `1m30s`, `500ms`; a number without a unit is none but
-/// `0`.
+/// Parses a duration in Terraform's syntax: `10s`, `1m30s`, `500ms`; a number without a unit is
+/// invalid, except `0`.
 pub(super) fn duration(option: &str, text: &str) -> Result<Duration, String> {
     let wrong =
         || format!("-{option} is a duration with its unit, as in 10s or 1m30s, not \"{text}\".");
@@ -38,7 +38,7 @@ pub(super) fn duration(option: &str, text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(total).map_err(|_| wrong())
 }
 
-/// A resource, with all its instances, or one of them.
+/// Parses the address of a resource with all its instances, or of one instance.
 pub(super) fn state_address(text: &str) -> Result<ObjectAddress, String> {
     if text.starts_with("module.") {
         return Err(format!(

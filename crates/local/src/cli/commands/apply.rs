@@ -1,4 +1,4 @@
-//! `apply` and `destroy`: a plan, a question, and the plan made true.
+//! `apply` and `destroy`: makes a plan, asks for approval, and applies it.
 
 use schema_runtime::codec::document::json;
 

@@ -1,4 +1,4 @@
-//! `console`: expressions from the input, one a line, and what they give.
+//! `console`: reads one expression a line and prints its value.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::run::Run;
 use schema_panic::lock;
 use schema_runtime::value::Value;
 
-/// What one line is.
+/// A line of input.
 enum Line {
     Nothing,
     Exit,
@@ -35,7 +35,7 @@ impl Session {
         if messages.has_errors() {
             return Ok(ExitStatus::FAILURE);
         }
-        // As Terraform: who looks for what is wrong with a value can look at it.
+        // As in Terraform: a user can inspect a value to find out what is wrong with it.
         if refused.has_errors() {
             refused.push(Message::warning(
                 "Due to the problems above, some expressions may produce unexpected results",
@@ -56,7 +56,7 @@ impl Session {
                 Ok(text) => write(&self.io.output, &format!("{text}\n")),
                 Err(messages) => {
                     self.report(&messages);
-                    // Nobody sees it in time: what follows may build on it.
+                    // A script cannot react to the error, and later lines may depend on this one.
                     if !interactive {
                         return Ok(ExitStatus::FAILURE);
                     }
@@ -68,7 +68,7 @@ impl Session {
         }
     }
 
-    /// The next line, waited for off the threads that serve signals.
+    /// Reads the next line, off the threads that handle signals.
     async fn console_line(&self) -> Result<Option<Line>, Messages> {
         let input = Arc::clone(&self.io.input);
         let read = tokio::task::spawn_blocking(move || {
@@ -93,7 +93,7 @@ impl Session {
 
     fn expression(&self, run: &Run, scope: &Scope, line: &str) -> Result<String, Messages> {
         let expr = parse_expression("<console-input>", line)?;
-        // The function `type` is the console's own, around a whole expression.
+        // `type` is a function of the console only, and must wrap the whole expression.
         let (shown, is_type) = match &expr.kind {
             ExprKind::Call(name, args) if &**name == "type" => match args.as_slice() {
                 [arg] => (arg, true),
@@ -124,8 +124,8 @@ impl Session {
         Ok(value)
     }
 
-    /// Variables, what the state holds, and local values; everything else is not known.
-    /// What the variables' own rules reject goes into `refused`.
+    /// A scope with variables, the state and local values; everything else is unknown. Errors from
+    /// validation rules of variables go into `refused`.
     async fn console_scope(
         &self,
         run: &Run,
@@ -162,7 +162,7 @@ impl Session {
                             }
                             expansion.value(values)
                         }
-                        // What is not known before an apply is no mistake here.
+                        // A value that is unknown before an apply is not an error here.
                         Err(NoExpansion::Unknown(_)) => TypedValue::unknown(),
                         Err(NoExpansion::Wrong) => {
                             messages.extend(reasons);
@@ -177,7 +177,7 @@ impl Session {
     }
 }
 
-/// What the state holds of an instance, as references see it.
+/// The stored value of an instance, as references see it.
 async fn stored_value(run: &Run, address: &ObjectAddress, messages: &mut Messages) -> TypedValue {
     let state = run.state_manager.state();
     let Some(stored) = state.resources.get(address) else {

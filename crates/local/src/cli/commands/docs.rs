@@ -1,4 +1,4 @@
-//! `docs`: the documentation, as registries show it, out of the schemas, the examples and the
+//! `docs`: generates the documentation for registries from the schemas, the examples and the
 //! templates.
 
 use std::path::Path;
@@ -56,7 +56,7 @@ impl Session {
         Ok(ExitStatus::SUCCESS)
     }
 
-    /// That the files are others than the pages, with their names.
+    /// Reports that the files differ from the pages, with their names.
     fn stale(&self, comparison: &Comparison) -> Messages {
         let lines = comparison.differences.iter();
         let lines = lines.filter_map(|(path, difference)| match difference {
@@ -102,7 +102,7 @@ impl Session {
     }
 }
 
-/// The files of somebody else's that lie where pages belong.
+/// Reports foreign files in the folders of the pages.
 fn foreign(comparison: &Comparison) -> Messages {
     let mut messages = Messages::new();
     for path in comparison.paths(|difference| difference == Difference::Foreign) {

@@ -1,4 +1,4 @@
-//! `force-unlock`: a lock in a state store is taken away, whoever has it.
+//! `force-unlock`: removes a lock from a state store, whoever holds it.
 
 use crate::cli::{ExitStatus, Session};
 use crate::language::config::Configuration;

@@ -1,5 +1,4 @@
-//! `plan -generate-config-out`: configuration for what `import` blocks take over and no resource is
-//! written for.
+//! `plan -generate-config-out`: configuration for `import` blocks whose target is not declared.
 
 use std::path::Path;
 
@@ -13,8 +12,8 @@ use crate::run::plan::generate::GeneratedImport;
 use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
-    /// Writes the configuration into a file that is not there yet, and gives it to the plan;
-    /// nothing where none is missing.
+    /// Writes the configuration into a new file and returns it; `None` if no resource is
+    /// missing.
     pub(super) async fn generate_imports(
         &self,
         run: &Run,
@@ -52,7 +51,7 @@ impl Session {
         Ok(Some(hcl::parse(&name.to_string_lossy(), text)?))
     }
 
-    /// What exists is not written over.
+    /// Existing files are not overwritten.
     pub(super) fn check_generated_file(&self, file: &Path) -> Result<(), Messages> {
         if !file.exists() {
             return Ok(());

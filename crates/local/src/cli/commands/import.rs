@@ -1,4 +1,4 @@
-//! `import`: taking over an object that exists.
+//! `import`: imports an existing object.
 
 use crate::address::ObjectAddress;
 use crate::cli::{ExitStatus, Session};

@@ -1,4 +1,4 @@
-//! `invoke`: an action that the user asks for, as with `terraform apply -invoke=…`.
+//! `invoke`: invokes an action on request, like `terraform apply -invoke=…`.
 
 use crate::address::ObjectAddress;
 use crate::cli::{ExitStatus, Session};
@@ -69,7 +69,7 @@ impl Session {
     }
 }
 
-/// What `apply -invoke` of Terraform counts, which changes no resources.
+/// The counts of Terraform's `apply -invoke`, which changes no resources.
 fn invocations(invoke: usize) -> Counts {
     Counts {
         invoke,

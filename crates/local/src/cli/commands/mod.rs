@@ -1,4 +1,4 @@
-//! The commands, one a file, and what they begin with.
+//! The commands, one per file, and their common setup.
 
 mod apply;
 mod console;
@@ -37,7 +37,7 @@ use crate::run::stop::Stop;
 use crate::state::workspace::{DEFAULT, Workspaces};
 use crate::state::{LOCKED, Lock, StateManager};
 
-/// How often a lock is tried again that somebody else has.
+/// How often to retry a lock that another process holds.
 const LOCK_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Session {
@@ -88,7 +88,7 @@ impl Session {
         self.leave_store(status).await
     }
 
-    /// Writes the state into the state store once more, and unlocks it.
+    /// Writes the state to the state store once more, and unlocks it.
     async fn leave_store(&self, status: ExitStatus) -> ExitStatus {
         let Some((remote, local)) = self.remote().take() else {
             return status;
@@ -112,8 +112,8 @@ impl Session {
         remote.as_ref().map(|(remote, _)| Arc::clone(remote))
     }
 
-    /// Brings the state up to date with the state store of the configuration, if it has one, and
-    /// locks it there where it is to be changed.
+    /// Synchronises the state with the state store of the configuration, if any, and locks it there
+    /// if the command may change it.
     async fn enter_store(
         &self,
         configuration: &Configuration,
@@ -130,13 +130,13 @@ impl Session {
                 let timeout = self.options.lock_timeout;
                 messages.extend(remote.lock_in(timeout, operation).await?);
             }
-            // Whatever happens now, it is unlocked.
+            // From here on, every path unlocks it.
             *self.remote() = Some((Arc::clone(&remote), Arc::clone(local)));
         }
         match remote.pull(local).await {
             Ok(more) => messages.extend(more),
             Err(more) => {
-                // What the two have is looked at by somebody first.
+                // A user must resolve the conflict first.
                 *self.remote() = None;
                 messages.extend(more);
                 messages.extend(remote.unlock().await);
@@ -146,13 +146,13 @@ impl Session {
         Ok(messages)
     }
 
-    /// The state, for commands that need no configuration but that of a state store.
+    /// The state, for commands that need no configuration except its state store.
     async fn current_state(&self) -> Result<Arc<StateManager>, Messages> {
         let state_manager = self.open_state().await?;
         let provider = &self.instance.schemas().provider.type_name;
         let configuration = hcl::read(&self.configuration_path().0)
             .and_then(|bodies| Configuration::new(bodies, provider));
-        // What is wrong with it is told by the commands that need it.
+        // Commands that need it report its errors.
         if let Ok(configuration) = configuration {
             let warnings = self.enter_store(&configuration, &state_manager).await?;
             self.report(&warnings);
@@ -160,7 +160,7 @@ impl Session {
         Ok(state_manager)
     }
 
-    /// What a path of the user's means.
+    /// Resolves a path that the user gave.
     fn path(&self, path: &Path) -> PathBuf {
         let mut whole = self.io.directory.clone();
         if let Some(chdir) = &self.options.chdir {
@@ -173,7 +173,7 @@ impl Session {
         whole
     }
 
-    /// The configuration's directory or file, and the directory.
+    /// The path of the configuration (a directory or a file), and its directory.
     fn configuration_path(&self) -> (PathBuf, PathBuf) {
         let path = self.path(self.options.path.as_deref().unwrap_or(Path::new("")));
         let directory = match path.parent() {
@@ -207,7 +207,7 @@ impl Session {
         self.open_state_of(&self.workspace()?).await
     }
 
-    /// Opens the state of a workspace, and waits for its lock as long as the user wants.
+    /// Opens the state of a workspace, and waits for its lock as long as the user allows.
     async fn open_state_of(&self, workspace: &str) -> Result<Arc<StateManager>, Messages> {
         let until = tokio::time::Instant::now() + self.options.lock_timeout;
         loop {
@@ -236,7 +236,7 @@ impl Session {
         };
         let opened = StateManager::open(path, &provider, &temporary, lock)?;
         if let Some(message) = opened.interrupted() {
-            // Beside a document of ours, not in it.
+            // Standard output may hold a document: this goes beside it.
             write(
                 &self.io.errors,
                 &render::message::message(&message, self.style),
@@ -245,7 +245,8 @@ impl Session {
         Ok(opened)
     }
 
-    /// The values of variables, and what else the command line and its place say.
+    /// The values of variables and other inputs from the command line, the environment and the
+    /// directory.
     fn inputs(&self) -> Result<Inputs, Messages> {
         let mut inputs = self.options.inputs.clone();
         for input in &mut inputs.given {
@@ -257,7 +258,7 @@ impl Session {
         Ok(inputs)
     }
 
-    /// That a question can be asked where it is to be.
+    /// Returns an error if a question is necessary but cannot be asked.
     fn check_can_ask(&self, asks: bool) -> Result<(), Messages> {
         if asks && (self.options.json || !self.options.input) {
             return Err(Message::error("Approval is needed")
@@ -267,7 +268,7 @@ impl Session {
         Ok(())
     }
 
-    /// Asks; anything but yes is no.
+    /// Asks; any answer except yes means no.
     async fn approved(&self, question: &str, explanation: &str) -> bool {
         let question = self.style.bold(question);
         self.print(&format!("\n{question}{explanation}\n\n  Enter a value: "));
@@ -293,8 +294,8 @@ impl Session {
         .await
     }
 
-    /// Reads and checks the configuration, opens the state, and asks for what is missing. For
-    /// import blocks without a resource, resources are written into `generate_config_out`.
+    /// Reads and checks the configuration, opens the state, and asks for missing values. Resources
+    /// for import blocks that have none are written to `generate_config_out`.
     async fn prepare(
         &self,
         generate_config_out: Option<&Path>,
@@ -304,7 +305,7 @@ impl Session {
         let state_manager = self.open_state().await?;
         let mut inputs = self.inputs()?;
         self.ask_variables(&bodies, &mut inputs, &directory).await;
-        // They are needed once more where configuration is generated.
+        // They are needed again if configuration is generated.
         let first = bodies.clone();
         let opened = self.run_over(first, &inputs, &directory, &state_manager);
         let (mut run, mut messages) = opened.await?;
@@ -321,7 +322,7 @@ impl Session {
             if let Some(body) = self.generate_imports(&run, &file, &mut messages).await? {
                 let settings = run.configuration.provider.take();
                 let again = bodies.into_iter().chain([body]).collect();
-                // It has warned already of everything that it warns of now.
+                // The first run has already reported these warnings.
                 (run, _) = self
                     .run_over(again, &inputs, &directory, &state_manager)
                     .await?;

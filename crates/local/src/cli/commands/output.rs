@@ -1,4 +1,4 @@
-//! `output`: the values of outputs, as the last apply left them.
+//! `output`: the values of outputs after the last apply.
 
 use schema_runtime::codec::document::{Document as Json, Members as Map};
 
@@ -50,7 +50,7 @@ impl Session {
             write_json(&self.io.output, &format!("{value}\n"));
         } else if raw {
             let text = raw_text(name, output)?;
-            // A terminal obeys what another program only reads.
+            // A terminal interprets control characters; another program only reads them.
             if self.io.output_is_terminal {
                 write(&self.io.output, &text);
             } else {
@@ -64,7 +64,7 @@ impl Session {
     }
 }
 
-/// A string, number or bool without quotes.
+/// A string, number or bool, without quotes.
 fn raw_text(name: &str, output: &StoredOutput) -> Result<String, Message> {
     let unsupported = |what: String| {
         Message::error("Unsupported value for raw output").detail(format!(

@@ -1,4 +1,4 @@
-//! `plan`: what would be done.
+//! `plan`: shows what an apply would do.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::run::events::Event;
 use crate::run::stop::{Outcome, interrupted};
 
 impl Session {
-    /// A plan, and what was said on the way.
+    /// Makes a plan, with the messages that it produced.
     pub(super) async fn planned(
         &self,
         options: PlanOptions,

@@ -1,5 +1,5 @@
-//! `query`: lists what exists, by the `list` blocks of `*.tfquery.hcl` files, as `terraform query`
-//! does.
+//! `query`: lists existing objects with the `list` blocks of `*.tfquery.hcl` files, like
+//! `terraform query`.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl Session {
         let work = run.query(&lists, target.is_some(), &mut found);
         let listed = match run.stop.watch(&self.instance, &*self.events, work).await {
             Outcome::Done(Listing { objects, empty }) => {
-                // As Terraform: told to people alone.
+                // As in Terraform, only the text output reports this.
                 if !empty.is_empty() && self.json_reporter.is_none() && !found.has_errors() {
                     let lists = empty.join(", ");
                     let text = format!("list block(s) [{lists}] returned 0 results.");
@@ -84,7 +84,7 @@ impl Session {
         })
     }
 
-    /// The configuration of everything that was listed.
+    /// The configuration of all listed objects.
     fn generated(&self, listed: &[ListedObject]) -> String {
         let schemas = self.instance.schemas();
         let mut text = String::new();

@@ -37,7 +37,7 @@ impl Session {
     }
 }
 
-/// Leaves out that a block is computed, for which Terraform's document has no member.
+/// Removes the flag of computed blocks: Terraform's document has no such member.
 fn without_computed_blocks(json: &mut Json) {
     if let Some(Json::Object(types)) = json.get_mut("block_types") {
         for block in types.values_mut() {

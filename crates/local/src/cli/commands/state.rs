@@ -1,4 +1,4 @@
-//! `state list` and `state rm`: what is in the state, and taking something out of it.
+//! `state list` and `state rm`: lists the objects in the state, and removes them from it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -87,11 +87,11 @@ impl Session {
         Ok(ExitStatus::SUCCESS)
     }
 
-    /// An error where there is no state file: an empty answer would look like an empty state.
+    /// Returns an error if there is no state file: an empty result would look like an empty state.
     async fn known_state(&self) -> Result<Arc<StateManager>, Messages> {
         let path = self.state_path(&self.workspace()?);
         let state_manager = self.current_state().await?;
-        // One that came from a state store is there now.
+        // A state store may just have created it.
         if path.exists() {
             return Ok(state_manager);
         }
@@ -116,7 +116,7 @@ impl Session {
     }
 }
 
-/// The objects that an address names: those of all instances, where it has no key.
+/// The objects that match an address: all instances, if it has no key.
 fn matching(state: &State, wanted: &ObjectAddress) -> Vec<ObjectAddress> {
     let matches = |address: &&ObjectAddress| {
         address.resource == wanted.resource

@@ -1,4 +1,4 @@
-//! `validate`: whether the configuration is one, whatever its variables and the state are.
+//! `validate`: whether the configuration is valid, whatever its variables and the state are.
 
 use std::sync::Arc;
 

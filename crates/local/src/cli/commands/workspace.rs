@@ -13,11 +13,11 @@ use crate::run::remote_state::RemoteState;
 use crate::state::StateManager;
 use crate::state::workspace::{DEFAULT, is_name, no_name};
 
-/// The variable of Terraform's that selects one for a command.
+/// Terraform's variable that selects a workspace for one command.
 const VARIABLE: &str = "TF_WORKSPACE";
 
 impl Session {
-    /// The workspace that commands work in.
+    /// The workspace that the command uses.
     pub(in crate::cli) fn workspace(&self) -> Result<String, Messages> {
         match self.overridden() {
             Some(name) if is_name(name) => Ok(name.to_owned()),
@@ -26,7 +26,7 @@ impl Session {
         }
     }
 
-    /// What the environment says of it.
+    /// The workspace that the environment selects.
     fn overridden(&self) -> Option<&str> {
         let name = self.instance.environment().get(VARIABLE);
         name.filter(|name| !name.is_empty())
@@ -45,11 +45,11 @@ impl Session {
         }
     }
 
-    /// The state store of the configuration, for a workspace.
+    /// The configuration's state store for a workspace.
     async fn store_of(&self, workspace: &str) -> Result<Option<Arc<RemoteState>>, Messages> {
         let provider = &self.instance.schemas().provider.type_name;
         let path = self.configuration_path().0;
-        // Without any file there are workspaces all the same.
+        // Workspaces exist even without a configuration.
         if !hcl::has_configuration(&path) {
             return Ok(None);
         }
@@ -57,7 +57,7 @@ impl Session {
         RemoteState::open(&self.instance, &configuration, workspace).await
     }
 
-    /// All workspaces that there are, the default one among them.
+    /// All existing workspaces, including the default one.
     async fn existing(
         &self,
         store: Option<&RemoteState>,
@@ -80,7 +80,7 @@ impl Session {
         let mut messages = Messages::new();
         let names = self.existing(store.as_deref(), &mut messages).await?;
         self.report(&messages);
-        // The default one first, as Terraform lists them.
+        // The default one comes first, as in Terraform.
         let (default, others): (Vec<&String>, Vec<&String>) =
             names.iter().partition(|name| *name == DEFAULT);
         let lines = default.into_iter().chain(others).map(|name| {
@@ -128,7 +128,7 @@ impl Session {
     ) -> Result<(), Messages> {
         self.workspaces().create(name)?;
         if let Some(store) = store {
-            // As Terraform: an empty state is there from the beginning.
+            // As in Terraform, a new workspace has an empty state.
             messages.extend(store.create().await);
             if messages.has_errors() {
                 self.workspaces().delete(name)?;
@@ -221,7 +221,7 @@ impl Session {
         Ok(ExitStatus::SUCCESS)
     }
 
-    /// Deletes the state in the store, which is locked while it is looked at.
+    /// Deletes the state in the store; it is locked while it is checked.
     async fn emptied_in_store(
         &self,
         store: &RemoteState,
@@ -260,7 +260,7 @@ impl Session {
     }
 }
 
-/// Whether a state may go: nothing is in it, or the user wants that.
+/// Checks that a state may be deleted: it is empty, or the user forces it.
 fn check_empty(name: &str, local: &StateManager, force: bool, messages: &mut Messages) -> bool {
     let state = local.state();
     if state.resources.is_empty() {
@@ -284,7 +284,7 @@ fn check_empty(name: &str, local: &StateManager, force: bool, messages: &mut Mes
     false
 }
 
-/// The name of a workspace that a command is about.
+/// Checks the name of the workspace that a command takes.
 fn checked(name: &str) -> Result<&str, Messages> {
     match is_name(name) {
         true => Ok(name),

@@ -1,5 +1,5 @@
-//! Where ephemeral values may not stand: in everything that is stored, in a plan or in the state.
-//! They may in settings of the provider, in other ephemeral blocks, in what a list asks for, and in
+//! Rejects ephemeral values wherever they would be stored in a plan or a state. They are allowed in
+//! settings of the provider, in other ephemeral blocks, in the arguments of a list, and in
 //! write-only arguments.
 
 use schema_runtime::path::{Path, Step};
@@ -10,7 +10,7 @@ use crate::language::eval::TypedValue;
 use crate::source::Location;
 
 impl Decoder<'_> {
-    /// Whether what a block of this kind says is stored.
+    /// Whether the arguments of such a block are stored.
     pub(super) fn is_stored(&self) -> bool {
         !matches!(
             self.kind,
@@ -18,7 +18,7 @@ impl Decoder<'_> {
         )
     }
 
-    /// An error where something ephemeral would be stored.
+    /// Reports an error where an ephemeral value would be stored.
     pub(super) fn check_stored(&mut self, field: &Field, value: &TypedValue, at: &Location) {
         if !self.is_stored() || field.is(Flags::WRITE_ONLY) {
             return;

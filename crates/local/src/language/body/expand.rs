@@ -1,4 +1,4 @@
-//! Blocks as they are written, and those that dynamic blocks make.
+//! Blocks as written, and the blocks that dynamic blocks generate.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::language::hcl::ast::{Body, Dynamic, ExprKind};
 use crate::message::suggestion;
 use crate::source::Location;
 
-/// More blocks than this are a mistake.
+/// More blocks than this are an error.
 const MAX_BLOCKS: usize = 100_000;
 
-/// A block, and what the names in it mean.
+/// A block, and the values that names in it are bound to.
 pub(super) struct Written<'b> {
     pub(super) kind: Arc<str>,
     pub(super) labels: Vec<Arc<str>>,
@@ -25,7 +25,7 @@ pub(super) struct Written<'b> {
 }
 
 impl Body {
-    /// Whether blocks of a kind are written here, be it as dynamic ones.
+    /// Whether blocks of a kind are written here, possibly as dynamic ones.
     pub(super) fn has_blocks_of(&self, kind: &str) -> bool {
         self.blocks.iter().any(|block| match block.as_dynamic() {
             Some(dynamic) => &*dynamic.kind.text == kind,
@@ -43,8 +43,8 @@ impl Decoder<'_> {
         value
     }
 
-    /// All blocks of a kind in their order, and what the value is marked as that decides how many
-    /// there are; nothing if that is not known.
+    /// All blocks of a kind in order, and the marks of the values that determine their number;
+    /// `None` if the number is unknown.
     pub(super) fn expand<'b>(
         &mut self,
         kind: &str,
@@ -78,7 +78,7 @@ impl Decoder<'_> {
         (!open).then_some((blocks, marked))
     }
 
-    /// Adds the blocks of a dynamic one; says what its collection is marked as.
+    /// Adds the blocks of a dynamic block; returns the marks of its collection.
     fn elements<'b>(
         &mut self,
         dynamic: &Dynamic<'b>,
@@ -105,7 +105,7 @@ impl Decoder<'_> {
             self.fail("Invalid dynamic for_each value", detail, &for_each.at);
             return None;
         }
-        // Elements of a set have no address of their own.
+        // Elements of a set have no path of their own.
         let in_set = collection
             .kinds()
             .only_if(matches!(collection.ty, Type::Set(_)));
@@ -172,7 +172,7 @@ impl Decoder<'_> {
         Some(texts)
     }
 
-    /// What is in a dynamic block itself.
+    /// Checks the arguments of a dynamic block itself.
     pub(super) fn check_dynamic(&mut self, dynamic: &Dynamic<'_>) {
         let block = dynamic.block;
         let names = ["for_each", "iterator", "labels"];

@@ -1,11 +1,11 @@
-//! From a path in an object to its place in the configuration.
+//! Maps a path in an object to its place in the configuration.
 
 use schema_runtime::path::{Path, Step};
 
 use crate::language::hcl::ast::{Block, Body, Expr, ExprKind, Key};
 use crate::source::Location;
 
-/// Where in a body something is written, as near as can be said; else the body's header.
+/// Where a path is written in a body, as precisely as possible; otherwise the body's header.
 pub fn locate(body: &Body, at: &Location, path: &Path) -> Location {
     let (mut body, mut at) = (body, at.clone());
     let mut steps = path.steps();
@@ -13,7 +13,7 @@ pub fn locate(body: &Body, at: &Location, path: &Path) -> Location {
         if let Some(attribute) = body.attribute(name) {
             return locate_in(&attribute.value, rest);
         }
-        // Those of a dynamic block are all written in its content.
+        // Blocks of a dynamic block are all written in its content.
         let dynamic = body.blocks.iter().filter_map(Block::as_dynamic);
         let mut contents = dynamic
             .filter(|dynamic| *dynamic.kind.text == **name)

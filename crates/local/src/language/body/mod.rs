@@ -1,4 +1,4 @@
-//! From a block of a configuration to the object of its schema.
+//! Decodes a block of a configuration into an object of its schema.
 
 mod ephemeral;
 mod expand;
@@ -28,14 +28,14 @@ use crate::source::Location;
 #[derive(Clone, Debug)]
 pub struct Decoded {
     pub value: Value,
-    /// What is sensitive because of where it came from.
+    /// The paths that are sensitive because of their origin.
     pub(crate) sensitive: Vec<Path>,
-    /// The text of the values that are.
+    /// The text of the sensitive values.
     pub(crate) secrets: Vec<String>,
 }
 
-/// Reads a block's body. What is wrong is reported and becomes unknown, so that the rest can still
-/// be looked at.
+/// Decodes a block's body. Errors are reported and their values become unknown, so the rest can
+/// still be checked.
 pub fn decode(
     schema: &schema::Block,
     kind: SchemaKind,
@@ -64,14 +64,14 @@ pub fn decode(
 
 struct Decoder<'a> {
     kind: SchemaKind,
-    /// Lists and sets of objects may be written as blocks.
+    /// Whether lists and sets of objects may be written as blocks.
     fixes_up_blocks: bool,
     scope: &'a Scope,
     messages: &'a mut Messages,
     path: Path,
     sensitive: Vec<Path>,
     secrets: Vec<String>,
-    /// What the iterators of the dynamic blocks around mean.
+    /// The values of the iterators of the enclosing dynamic blocks.
     bound: Bound,
 }
 
@@ -85,7 +85,7 @@ impl Decoder<'_> {
         );
     }
 
-    /// Runs with the path one step longer.
+    /// Runs a function with the path extended by a step.
     fn within<T>(&mut self, step: Step, run: impl FnOnce(&mut Self) -> T) -> T {
         self.path.push(step);
         let result = run(self);
@@ -114,7 +114,7 @@ impl Decoder<'_> {
         Value::Object(values)
     }
 
-    /// The blocks as which an attribute is written, if it is.
+    /// The field for an attribute that is written as blocks, if it is.
     fn as_blocks(&self, field: &Field, body: &Body) -> Option<Field> {
         let written = self.fixes_up_blocks
             && body.attribute(&field.name).is_none()
@@ -260,12 +260,12 @@ impl Decoder<'_> {
             self.check_labels(block, *nesting);
         }
         self.check_counts(field, &blocks, *min_items, *max_items, at);
-        // As Terraform from 1.16 on: the provider may choose what is not written.
+        // As in Terraform 1.16 and newer: the provider may choose a value that is not configured.
         if blocks.is_empty() && field.is_computed_block() {
             return Value::Null;
         }
         let value = self.collection(field, *nesting, schema, &blocks);
-        // What was reported here the provider need not tell again: it gets no count that is wrong.
+        // The provider need not report this error again: it never gets a wrong number of blocks.
         if blocks.len() < *min_items as usize {
             return Value::UNKNOWN;
         }
@@ -320,7 +320,7 @@ impl Decoder<'_> {
                     .iter()
                     .map(|block| self.written(schema, block))
                     .collect();
-                // An element has no address: the whole set is hidden.
+                // An element has no path: the whole set is hidden.
                 if self.sensitive.len() > sensitive_before {
                     self.sensitive.truncate(sensitive_before);
                     self.sensitive.push(self.path.clone());
@@ -411,7 +411,7 @@ impl Decoder<'_> {
     }
 }
 
-/// A value as a place of this type holds it: with its own type where the place's is dynamic.
+/// The value in the form for a place of this type: it carries its own type if the place is dynamic.
 fn wrap_dynamic(typed: TypedValue, ty: &Type) -> Value {
     if !ty.has_dynamic() {
         return typed.value;
@@ -419,8 +419,8 @@ fn wrap_dynamic(typed: TypedValue, ty: &Type) -> Value {
     convert::convert_to(typed.value, &typed.ty, ty).unwrap_or(Value::UNKNOWN)
 }
 
-/// The type that a configured value is converted to: attributes of nested attributes that need
-/// not be written may be absent.
+/// The type to convert a configured value to: optional attributes of nested attributes may be
+/// absent.
 fn constraint(field: &Field) -> Type {
     match &field.kind {
         Kind::Nested { nesting, block } => {

@@ -59,7 +59,7 @@ pub(super) fn read(reader: &mut Reader<'_>, block: Block) {
     reader.insert(address, action);
 }
 
-/// One `action_trigger` block.
+/// Reads an `action_trigger` block.
 pub(super) fn trigger(reader: &mut Reader<'_>, block: &Block) -> Option<ActionTrigger> {
     reader.check_no_labels(block);
     reader.check_names(
@@ -90,7 +90,7 @@ fn required<'b>(reader: &mut Reader<'_>, block: &'b Block, name: &str) -> Option
     found.map(|attribute| &attribute.value)
 }
 
-/// What is listed in brackets, of which there must be something.
+/// The items of a list in brackets, which must not be empty.
 fn items<T>(
     reader: &mut Reader<'_>,
     value: &Expr,
@@ -116,7 +116,7 @@ fn keyword(value: &Expr) -> Option<&str> {
     }
 }
 
-/// Each of them once.
+/// The events; each may occur only once.
 fn events(reader: &mut Reader<'_>, value: &Expr) -> Vec<TriggerEvent> {
     let mut events = Vec::new();
     for event in items(reader, value, "events", event) {
@@ -159,7 +159,7 @@ fn on_failure(reader: &mut Reader<'_>, value: &Expr) -> Option<OnFailure> {
     }
 }
 
-/// `action.disk_verify.a`, perhaps with the key of an instance.
+/// `action.disk_verify.a`, optionally with the key of an instance.
 fn action(reader: &mut Reader<'_>, value: &Expr) -> Option<TriggeredAction> {
     let wrong = |reader: &mut Reader<'_>, at: &Location| {
         let detail = "An item of actions is an action, perhaps with the key of an instance: \
@@ -202,7 +202,7 @@ impl TriggerEvent {
         TriggerEvent::AfterDestroy,
     ];
 
-    /// In a configuration, in messages of Terraform's, and for a person.
+    /// The names in a configuration, in Terraform's messages, and for a person.
     fn texts(self) -> (&'static str, &'static str, &'static str) {
         use TriggerEvent as E;
         match self {
@@ -215,22 +215,22 @@ impl TriggerEvent {
         }
     }
 
-    /// In a configuration.
+    /// The name in a configuration.
     pub(crate) fn name(self) -> &'static str {
         self.texts().0
     }
 
-    /// In messages of Terraform's.
+    /// The name in Terraform's messages.
     pub(crate) fn camel_case(self) -> &'static str {
         self.texts().1
     }
 
-    /// For a person.
+    /// The words for a person.
     pub(crate) fn words(self) -> &'static str {
         self.texts().2
     }
 
-    /// Whether it comes before a new or changed object.
+    /// Whether it comes before a create or an update.
     pub(crate) fn is_before_apply(self) -> bool {
         matches!(
             self,
@@ -238,7 +238,8 @@ impl TriggerEvent {
         )
     }
 
-    /// Whether the configuration is that of the plan: when it is done, nothing can be evaluated.
+    /// Whether the configuration comes from the plan: nothing can be evaluated when the action is
+    /// invoked.
     pub(crate) fn destroys(self) -> bool {
         matches!(
             self,

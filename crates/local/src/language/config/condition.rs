@@ -1,5 +1,5 @@
-//! Rules that a configuration sets up for itself: `validation`, `precondition`, `postcondition`,
-//! `assert`, and the block `check`.
+//! Rules of a configuration: `validation`, `precondition`, `postcondition`, `assert`, and the block
+//! `check`.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use crate::language::eval::{names_itself, nodes_of_expr};
 use crate::language::hcl::ast::{Block, Body};
 
 impl Reader<'_> {
-    /// All rules of a kind in a body.
+    /// Reads all rules of a kind in a body.
     pub(super) fn conditions(&mut self, body: &Body, kind: &str) -> Vec<Condition> {
         let blocks = body.blocks_of(kind);
         blocks.filter_map(|block| self.condition(block)).collect()
     }
 
-    /// One rule.
+    /// Reads one rule.
     pub(super) fn condition(&mut self, block: &Block) -> Option<Condition> {
         let kind = &block.kind.text;
         self.check_no_labels(block);
@@ -55,7 +55,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A block of type `check`.
+    /// Reads a block of type `check`.
     pub(super) fn check_block(&mut self, block: Block) {
         let Some([name]) = self.labels(&block, ["name"]) else {
             return;

@@ -8,7 +8,7 @@ use crate::language::hcl::ast::Block;
 impl Reader<'_> {
     pub(super) fn import(&mut self, block: &Block) {
         self.check_no_labels(block);
-        // The provider is that of the resource, but if there is none yet.
+        // The provider is that of the resource, unless the resource is not declared yet.
         self.check_names(
             &block.body,
             &["to", "for_each", "id", "identity", "provider"],

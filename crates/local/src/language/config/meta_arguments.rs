@@ -1,4 +1,4 @@
-//! The meta-arguments that blocks of several kinds have: `count`, `for_each` and `provider`.
+//! The meta-arguments of several kinds of blocks: `count`, `for_each` and `provider`.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::language::hcl::ast::{Body, Expr, ExprKind, Step};
 use crate::message::{Messages, unsupported};
 use crate::source::Location;
 
-/// How often a block is there.
+/// The `count` or `for_each` of a block.
 pub(crate) fn repetition(body: &Body, messages: &mut Messages) -> Repetition {
     match (body.attribute("count"), body.attribute("for_each")) {
         (None, None) => Repetition::None,
@@ -27,7 +27,7 @@ pub(crate) fn repetition(body: &Body, messages: &mut Messages) -> Repetition {
     }
 }
 
-/// The names of a provider and of its alias, which may be in quotes as they had to once.
+/// The name of a provider and its alias, which may be in quotes as older versions required.
 fn provider_reference(value: &Expr) -> (Option<Arc<str>>, Option<Arc<str>>) {
     match &value.kind {
         ExprKind::Variable(name) => (Some(Arc::clone(name)), None),
@@ -48,8 +48,8 @@ fn provider_reference(value: &Expr) -> (Option<Arc<str>>, Option<Arc<str>>) {
     }
 }
 
-/// The alias of the provider that a block is managed with, and where it says so: `provider = disk`
-/// is the default configuration, `provider = disk.west` an alias.
+/// The alias of the provider that a block uses, and where it is written: `provider = disk` is the
+/// default configuration, `provider = disk.west` an alias.
 pub(crate) fn provider_alias(
     body: &Body,
     provider: &str,

@@ -1,4 +1,4 @@
-//! [`Configuration`]: the blocks of all files, checked for what they are.
+//! [`Configuration`]: the blocks of all files, checked by type.
 
 mod action;
 mod condition;
@@ -30,7 +30,7 @@ impl Configuration {
     /// Reads the blocks of all files.
     ///
     /// # Errors
-    /// Everything that is no block of the language or only Terraform can do.
+    /// Every block that is not part of the language, or that only Terraform supports.
     pub(crate) fn new(bodies: Vec<Body>, provider: &str) -> Result<Self, Messages> {
         let mut reader = Reader {
             provider,

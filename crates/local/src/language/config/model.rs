@@ -10,14 +10,14 @@ use crate::language::eval::{Constraint, MarkKinds, TypedValue};
 use crate::language::hcl::ast::{Body, Expr};
 use crate::source::Location;
 
-/// What the files of a directory say.
+/// The configuration in the files of a directory.
 #[derive(Debug, Default)]
 pub(crate) struct Configuration {
-    /// The settings of the provider, where they are written.
+    /// The settings of the provider, if written.
     pub(crate) provider: Option<ProviderBlock>,
-    /// Further settings of it, which resources choose by their name.
+    /// Further settings of the provider, which resources choose by alias.
     pub(crate) aliases: BTreeMap<Arc<str>, ProviderBlock>,
-    /// What the module tells the provider about itself.
+    /// The module's metadata for the provider.
     pub(crate) provider_meta: Option<ProviderBlock>,
     /// Where the state is kept, if not only in a file.
     pub(crate) state_store: Option<StateStoreBlock>,
@@ -26,21 +26,21 @@ pub(crate) struct Configuration {
     pub(crate) variables: BTreeMap<Arc<str>, Variable>,
     pub(crate) locals: BTreeMap<Arc<str>, Local>,
     pub(crate) outputs: BTreeMap<Arc<str>, Output>,
-    /// Objects that have another address than before.
+    /// Objects whose address has changed.
     pub(crate) moved: Vec<MovedBlock>,
-    /// Objects that are to be taken over.
+    /// Objects to import.
     pub(crate) imports: Vec<ImportBlock>,
     pub(crate) checks: BTreeMap<Arc<str>, CheckBlock>,
 }
 
 impl Configuration {
-    /// Whether a check has this data source for itself.
+    /// Whether this data source belongs to a check.
     pub(crate) fn is_in_check(&self, address: &ResourceAddress) -> bool {
         let mut checks = self.checks.values();
         checks.any(|check| check.data.as_ref() == Some(address))
     }
 
-    /// The settings of the provider, or of one of its aliases.
+    /// The settings of the provider, or of an alias.
     pub(crate) fn settings(&self, alias: Option<&Arc<str>>) -> Option<&ProviderBlock> {
         match alias {
             None => self.provider.as_ref(),
@@ -59,9 +59,9 @@ pub(crate) struct ProviderBlock {
 #[derive(Clone, Debug)]
 pub(crate) struct StateStoreBlock {
     pub(crate) type_name: Arc<str>,
-    /// What is in it but for `provider`.
+    /// The block's body without `provider`.
     pub(crate) body: Body,
-    /// The settings with which the provider keeps states.
+    /// The settings of the provider that keeps the states.
     pub(crate) provider: (Body, Location),
     pub(crate) at: Location,
 }
@@ -69,12 +69,13 @@ pub(crate) struct StateStoreBlock {
 #[derive(Debug)]
 pub(crate) struct Variable {
     pub(crate) constraint: Constraint,
-    /// Whether a type was written; text from outside is an expression only where it was.
+    /// Whether a type is declared; otherwise a string from outside is never parsed as an
+    /// expression.
     pub(crate) typed: bool,
     pub(crate) default: Option<TypedValue>,
     pub(crate) description: String,
     pub(crate) sensitive: bool,
-    /// Its value is not kept.
+    /// Whether its value is not stored.
     pub(crate) ephemeral: bool,
     pub(crate) nullable: bool,
     pub(crate) validations: Vec<Condition>,
@@ -86,12 +87,12 @@ pub(crate) struct Variable {
 pub(crate) struct Condition {
     pub(crate) condition: Expr,
     pub(crate) error_message: Expr,
-    /// Where the word stands that begins it.
+    /// Where its keyword is written.
     pub(crate) at: Location,
 }
 
 impl Condition {
-    /// Its two expressions.
+    /// Its condition and its error message.
     pub(crate) fn expressions(&self) -> [&Expr; 2] {
         [&self.condition, &self.error_message]
     }
@@ -100,14 +101,14 @@ impl Condition {
 /// A `check` block.
 #[derive(Debug)]
 pub(crate) struct CheckBlock {
-    /// The data source that it has for itself, which is among the resources of the configuration.
+    /// The check's own data source, which is also among the resources of the configuration.
     pub(crate) data: Option<ResourceAddress>,
     pub(crate) asserts: Vec<Condition>,
     pub(crate) at: Location,
 }
 
 impl Variable {
-    /// What its value is marked as.
+    /// The marks of its value.
     pub(crate) fn kinds(&self) -> MarkKinds {
         MarkKinds {
             sensitive: self.sensitive,
@@ -133,18 +134,18 @@ pub(crate) struct Output {
 /// A resource, a data source or an action.
 #[derive(Debug)]
 pub(crate) struct ResourceBlock {
-    /// Without what the language itself has in it; of an action, that of `config`.
+    /// The body without meta-arguments; for an action, the body of `config`.
     pub(crate) body: Body,
-    /// How many instances there are of it.
+    /// Its `count` or `for_each`.
     pub(crate) repetition: Repetition,
-    /// The alias of the provider that it is managed with, where it is not the default one.
+    /// The alias of the provider that it uses, if not the default one.
     pub(crate) provider: Option<(Arc<str>, Location)>,
-    /// Whether it says so, be it the default one.
+    /// Whether it names a provider, even if that is the default one.
     pub(crate) names_provider: bool,
     pub(crate) depends_on: Vec<(ResourceAddress, Location)>,
     pub(crate) lifecycle: Lifecycle,
     pub(crate) at: Location,
-    /// Where the type stands.
+    /// Where the type is written.
     pub(crate) type_at: Location,
 }
 
@@ -170,17 +171,17 @@ impl Repetition {
 /// An `import` block.
 #[derive(Debug)]
 pub(crate) struct ImportBlock {
-    /// Where the object goes; where `for_each` says which objects, all of the resource.
+    /// The target of the import; with `for_each`, the resource of all targets.
     pub(crate) to: MoveEndpoint,
-    /// `for_each`: an object for each of its elements.
+    /// `for_each`: one object for each element.
     pub(crate) repetition: Repetition,
-    /// The key of the instance that each of them goes to.
+    /// The key of the target instance, for each object.
     pub(crate) key: Option<Expr>,
-    /// What it is found by.
+    /// The id or identity to find the object by.
     pub(crate) by: ImportExpr,
-    /// The alias of the provider for a resource that is not written yet.
+    /// The alias of the provider for a resource that is not declared yet.
     pub(crate) provider: Option<(Arc<str>, Location)>,
-    /// Where it says so, be it the default one.
+    /// Where it names a provider, even if that is the default one.
     pub(crate) names_provider: Option<Location>,
     pub(crate) at: Location,
 }
@@ -193,7 +194,7 @@ pub(crate) enum ImportExpr {
 }
 
 impl ImportBlock {
-    /// What is evaluated for each object.
+    /// The expressions that are evaluated for each object.
     pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
         let (ImportExpr::Id(by) | ImportExpr::Identity(by)) = &self.by;
         self.key.iter().chain([by])
@@ -208,7 +209,7 @@ pub(crate) struct MovedBlock {
     pub(crate) at: Location,
 }
 
-/// What a `moved` block names: a resource or an instance of it.
+/// An endpoint of a `moved` block: a resource or one of its instances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MoveEndpoint {
     pub(crate) resource: ResourceAddress,
@@ -216,7 +217,7 @@ pub(crate) struct MoveEndpoint {
 }
 
 impl Lifecycle {
-    /// The rules before and after.
+    /// The preconditions and the postconditions.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &Condition> {
         self.preconditions.iter().chain(&self.postconditions)
     }
@@ -230,7 +231,7 @@ pub(crate) struct Lifecycle {
     pub(crate) ignore_changes: Vec<(Path, Location)>,
     /// `ignore_changes = all`.
     pub(crate) ignore_all: bool,
-    /// Whose changes replace it too.
+    /// The references whose changes replace the resource too.
     pub(crate) replace_triggered_by: Vec<ReplaceTrigger>,
     /// `action_trigger` blocks.
     pub(crate) triggers: Vec<ActionTrigger>,
@@ -242,24 +243,24 @@ pub(crate) struct Lifecycle {
 #[derive(Debug)]
 pub(crate) struct ReplaceTrigger {
     pub(crate) resource: ResourceAddress,
-    /// The key of the instance, where one is named: a constant, `count.index` or `each.key`.
+    /// The key of the instance, if one is named: a constant, `count.index` or `each.key`.
     pub(crate) key: Option<Expr>,
-    /// What is named in the object, without the key: the object itself if there is none.
+    /// The reference into the object, without the key; `None` for the object itself.
     pub(crate) inside: Option<Expr>,
     pub(crate) at: Location,
 }
 
-/// Actions that are invoked with what becomes of a resource.
+/// Actions that are invoked when a resource changes.
 #[derive(Debug)]
 pub(crate) struct ActionTrigger {
     pub(crate) events: Vec<TriggerEvent>,
     pub(crate) condition: Option<Expr>,
-    /// In the order in which they are invoked.
+    /// In the order of invocation.
     pub(crate) actions: Vec<TriggeredAction>,
     pub(crate) on_failure: OnFailure,
 }
 
-/// An action that is triggered, or an instance of it.
+/// A triggered action, or an instance of it.
 #[derive(Debug)]
 pub(crate) struct TriggeredAction {
     pub(crate) address: ResourceAddress,
@@ -267,7 +268,7 @@ pub(crate) struct TriggeredAction {
     pub(crate) at: Location,
 }
 
-/// What triggers an action.
+/// The events that trigger an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TriggerEvent {
     BeforeCreate,
@@ -278,14 +279,14 @@ pub(crate) enum TriggerEvent {
     AfterDestroy,
 }
 
-/// What the failure of an action does.
+/// What happens if an action fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum OnFailure {
     /// Nothing else is done.
     #[default]
     Halt,
-    /// It is a warning.
+    /// The failure is a warning.
     Continue,
-    /// As `Halt`, and an object that was just created is replaced next time.
+    /// As `Halt`, and a newly created object is replaced by the next apply.
     Taint,
 }

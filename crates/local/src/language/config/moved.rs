@@ -25,7 +25,7 @@ impl Reader<'_> {
         });
     }
 
-    /// The resource that an argument of a block names, or an instance of it.
+    /// The resource or instance that an argument of a block names.
     pub(super) fn endpoint(
         &mut self,
         block: &Block,
@@ -48,7 +48,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The same where the key of an instance may be any expression.
+    /// The same, but the key of an instance may be any expression.
     pub(super) fn repeated_endpoint(
         &mut self,
         block: &Block,
@@ -68,7 +68,7 @@ impl Reader<'_> {
         Some((to, key))
     }
 
-    /// The resource that an argument names, what follows the name, and the whole of it.
+    /// The resource that an argument names, the steps after its name, and the whole expression.
     fn named_resource<'b>(
         &mut self,
         block: &'b Block,

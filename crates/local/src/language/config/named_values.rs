@@ -11,7 +11,7 @@ use crate::language::eval::{
 use crate::language::hcl::ast::{Attribute, Block, ExprKind};
 use crate::message::Messages;
 
-/// What a `module` block says of itself, so that no variable of a module can be set by these names.
+/// The arguments of a `module` block itself: variables with these names could not be set.
 const RESERVED: [&str; 9] = [
     "source",
     "version",
@@ -124,7 +124,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The rules of a variable, each of which looks at it.
+    /// The validations of a variable, each of which must refer to it.
     fn validations(&mut self, block: &Block, name: &Arc<str>) -> Vec<Condition> {
         let mut conditions = self.conditions(&block.body, "validation");
         conditions.retain(|condition| {

@@ -8,8 +8,7 @@ use crate::address::is_identifier;
 use crate::language::hcl::ast::{Block, ExprKind};
 
 impl Reader<'_> {
-    /// `provider_meta`, and `required_version`, `required_providers` and the like, which say
-    /// nothing to us.
+    /// Reads `provider_meta`; `required_version`, `required_providers` and similar are ignored.
     pub(super) fn terraform(&mut self, block: Block) {
         for inner in block.body.blocks {
             match &*inner.kind.text {
@@ -23,7 +22,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Its values are constants: the state comes before everything else.
+    /// Its values must be constants: the state is read before anything else.
     fn state_store(&mut self, block: Block) {
         let Some([type_name]) = self.labels(&block, ["type"]) else {
             return;
@@ -68,7 +67,7 @@ impl Reader<'_> {
         });
     }
 
-    /// Its values are constants: it belongs to the module and not to anything in it.
+    /// Its values must be constants: it belongs to the module and not to anything in it.
     pub(super) fn provider_meta(&mut self, block: Block) {
         let Some([name]) = self.labels(&block, ["provider"]) else {
             return;

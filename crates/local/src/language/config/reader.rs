@@ -1,4 +1,4 @@
-//! [`Reader`]: what all blocks are read with.
+//! [`Reader`]: the common part of reading all blocks.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::language::hcl::ast::{Block, Body, Expr, ExprKind};
 use crate::message::{Message, Messages, suggestion, unsupported};
 use crate::source::Location;
 
-/// Reads blocks into a configuration; what is wrong with them is reported.
+/// Reads blocks into a configuration and reports what is wrong with them.
 pub(super) struct Reader<'a> {
     pub(super) provider: &'a str,
     pub(super) configuration: Configuration,
@@ -26,7 +26,7 @@ impl Reader<'_> {
         self.messages.push(unsupported(what, at));
     }
 
-    /// Adds a block to the configuration, unless another one has its address.
+    /// Adds a block to the configuration, unless its address is taken.
     pub(super) fn insert(&mut self, address: ResourceAddress, block: ResourceBlock) {
         if let Some(first) = self.configuration.resources.get(&address) {
             let detail = format!(
@@ -45,7 +45,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The labels, if there are as many as these names say.
+    /// The labels, if their number matches these names.
     pub(super) fn labels<const N: usize>(
         &mut self,
         block: &Block,
@@ -104,7 +104,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports references where there is nothing yet to refer to.
+    /// Reports references in an expression that must be constant.
     pub(super) fn check_constant(&mut self, expr: &Expr) {
         check(expr, &mut self.messages, &mut |reference, messages| {
             let detail = "Variables may not be used here.";
@@ -122,7 +122,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports all arguments and blocks but these.
+    /// Reports all arguments and blocks except these.
     pub(super) fn check_names(&mut self, body: &Body, attributes: &[&str], blocks: &[&str]) {
         for attribute in &body.attributes {
             let name = &attribute.name;

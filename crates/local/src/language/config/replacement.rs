@@ -1,4 +1,4 @@
-//! `replace_triggered_by`: whose changes replace a resource too.
+//! `replace_triggered_by`: references whose changes replace a resource.
 
 use super::model::ReplaceTrigger;
 use super::reader::Reader;
@@ -9,7 +9,7 @@ use crate::message::Message;
 
 const INVALID: &str = "Invalid replace_triggered_by expression";
 
-/// The items of the list, each of which names a resource, an instance of one, or something in one.
+/// The items of the list, each of which names a resource, an instance, or an attribute of one.
 pub(super) fn triggers(reader: &mut Reader<'_>, value: &Expr) -> Vec<ReplaceTrigger> {
     let ExprKind::Tuple(items) = &value.kind else {
         let detail = "A static list expression is required.";
@@ -66,7 +66,7 @@ fn unexpected(reader: &mut Reader<'_>, item: &Expr) -> Option<ReplaceTrigger> {
     None
 }
 
-/// Reports everything else that an item names.
+/// Reports every other reference in an item.
 fn names_one_resource(reader: &mut Reader<'_>, item: &Expr) -> bool {
     let mut resources = 0;
     let mut wrong = Vec::new();
@@ -108,7 +108,7 @@ fn names_one_resource(reader: &mut Reader<'_>, item: &Expr) -> bool {
     false
 }
 
-/// A constant, `count.index` or `each.key`.
+/// Whether this is a constant, `count.index` or `each.key`.
 fn is_key(key: &Expr) -> bool {
     match &key.kind {
         ExprKind::String(_) | ExprKind::Number(_) => true,

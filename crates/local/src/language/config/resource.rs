@@ -1,4 +1,4 @@
-//! The blocks `resource`, `data` and `ephemeral`, and what the language itself has in them.
+//! The blocks `resource`, `data` and `ephemeral`, and their meta-arguments.
 
 use std::sync::Arc;
 

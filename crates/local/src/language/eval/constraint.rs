@@ -1,4 +1,4 @@
-//! Types as they are written in the declarations of variables.
+//! Type constraints, as variable declarations write them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::{Scope, TypedValue, check, conversion, evaluate, hidden_conversion};
 use crate::language::hcl::ast::{Expr, ExprKind, Key};
 use crate::message::Messages;
 
-/// The type of a variable, and the values of attributes that need not be there.
+/// The type of a variable, and the defaults of optional attributes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Constraint {
     pub(crate) ty: Type,
@@ -19,7 +19,7 @@ pub(crate) struct Constraint {
 }
 
 impl Constraint {
-    /// Anything.
+    /// Any type.
     pub(crate) fn any() -> Self {
         Constraint {
             ty: Type::Dynamic,
@@ -27,10 +27,10 @@ impl Constraint {
         }
     }
 
-    /// A value of this type, with defaults for what is not there.
+    /// Converts a value to this type, with defaults for absent attributes.
     ///
     /// # Errors
-    /// Why it does not fit; nothing of the value is told if it is `hidden`.
+    /// Why it does not fit; the message shows nothing of a `hidden` value.
     pub(crate) fn apply(&self, value: TypedValue, hidden: bool) -> Result<TypedValue, String> {
         let value = match &self.defaults {
             Some(defaults) => defaults.apply(value),
@@ -101,7 +101,7 @@ impl Defaults {
 
 type Elements = Vec<(TypedValue, TypedValue)>;
 
-/// The elements by name, or as they are if their keys are none.
+/// The elements by name, or unchanged if their keys are not strings.
 fn named(elements: Elements) -> Result<BTreeMap<Arc<str>, TypedValue>, Elements> {
     let is_name = |(key, _): &(TypedValue, TypedValue)| matches!(key.value, Value::String(_));
     if !elements.iter().all(is_name) {
@@ -119,14 +119,14 @@ fn named(elements: Elements) -> Result<BTreeMap<Arc<str>, TypedValue>, Elements>
 /// Reads a type: `string`, `list(number)`, `object({ a = string, b = optional(bool, true) })`.
 ///
 /// # Errors
-/// What is no type.
+/// An expression that is not a type.
 pub(crate) fn type_constraint(expr: &Expr) -> Result<Constraint, Messages> {
     let mut messages = Messages::new();
     let mut reader = Reader {
         messages: &mut messages,
     };
     let (ty, defaults) = match &expr.kind {
-        // As older configurations write them, alone only.
+        // The form of older configurations, which is only valid on its own.
         ExprKind::Variable(name) if &**name == "list" => (Type::list(Type::Dynamic), None),
         ExprKind::Variable(name) if &**name == "map" => (Type::map(Type::Dynamic), None),
         _ => reader.ty(expr),
@@ -260,7 +260,7 @@ impl Reader<'_> {
         )
     }
 
-    /// A default is a constant of its attribute's type.
+    /// Reads a default, which must be a constant of its attribute's type.
     fn default(&mut self, ty: &Type, expr: &Expr) -> Option<TypedValue> {
         let before = self.messages.error_count();
         check(expr, self.messages, &mut |reference, messages| {

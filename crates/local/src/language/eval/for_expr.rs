@@ -10,12 +10,12 @@ use super::{Evaluator, MAX_PARTS, MarkKinds, TypedValue, conversion};
 use crate::language::hcl::ast::{Expr, For};
 use crate::source::Location;
 
-/// What the elements gave so far.
+/// The results of the elements so far.
 #[derive(Default)]
 struct ForResult {
     items: Vec<TypedValue>,
     groups: BTreeMap<Arc<str>, Vec<TypedValue>>,
-    /// Something that decides how many there are is not known.
+    /// Whether the number of elements depends on something unknown.
     open: bool,
     kinds: MarkKinds,
 }
@@ -54,7 +54,7 @@ impl Evaluator<'_> {
             self.bound.push((Arc::clone(&each.value_name), value));
             self.element_of_for(each, &mut made);
             self.bound.truncate(outer);
-            // Loops inside loops grow without end.
+            // Nested loops grow without limit.
             self.made_parts += 1;
             if self.made_parts > MAX_PARTS {
                 too_many = true;
@@ -65,7 +65,8 @@ impl Evaluator<'_> {
                 break;
             }
         }
-        // Elements of something sensitive carry no marks of their own, but reasons would show them.
+        // Elements of a sensitive collection carry no marks of their own, but their messages would
+        // show them.
         let own = std::mem::replace(self.messages, before);
         self.messages.extend(if marked.any() {
             own.without_details()
@@ -142,7 +143,7 @@ impl Evaluator<'_> {
         made.groups.entry(name).or_default().push(value);
     }
 
-    /// Nothing if it is not known, or no answer.
+    /// `None` if the answer is unknown or invalid.
     fn is_included(&mut self, condition: &Expr, made: &mut ForResult) -> Option<bool> {
         let value = self.expr(condition);
         made.kinds |= value.kinds();

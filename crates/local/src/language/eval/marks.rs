@@ -4,12 +4,12 @@ use std::ops::{BitOr, BitOrAssign};
 
 use schema_runtime::path::{Path, Step};
 
-/// What a value can be, as a whole or in parts.
+/// The kinds of marks on a value, as a whole or on its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MarkKinds {
-    /// It is not shown.
+    /// Whether it is hidden.
     pub(crate) sensitive: bool,
-    /// It is not kept: it is in no plan and in no state, and is not shown either.
+    /// Whether it is neither stored in a plan or a state nor shown.
     pub(crate) ephemeral: bool,
 }
 
@@ -30,12 +30,12 @@ impl MarkKinds {
         }
     }
 
-    /// Whether messages say nothing of such a value.
+    /// Whether messages hide such a value.
     pub(crate) const fn any(self) -> bool {
         self.sensitive || self.ephemeral
     }
 
-    /// These, if that is so.
+    /// These kinds if the condition holds; otherwise none.
     pub(crate) const fn only_if(self, so: bool) -> Self {
         if so { self } else { MarkKinds::NONE }
     }
@@ -58,7 +58,7 @@ impl BitOrAssign for MarkKinds {
     }
 }
 
-/// Where a value is sensitive, and where ephemeral; the root path if as a whole.
+/// Where a value is sensitive and where it is ephemeral; the root path marks it as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     pub(crate) sensitive: Vec<Path>,
@@ -66,14 +66,14 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// The whole of it, of these kinds.
+    /// Marks of these kinds on the whole value.
     pub(crate) fn whole(kinds: MarkKinds) -> Self {
         let mut marks = Marks::default();
         marks.mark_whole(kinds);
         marks
     }
 
-    /// What any part is.
+    /// The kinds of marks on any part.
     pub(crate) fn kinds(&self) -> MarkKinds {
         MarkKinds {
             sensitive: !self.sensitive.is_empty(),
@@ -81,7 +81,7 @@ impl Marks {
         }
     }
 
-    /// What it is as a whole.
+    /// The kinds of marks on the whole value.
     pub(crate) fn of_whole(&self) -> MarkKinds {
         MarkKinds {
             sensitive: self.sensitive.iter().any(Path::is_root),
@@ -89,7 +89,7 @@ impl Marks {
         }
     }
 
-    /// Marks it as a whole too.
+    /// Adds marks to the whole value.
     pub(crate) fn mark_whole(&mut self, kinds: MarkKinds) {
         let already = self.of_whole();
         if kinds.sensitive && !already.sensitive {
@@ -100,7 +100,7 @@ impl Marks {
         }
     }
 
-    /// Marks it as a whole, in the place of parts.
+    /// Marks the whole value, and removes the marks of parts.
     pub(crate) fn only_whole(&mut self, kinds: MarkKinds) {
         if kinds.sensitive {
             self.sensitive = vec![Path::root()];
@@ -110,7 +110,7 @@ impl Marks {
         }
     }
 
-    /// Takes away what it is as a whole, and says what that was.
+    /// Removes the marks of the whole value, and returns them.
     pub(crate) fn take_whole(&mut self) -> MarkKinds {
         let whole = self.of_whole();
         self.sensitive.retain(|path| !path.is_root());
@@ -118,7 +118,7 @@ impl Marks {
         whole
     }
 
-    /// The same with other paths.
+    /// The same marks with changed paths.
     pub(crate) fn map(&self, change: impl Fn(&[Path]) -> Vec<Path>) -> Self {
         Marks {
             sensitive: change(&self.sensitive),
@@ -126,19 +126,19 @@ impl Marks {
         }
     }
 
-    /// Adds those of a part.
+    /// Adds the marks of a part.
     pub(crate) fn add(&mut self, here: &Path, part: &Marks) {
         let below = |path: &Path| here.clone().join(path);
         self.sensitive.extend(part.sensitive.iter().map(below));
         self.ephemeral.extend(part.ephemeral.iter().map(below));
     }
 
-    /// Those of the element that a step leads to.
+    /// The marks of the element that a step leads to.
     pub(crate) fn step(&self, step: &Step) -> Self {
         self.map(|paths| step_paths(paths, step))
     }
 
-    /// The same without what the whole is.
+    /// The same, without the marks of the whole value.
     pub(crate) fn step_into_part(&self, step: &Step) -> Self {
         self.map(|paths| {
             let whole = paths.iter().any(Path::is_root);

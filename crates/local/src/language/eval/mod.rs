@@ -1,8 +1,8 @@
 //! The evaluator of expressions.
 //!
-//! Follows the language: what depends on something unknown is unknown, null is rejected where a
-//! value is needed, types are converted as Terraform does. Every error is a message with a place,
-//! and evaluation goes on with an unknown, so that one run tells everything.
+//! It follows the language: whatever depends on an unknown value is unknown, null is rejected where
+//! a value is required, and types are converted as in Terraform. Every error is a message with a
+//! place. Evaluation continues with an unknown value, so one run reports all errors.
 
 mod constraint;
 mod for_expr;
@@ -39,38 +39,38 @@ use crate::language::hcl::ast::{Expr, ExprKind, Key};
 use crate::message::{Message, Messages, unsupported};
 use crate::source::Location;
 
-/// The values that references see. What is not there yet is unknown.
+/// The values that references see. A value that does not exist yet is unknown.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     values: HashMap<Node, TypedValue>,
     directory: Option<PathBuf>,
-    /// What `terraform.workspace` is; unknown where nothing is said.
+    /// The value of `terraform.workspace`; unknown if `None`.
     workspace: Option<Arc<str>>,
     functions: Option<ProviderFunctions>,
 }
 
 impl Scope {
-    /// What references to this see from now on.
+    /// Sets the value that references to this node see.
     pub fn set(&mut self, node: Node, value: TypedValue) {
         self.values.insert(node, value);
     }
 
-    /// Where relative paths of files begin.
+    /// Sets the base of relative file paths.
     pub(crate) fn set_directory(&mut self, directory: &FilePath) {
         self.directory = Some(directory.to_owned());
     }
 
-    /// Which workspace is selected.
+    /// Sets the selected workspace.
     pub(crate) fn set_workspace(&mut self, name: &str) {
         self.workspace = Some(name.into());
     }
 
-    /// Which functions of the provider can be called.
+    /// Sets the functions of the provider that can be called.
     pub(crate) fn set_functions(&mut self, functions: ProviderFunctions) {
         self.functions = Some(functions);
     }
 
-    /// One in which the functions of this provider can be called, and nothing else is there yet.
+    /// An empty scope in which the functions of this provider can be called.
     #[must_use]
     pub fn with_functions(instance: &Instance) -> Self {
         let caller = instance.clone();
@@ -82,7 +82,7 @@ impl Scope {
         scope
     }
 
-    /// What no reference sees any longer.
+    /// Removes a node: references no longer see it.
     pub(crate) fn remove(&mut self, node: &Node) {
         self.values.remove(node);
     }
@@ -97,7 +97,7 @@ pub(crate) fn evaluate(scope: &Scope, expr: &Expr, messages: &mut Messages) -> T
     evaluate_bound(scope, &Bound::new(), expr, messages)
 }
 
-/// What names mean that a dynamic block gives to its elements, the innermost last.
+/// The values that iterators of dynamic blocks are bound to, the innermost last.
 pub(crate) type Bound = Vec<(Arc<str>, TypedValue)>;
 
 /// Evaluates an expression in a dynamic block.
@@ -124,11 +124,11 @@ pub(crate) fn evaluate_bound(
 struct Evaluator<'a> {
     scope: &'a Scope,
     messages: &'a mut Messages,
-    /// What `for` expressions named, the innermost last.
+    /// The variables of `for` expressions, the innermost last.
     bound: Bound,
-    /// How many elements `for` expressions made so far.
+    /// How many elements `for` expressions have produced so far.
     made_parts: usize,
-    /// How many bytes of text templates and functions made so far.
+    /// How many bytes of text templates and functions have produced so far.
     made_text: usize,
 }
 
@@ -139,7 +139,8 @@ impl Evaluator<'_> {
         TypedValue::unknown()
     }
 
-    /// Values that are made of others, which are made of others, grow without end.
+    /// Reports that a value is too large: values that are built from other values can grow without
+    /// limit.
     fn too_large(&mut self, at: &Location) -> TypedValue {
         let detail = format!(
             "The value is too large: it has more than a million parts, or more than {MAX_LEVELS} levels."
@@ -147,7 +148,7 @@ impl Evaluator<'_> {
         self.fail("Value too large", detail, at)
     }
 
-    /// Counts a string that was made; whether there is room for it.
+    /// Counts a new string; returns whether there is room for it.
     fn has_room(&mut self, length: usize, at: &Location) -> bool {
         self.made_text = self.made_text.saturating_add(length);
         let fits = !self.is_full();
@@ -224,7 +225,7 @@ impl Evaluator<'_> {
         TypedValue::object(attributes).marked(key_kinds)
     }
 
-    /// The name, and what it is marked as; nothing if it is unknown or no name.
+    /// The key and its marks; `None` if it is unknown or invalid.
     fn object_key(&mut self, key: &Expr) -> Option<(Arc<str>, MarkKinds)> {
         if matches!(key.kind, ExprKind::Traversal(..)) {
             let detail = "If this expression is intended to be a reference, wrap it in parentheses; if it \
@@ -249,10 +250,10 @@ impl Evaluator<'_> {
     }
 }
 
-/// Locals that double each other must not fill the memory.
+/// Locals that double each other must not exhaust the memory.
 const MAX_TEXT: usize = 64 * 1024 * 1024;
 
-/// How many parts a value may have.
+/// The largest number of parts in a value.
 const MAX_PARTS: usize = 1_000_000;
 
 #[cfg(test)]

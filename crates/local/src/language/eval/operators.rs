@@ -9,11 +9,11 @@ use super::{Evaluator, TypedValue, conversion};
 use crate::language::hcl::ast::{Expr, Operator};
 use crate::source::Location;
 
-/// An operand of the type that its operator needs.
+/// An operand, converted to the type that its operator needs.
 enum Operand<T> {
     Known(T),
     Unknown,
-    /// Reported already.
+    /// The error is already reported.
     Invalid,
 }
 
@@ -185,7 +185,7 @@ impl Evaluator<'_> {
                 None
             }
         };
-        // Errors of the result that is not taken are none.
+        // Errors in the result that is not chosen are ignored.
         let before = self.messages.clone();
         let a = self.expr(then);
         if chosen == Some(false) {
@@ -225,7 +225,7 @@ impl Evaluator<'_> {
             }
         };
         match result {
-            // As wholes both say what the answer is, also the one that is not taken.
+            // Marks of whole values come from both results, including the one that is not chosen.
             Ok(typed) => typed.marked(kinds | a.whole_kinds() | b.whole_kinds()),
             Err(reason) => self.fail(
                 "Inconsistent conditional result types",
@@ -241,7 +241,7 @@ fn common_type(a: &TypedValue, b: &TypedValue) -> Option<Type> {
     if a.ty == b.ty {
         return Some(a.ty.clone());
     }
-    // A literal null takes the other's type; something fully unknown could become anything.
+    // A literal null takes the other type; a fully unknown value could have any type.
     match (&a.ty, &b.ty) {
         (Type::Dynamic, other) | (other, Type::Dynamic) => {
             let dynamic = if a.ty == Type::Dynamic { a } else { b };
@@ -262,8 +262,8 @@ fn is_comparison(operator: Operator) -> bool {
     )
 }
 
-/// Equality of the language: nothing is converted, null equals null, and an unknown part leaves
-/// the answer open unless something before it differs.
+/// Equality in the language: no conversions, null equals null, and an unknown part makes the result
+/// unknown unless an earlier part differs.
 pub(super) fn equal(a: &TypedValue, b: &TypedValue) -> Option<bool> {
     match (&a.value, &b.value) {
         (Value::Unknown(Some(known)), Value::Null) | (Value::Null, Value::Unknown(Some(known)))
@@ -305,7 +305,7 @@ fn equal_values(a: &Value, b: &Value) -> Option<bool> {
     }
 }
 
-/// As core compares: the first part that differs or is not known decides.
+/// As in Terraform Core: the first part that differs or is unknown decides.
 fn all(mut results: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     results
         .find(|result| *result != Some(true))

@@ -1,4 +1,4 @@
-//! Conversion of values, and why one cannot be converted, without what must not be shown.
+//! Converts values, and explains failed conversions without showing hidden values.
 
 use schema_runtime::convert::{self, ConvertError};
 use schema_runtime::ty::Type;
@@ -8,19 +8,19 @@ use super::typed::converted_paths;
 use super::{Evaluator, TypedValue};
 use crate::source::Location;
 
-/// What is in a message for the reason that would show a sensitive value.
+/// The text that replaces a reason which would show a sensitive value.
 pub(crate) const HIDDEN: &str = "the value is sensitive, so it is not shown";
 
-/// Converts a value to a type, in the way and with the limits of the language.
+/// Converts a value to a type, with the rules and limits of the language.
 ///
 /// # Errors
-/// Why it cannot be converted, in words; they show nothing of a value of which something is
-/// sensitive or ephemeral.
+/// Why it cannot be converted, in words; the text shows nothing of a value with sensitive or
+/// ephemeral parts.
 pub(crate) fn conversion(value: &TypedValue, ty: &Type) -> Result<TypedValue, String> {
     hidden_conversion(value, ty, value.is_hidden())
 }
 
-/// The same, for a value of which nothing must be shown if it is `hidden`.
+/// The same, but the reason shows nothing of a `hidden` value.
 pub(crate) fn hidden_conversion(
     value: &TypedValue,
     ty: &Type,
@@ -31,7 +31,7 @@ pub(crate) fn hidden_conversion(
         && !element.is_primitive()
         && let Some(elements) = value.elements()
     {
-        // In core's order, which a conversion of objects alone does not know.
+        // In Terraform Core's order, which a plain conversion of objects does not follow.
         let elements = elements.into_iter().map(|(_, element)| element).collect();
         let list = TypedValue::list((**element).clone(), elements);
         return hidden_conversion(&list.marked(value.kinds()), ty, hidden);
@@ -51,8 +51,8 @@ pub(crate) fn hidden_conversion(
     })
 }
 
-/// Not even the type and the place are told of what is sensitive: keys and names of attributes can
-/// be secrets.
+/// The reason for a failed conversion. For a sensitive value it omits even type and path: keys and
+/// attribute names can be secrets.
 fn reason(error: &ConvertError, ty: &Type, hidden: bool) -> String {
     if hidden {
         format!("{ty} is required; {HIDDEN}")
@@ -61,11 +61,11 @@ fn reason(error: &ConvertError, ty: &Type, hidden: bool) -> String {
     }
 }
 
-/// All strings and numbers in a value, as messages could show them.
+/// Collects all strings and numbers in a value, in the forms that messages may show.
 pub(crate) fn texts_of(value: &Value, found: &mut Vec<String>) {
     let mut add = |text: String| {
         if !text.trim().is_empty() {
-            // As it is, and as messages quote it.
+            // Unquoted, and quoted as in messages.
             for quoted in [format!("{text:?}"), schema_rules::quoted(&text)] {
                 let quoted = quoted.trim_matches('"').to_owned();
                 if quoted != text {
@@ -85,7 +85,7 @@ pub(crate) fn texts_of(value: &Value, found: &mut Vec<String>) {
 }
 
 impl Evaluator<'_> {
-    /// An error whose reason is reported only if nothing in it is sensitive.
+    /// Adds an error whose reason is shown only if nothing in it is sensitive.
     pub(super) fn fail_unless_hidden(
         &mut self,
         summary: &str,

@@ -1,4 +1,4 @@
-//! References: what an expression names, and whether it can be named.
+//! References: what an expression names, and whether it is allowed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,24 +9,24 @@ use crate::language::hcl::ast::{Body, Expr, ExprKind, Name, Step};
 use crate::message::{Message, Messages, unsupported};
 use crate::source::Location;
 
-/// A reference and the steps that follow it.
+/// A reference, split into its target and the remaining steps.
 pub(crate) struct Reference<'e> {
     pub(crate) target: Target,
     /// The steps after the name of the target.
     pub(crate) rest: &'e [Step],
-    /// The name of the target.
+    /// Where the target's name is written.
     pub(crate) at: Location,
 }
 
 pub(crate) enum Target {
     Node(Node),
-    /// `path.module` or `path.root`: a string that is known.
+    /// `path.module` or `path.root`: a known string.
     Text(&'static str),
     /// `terraform.workspace`.
     Workspace,
 }
 
-/// What a traversal that begins with a name refers to.
+/// Resolves a traversal that begins with a name.
 ///
 /// # Errors
 /// A name that cannot begin a reference, or steps that do not complete one.
@@ -130,7 +130,7 @@ pub(crate) fn reference<'e>(
             at: at.clone(),
         }),
         "module" => Err(unsupported(&format!("A reference to \"{root}\""), at)),
-        // What triggers an action, from Terraform 1.16 on.
+        // What triggers an action, in Terraform 1.16 and newer.
         "caller" => Err(unsupported(
             "A reference to \"caller\", the object that triggers an action,",
             at,
@@ -150,7 +150,7 @@ pub(crate) fn reference<'e>(
     }
 }
 
-/// The reference that an expression itself is.
+/// The reference that the whole expression forms, if any.
 pub(crate) fn reference_of(expr: &Expr) -> Option<Result<Reference<'_>, Message>> {
     match &expr.kind {
         ExprKind::Variable(name) => Some(reference(name, &expr.at, &[])),
@@ -162,7 +162,7 @@ pub(crate) fn reference_of(expr: &Expr) -> Option<Result<Reference<'_>, Message>
     }
 }
 
-/// Where an expression names `self`, if it does.
+/// Where an expression refers to `self`, if it does.
 pub(crate) fn names_itself(expr: &Expr) -> Option<Location> {
     let mut found = None;
     expr.walk(&mut |expr| {
@@ -199,16 +199,16 @@ fn add(expr: &Expr, nodes: &mut BTreeSet<Node>) {
     }
 }
 
-/// Sees references that are some.
+/// Called for each valid reference.
 type Visit<'v> = &'v mut dyn FnMut(&Reference<'_>, &mut Messages);
 
-/// Reports what cannot be evaluated in an expression, and references that are none; `visit` sees
-/// the others.
+/// Reports invalid references and everything else that cannot be evaluated; calls `visit` for each
+/// valid reference.
 pub(crate) fn check(expr: &Expr, messages: &mut Messages, visit: Visit<'_>) {
     expr.walk(&mut |expr| check_one(expr, messages, visit));
 }
 
-/// The same of all expressions of a body.
+/// The same for all expressions of a body.
 pub(crate) fn check_body(body: &Body, messages: &mut Messages, visit: Visit<'_>) {
     body.walk(&mut |expr| check_one(expr, messages, visit));
 }

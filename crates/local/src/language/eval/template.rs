@@ -1,4 +1,4 @@
-//! Templates, and what their directives are made of.
+//! Templates and their directives.
 
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
@@ -8,7 +8,7 @@ use crate::language::hcl::ast::{Expr, Part};
 use crate::language::hcl::nfc;
 use crate::source::Location;
 
-/// A string in the making.
+/// A string under construction.
 #[derive(Default)]
 struct Text {
     whole: String,
@@ -46,7 +46,7 @@ impl Evaluator<'_> {
         text.finish()
     }
 
-    /// The elements of what a directive `for` gives, as one string.
+    /// Concatenates the results of a `for` directive.
     pub(super) fn join(&mut self, expr: &Expr) -> TypedValue {
         let value = self.expr(expr);
         let mut text = Text {
@@ -66,7 +66,7 @@ impl Evaluator<'_> {
         text.finish()
     }
 
-    /// Whether the text is not too long yet.
+    /// Appends a value; returns whether the text is still short enough.
     fn append(&mut self, value: &TypedValue, text: &mut Text, at: &Location) -> bool {
         text.kinds |= value.kinds();
         let before = text.whole.len();

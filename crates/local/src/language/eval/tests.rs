@@ -107,7 +107,7 @@ fn arithmetic_is_exact() {
     assert!(bad("local.none + 1").contains("must not be null"));
 }
 
-/// `terraform` ends with a panic here.
+/// Terraform panics here.
 #[test]
 fn no_argument_makes_a_function_fill_the_memory() {
     for (text, part) in [
@@ -169,7 +169,7 @@ fn unknown_makes_unknown() {
     }
     assert_eq!(good("disk_image.a.uuid == \"x\" ? 1 : 2").ty, Type::Number);
     assert_eq!(good("\"a${disk_image.a.uuid}\"").ty, Type::String);
-    // Something known decides, if it comes first.
+    // A known element decides if it comes first.
     assert!(
         good("[disk_image.a.uuid, 1] == [\"x\", 2]")
             .value
@@ -370,7 +370,7 @@ fn loops_that_make_too_much_are_rejected() {
     }
 }
 
-/// As `terraform console` answers.
+/// The same answers as `terraform console`.
 #[test]
 fn what_functions_make_of_a_negative_zero() {
     for (text, expected) in [

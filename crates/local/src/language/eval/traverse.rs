@@ -1,4 +1,4 @@
-//! References and the steps into their values.
+//! References, and steps into their values.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ impl<'v> ValueRef<'v> {
         }
     }
 
-    /// What a step leads to; its value is looked up only if this is known.
+    /// The value that a step leads to; it is looked up only if the collection is known.
     fn step(
         &self,
         ty: &'v Type,
@@ -64,7 +64,7 @@ impl<'v> ValueRef<'v> {
 }
 
 impl Evaluator<'_> {
-    /// What a name of a `for` expression, or a dynamic block means.
+    /// The value of a name that a `for` expression or a dynamic block binds.
     fn bound_value(&self, name: &str) -> Option<TypedValue> {
         let bound = self.bound.iter().rev().find(|(bound, _)| **bound == *name);
         bound.map(|(_, value)| value.clone())
@@ -122,7 +122,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// All steps; a loop, since there can be any number of splats.
+    /// Follows all steps; in a loop, since there can be any number of splats.
     fn steps(&mut self, view: ValueRef<'_>, steps: &[Step], at: &Location) -> TypedValue {
         let (plain, mut rest) = split_plain(steps, true);
         let mut typed = self.plain_steps(view, plain, at);
@@ -156,7 +156,7 @@ impl Evaluator<'_> {
         view.to_typed()
     }
 
-    /// `hidden_key` if the name comes from a sensitive value.
+    /// `hidden_key` says whether the name comes from a sensitive value.
     fn attribute<'v>(
         &mut self,
         view: &ValueRef<'v>,
@@ -293,7 +293,7 @@ impl Evaluator<'_> {
                 self.fail("Invalid index", detail, &index.at);
                 None
             }
-            // An unknown index: an element, but which?
+            // The index is unknown, so it could be any element.
             Ok(_) => Some(ValueRef {
                 ty: view.ty.element().unwrap_or(&Type::Dynamic),
                 value: &UNKNOWN,
@@ -354,7 +354,8 @@ impl Evaluator<'_> {
         found
     }
 
-    /// `each` applied to all elements: a list of those of a list or a set, a tuple otherwise.
+    /// Applies `each` to all elements: a list if the collection is a list or a set, otherwise a
+    /// tuple.
     fn splat(&mut self, view: &ValueRef<'_>, each: &[Step], at: &Location) -> TypedValue {
         let (whole, marked) = view.to_typed().unmarked();
         let is_sequence = matches!(view.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_));
@@ -366,7 +367,7 @@ impl Evaluator<'_> {
             }
             return TypedValue::tuple(Vec::new()).marked(marked);
         }
-        // What an element of this type would give, if there were one.
+        // The type of the result for an element of this type.
         let element_type = |evaluator: &mut Self, ty: &Type| {
             let unknown = TypedValue::unknown_of(ty.clone());
             evaluator.plain_steps(ValueRef::of(&unknown), each, at).ty
@@ -405,13 +406,13 @@ impl Evaluator<'_> {
             },
             _ => TypedValue::tuple(results),
         };
-        // Elements of a set have no address of their own.
+        // Elements of a set have no path of their own.
         let inner = view.marks.kinds().only_if(matches!(view.ty, Type::Set(_)));
         result.marked(marked | inner)
     }
 }
 
-/// The attribute steps (and index steps, if they count) at the front, and the rest.
+/// Splits off the leading attribute steps (and index steps if `with_index` is set).
 fn split_plain(steps: &[Step], with_index: bool) -> (&[Step], &[Step]) {
     let end = steps
         .iter()

@@ -1,4 +1,4 @@
-//! [`TypedValue`]: a value with its type, and what in it must not be shown.
+//! [`TypedValue`]: a value with its type and its marks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ fn sequence(items: Vec<TypedValue>) -> (Vec<Type>, Vec<Value>, Marks) {
 
 impl TypedValue {
     pub(crate) fn new(ty: Type, value: Value) -> Self {
-        // A value in a place of dynamic type knows more about its type.
+        // A value in a dynamic place carries a more precise type.
         match (&ty, &value) {
             (Type::Dynamic, Value::Dynamic(dynamic)) => TypedValue {
                 ty: dynamic.ty.clone(),
@@ -53,7 +53,7 @@ impl TypedValue {
         }
     }
 
-    /// Nothing is known, not even the type.
+    /// An unknown value of unknown type.
     pub(crate) fn unknown() -> Self {
         TypedValue::unknown_of(Type::Dynamic)
     }
@@ -70,30 +70,30 @@ impl TypedValue {
         TypedValue::new(Type::Bool, Value::Bool(value))
     }
 
-    /// The same, marked as a whole.
+    /// The same value, marked as a whole.
     pub(crate) fn marked(mut self, kinds: MarkKinds) -> Self {
         self.marks.mark_whole(kinds);
         self
     }
 
-    /// What it is as a whole.
+    /// The marks of the whole value.
     pub(crate) fn whole_kinds(&self) -> MarkKinds {
         self.marks.of_whole()
     }
 
-    /// What it is as a whole or in parts.
+    /// The marks of the whole value and of its parts.
     pub(crate) fn kinds(&self) -> MarkKinds {
         self.marks.kinds()
     }
 
-    /// The same, of which only parts are marked, and what all of it was.
+    /// The value without the marks of the whole, and those marks.
     pub(crate) fn unmarked(mut self) -> (Self, MarkKinds) {
         let whole = self.marks.take_whole();
         (self, whole)
     }
 
-    /// Unknown, but certainly not null. As in Terraform, nothing is certain of what has no type
-    /// yet.
+    /// An unknown value that is not null. As in Terraform, nothing is certain about a value without
+    /// a type.
     pub(crate) fn unknown_not_null(ty: Type) -> Self {
         if ty == Type::Dynamic {
             return TypedValue::unknown();
@@ -105,7 +105,7 @@ impl TypedValue {
         TypedValue::new(ty, Value::Unknown(Some(Arc::new(refinement))))
     }
 
-    /// Whether it is not null, whatever it turns out to be.
+    /// Whether it is known not to be null.
     pub(crate) fn is_certainly_not_null(&self) -> bool {
         match &self.value {
             Value::Null => false,
@@ -133,7 +133,7 @@ impl TypedValue {
         }
     }
 
-    /// A list of items that are of this type.
+    /// A list of items of this type.
     pub(crate) fn list(element: Type, items: Vec<TypedValue>) -> Self {
         let (_, values, marks) = sequence(items);
         TypedValue {
@@ -158,7 +158,7 @@ impl TypedValue {
         }
     }
 
-    /// A map of values that are of this type.
+    /// A map of values of this type.
     pub(crate) fn map(element: Type, items: BTreeMap<Arc<str>, TypedValue>) -> Self {
         let mut marks = Marks::default();
         for (key, value) in &items {
@@ -172,8 +172,8 @@ impl TypedValue {
         }
     }
 
-    /// The elements with their keys, in the order of the language; nothing if it has none, be it
-    /// that it is null or unknown. What the whole is marked as is not passed on to them.
+    /// The elements with their keys, in the order of the language; `None` if it has none, for
+    /// example because it is null or unknown. Marks of the whole value are not passed on to them.
     pub(crate) fn elements(&self) -> Option<Vec<(TypedValue, TypedValue)>> {
         let element = |step: Step, ty: &Type, value: &Value| TypedValue {
             marks: self.marks.step_into_part(&step),
@@ -232,12 +232,12 @@ impl TypedValue {
         self.kinds().ephemeral
     }
 
-    /// Whether messages say nothing of it.
+    /// Whether messages hide it.
     pub(crate) fn is_hidden(&self) -> bool {
         self.kinds().any()
     }
 
-    /// The value of a block's object, sensitive where the schema says so.
+    /// The value of a block's object, with the sensitive paths of the schema and those in `more`.
     pub fn of_block(block: &Block, value: Value, more: &[Path]) -> Self {
         TypedValue {
             ty: block_type(block),
@@ -250,8 +250,8 @@ impl TypedValue {
     }
 }
 
-/// The type of a block's object as expressions see it: blocks keep their nesting also where
-/// something in them is dynamic.
+/// The type of a block's object as expressions see it: blocks keep their nesting even if a part of
+/// them is dynamic.
 pub(crate) fn block_type(block: &Block) -> Type {
     Type::Object(
         block
@@ -272,8 +272,8 @@ pub(crate) fn field_type(field: &Field) -> Type {
     }
 }
 
-/// The paths to all sensitive attributes of a block's object that are there; for one inside a
-/// set the path to the set, whose elements have no address.
+/// The paths to all sensitive attributes in a block's object; elements of a set have no path, so
+/// the path leads to the set.
 pub(crate) fn sensitive_paths(block: &Block, value: &Value) -> Vec<Path> {
     let mut found = Vec::new();
     collect(block, value, &mut Path::root(), &mut found);
@@ -322,7 +322,7 @@ fn collect(block: &Block, value: &Value, path: &mut Path, found: &mut Vec<Path>)
                     }
                 }
                 Some(Value::Set(_)) if has_sensitive(inner) => found.push(path.clone()),
-                // Nothing is there, or what is there is not known block by block.
+                // The blocks are absent, or not known one by one.
                 Some(Value::Unknown(_)) if nesting != Nesting::Set && has_sensitive(inner) => {
                     found.push(path.clone());
                 }
@@ -337,8 +337,7 @@ fn has_sensitive(block: &Block) -> bool {
     block.any_field(&|field| field.is(Flags::SENSITIVE))
 }
 
-/// The same places after a conversion from one type to another; what falls into a set makes the
-/// set sensitive.
+/// The same paths after a conversion between types; a path into a new set marks the whole set.
 pub(crate) fn converted_paths(paths: &[Path], from: &Type, to: &Type) -> Vec<Path> {
     let mut result: Vec<Path> = Vec::new();
     for path in paths {

@@ -1,4 +1,4 @@
-//! A configuration file's content, with the place of everything in it.
+//! A configuration file's content, with the place of each part.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// Whether there is an argument of this name.
+    /// Whether there is an argument with this name.
     #[must_use]
     pub fn has_attribute(&self, name: &str) -> bool {
         self.attribute(name).is_some()
@@ -24,7 +24,7 @@ impl Body {
         self.attributes.iter().find(|a| &*a.name.text == name)
     }
 
-    /// The blocks of a kind, in their order.
+    /// The blocks of a kind, in order.
     pub fn blocks_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Block> {
         self.blocks.iter().filter(move |b| &*b.kind.text == kind)
     }
@@ -50,7 +50,7 @@ pub struct Block {
     pub kind: Name,
     pub labels: Vec<Name>,
     pub body: Body,
-    /// Kind and labels.
+    /// The kind and the labels.
     pub at: Location,
 }
 
@@ -69,7 +69,7 @@ pub(crate) enum ExprKind {
     String(Arc<str>),
     Tuple(Vec<Expr>),
     Object(Vec<(Key, Expr)>),
-    /// Literals and interpolations in turn; one interpolation alone is the value itself.
+    /// Literals and interpolations in turn; a single interpolation is the value itself.
     Template(Vec<Part>),
     Parenthesis(Box<Expr>),
     /// The first name of a reference.
@@ -83,9 +83,9 @@ pub(crate) enum ExprKind {
     /// A call whose last argument is expanded: `f(a, list...)`.
     ExpandedCall(Arc<str>, Vec<Expr>),
     For(Box<For>),
-    /// The elements of the sequence as one string: `%{ for … }`.
+    /// The elements of the sequence joined to one string: `%{ for … }`.
     Join(Box<Expr>),
-    /// Something that only Terraform can evaluate; named here.
+    /// Something that only Terraform can evaluate, with its name.
     Unsupported(&'static str),
 }
 
@@ -95,15 +95,15 @@ pub(crate) struct For {
     pub(crate) key_name: Option<Arc<str>>,
     pub(crate) value_name: Arc<str>,
     pub(crate) collection: Expr,
-    /// An object is made if there is one.
+    /// The result is an object if there is a key.
     pub(crate) key: Option<Expr>,
     pub(crate) value: Expr,
     pub(crate) condition: Option<Expr>,
-    /// Values of the same key are grouped: `...`.
+    /// Whether values with the same key are grouped: `...`.
     pub(crate) grouped: bool,
 }
 
-/// The key of an object's item.
+/// The key of an item in an object.
 #[derive(Clone, Debug)]
 pub(crate) enum Key {
     Name(Arc<str>),
@@ -122,9 +122,9 @@ pub(crate) enum Part {
 pub(crate) enum Step {
     Attribute(Name),
     Index(Expr),
-    /// `.*`: the attribute steps that follow are for each element.
+    /// `.*`: the attribute steps that follow apply to each element.
     AttributeSplat,
-    /// `[*]`: the attribute and index steps that follow are for each element.
+    /// `[*]`: the attribute and index steps that follow apply to each element.
     Splat,
 }
 
@@ -165,7 +165,7 @@ impl Operator {
     }
 }
 
-/// Names that `for` expressions and dynamic blocks give to elements; they are no references.
+/// Names that `for` expressions and dynamic blocks give to elements; they are not references.
 type Bound = Vec<Arc<str>>;
 
 fn is_bound(bound: &Bound, name: &Arc<str>) -> bool {
@@ -173,7 +173,7 @@ fn is_bound(bound: &Bound, name: &Arc<str>) -> bool {
 }
 
 impl Expr {
-    /// No message shows the literals in this from now on: it is the value of something sensitive.
+    /// Hides the literals in this expression from all messages, because its value is sensitive.
     pub(crate) fn hide_literals(&self) {
         self.walk(&mut |expr| {
             if matches!(
@@ -190,8 +190,8 @@ impl Expr {
         });
     }
 
-    /// Calls `visit` for this expression and everything in it, from outside to inside; names that
-    /// a `for` expression gives to elements are omitted.
+    /// Calls `visit` for this expression and everything in it, outermost first; skips names that a
+    /// `for` expression gives to elements.
     pub(crate) fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         self.walk_bound(&mut Bound::new(), visit);
     }
@@ -256,7 +256,7 @@ impl Expr {
                 bound.truncate(outer);
             }
             ExprKind::Traversal(root, steps) => {
-                // A name alone is not a reference; with steps it is, and that was visited.
+                // A bare name is not a reference; one with steps is, and has been visited.
                 if !matches!(root.kind, ExprKind::Variable(_)) {
                     root.walk_bound(bound, visit);
                 }
@@ -280,8 +280,8 @@ impl Expr {
 }
 
 impl Body {
-    /// Calls `visit` for every expression of this body and of the blocks in it; names that a
-    /// dynamic block gives to its elements are omitted.
+    /// Calls `visit` for every expression of this body and of its blocks; skips names that a
+    /// dynamic block gives to its elements.
     pub(crate) fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         self.walk_bound(&mut Bound::new(), visit);
     }
@@ -299,12 +299,13 @@ impl Body {
     }
 }
 
-/// A `dynamic` block: blocks that are made of the elements of a collection.
+/// A `dynamic` block, which generates blocks from the elements of a collection.
 pub(crate) struct Dynamic<'b> {
     /// The kind of the blocks.
     pub(crate) kind: &'b Name,
     pub(crate) for_each: Option<&'b Expr>,
-    /// The name of an element in `content`: that of the kind unless `iterator` says another.
+    /// The name of an element in `content`: the kind of the blocks, unless `iterator` says
+    /// otherwise.
     pub(crate) iterator: Arc<str>,
     pub(crate) labels: Option<&'b Expr>,
     pub(crate) content: Option<&'b Block>,
@@ -312,7 +313,7 @@ pub(crate) struct Dynamic<'b> {
 }
 
 impl Block {
-    /// This block as a `dynamic` one, if it is one with a label.
+    /// This block as a `dynamic` block, if it is one with a label.
     pub(crate) fn as_dynamic(&self) -> Option<Dynamic<'_>> {
         if &*self.kind.text != "dynamic" {
             return None;

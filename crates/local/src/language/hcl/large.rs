@@ -1,13 +1,13 @@
-//! Numbers beyond a 64-bit float, which the parser rejects: it reads all numbers as floats or
-//! integers of 64 bits. What they are is read from the text of the file, so the parser may be given
-//! zeros in their places.
+//! Numbers beyond a 64-bit float. The parser rejects them because it reads all numbers as 64-bit
+//! floats or integers. Their value is read from the text of the file, so the parser may see zeros
+//! instead.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::nesting::code_positions;
 
-/// The text with zeros for the digits of such numbers; all else keeps its place.
+/// The text with zeros for the digits of such numbers; everything else keeps its place.
 pub(super) fn without_large(text: &str) -> Cow<'_, str> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for at in code_positions(text) {
@@ -39,7 +39,7 @@ pub(super) fn without_large(text: &str) -> Cow<'_, str> {
     Cow::Owned(small)
 }
 
-/// Whether a number starts here: a digit that is not part of a name or of another number.
+/// Whether a number starts here: a digit that is not part of a name or another number.
 fn starts(text: &str, at: usize) -> bool {
     let (before, rest) = text.as_bytes().split_at(at.min(text.len()));
     let in_name = |c: u8| c.is_ascii_alphanumeric() || c == b'_' || !c.is_ascii();
@@ -47,7 +47,7 @@ fn starts(text: &str, at: usize) -> bool {
     if !is_digit || before.last().is_some_and(|c| in_name(*c) || *c == b'.') {
         return false;
     }
-    // Names may hold hyphens.
+    // Names may contain hyphens.
     let words = before
         .iter()
         .rev()

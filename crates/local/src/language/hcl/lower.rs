@@ -1,4 +1,4 @@
-//! From the parser's tree to ours: exact numbers, places of everything, nothing about layout.
+//! Converts the parser's tree to ours: exact numbers, a place for everything, no layout.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::ast::{Attribute, Block, Body, Expr, ExprKind, For, Key, Name, Operato
 use crate::message::Messages;
 use crate::source::{Location, SourceFile};
 
-/// Text in normalisation form C, as every string of a configuration.
+/// Text in normalisation form C, like every string of a configuration.
 pub(crate) fn nfc(raw: &str) -> Arc<str> {
     if raw.is_ascii() {
         raw.into()
@@ -105,7 +105,7 @@ impl Lowering<'_> {
                     .map(|(key, value)| {
                         let key = match key {
                             ObjectKey::Ident(ident) => Key::Name(ident.as_str().into()),
-                            // A word like any other here.
+                            // Here it is an ordinary word.
                             ObjectKey::Expression(Expression::Null(_)) => Key::Name("null".into()),
                             ObjectKey::Expression(expr) => Key::Expr(self.expr(expr, &at)),
                         };
@@ -164,14 +164,14 @@ impl Lowering<'_> {
         Expr { kind, at }
     }
 
-    /// The number as it is written; the parser's own value went through a float.
+    /// The number as written; the parser converted its own value to a float.
     fn number(
         &mut self,
         repr: Option<&hcl_edit::RawString>,
         parsed: &hcl_edit::Number,
         at: &Location,
     ) -> ExprKind {
-        // The file's own text comes first: what was parsed may have zeros in its place.
+        // The file's text takes precedence: the parsed text may have zeros instead.
         let written = match repr {
             _ if is_number(at.text()) => at.text().to_owned(),
             Some(repr) if !repr.is_empty() => repr.to_string(),
@@ -214,7 +214,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether this is the text of a number, be it a negative one.
+/// Whether this is the text of a number, possibly a negative one.
 fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text).trim_start();
     digits.starts_with(|c: char| c.is_ascii_digit())

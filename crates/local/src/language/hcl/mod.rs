@@ -1,4 +1,4 @@
-//! Reading configuration files: hcl-edit parses, the rest of the runner sees only [`ast`].
+//! Reads configuration files: hcl-edit parses them, and the rest of the runner only sees [`ast`].
 
 pub(crate) mod ast;
 mod faults;
@@ -18,10 +18,10 @@ pub(crate) use lower::nfc;
 use crate::message::{Message, Messages};
 use crate::source::{Location, SourceFile};
 
-/// No configuration file is larger; reading more could only be a mistake.
+/// The maximum size of a configuration file; a larger one can only be a mistake.
 const MAX_FILE: u64 = 16 * 1024 * 1024;
 
-/// Reads a file, or all `*.tf` files of a directory in the order of their names.
+/// Reads a file, or all `*.tf` files of a directory, sorted by name.
 ///
 /// # Errors
 /// Files that cannot be read, are not UTF-8 text or do not parse; each file is tried.
@@ -29,7 +29,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<ast::Body>, Messages> {
     bodies(path, files(path, &[".tf"])?)
 }
 
-/// Whether there is a file of a configuration at all.
+/// Whether any configuration file exists.
 pub(crate) fn has_configuration(path: &Path) -> bool {
     files(path, &[".tf"]).is_ok_and(|files| !files.is_empty())
 }
@@ -37,7 +37,7 @@ pub(crate) fn has_configuration(path: &Path) -> bool {
 /// Reads a file, or all `*.tf` and `*.tfquery.hcl` files of a directory.
 ///
 /// # Errors
-/// As [`read`].
+/// The same as for [`read`].
 pub(crate) fn read_query(path: &Path) -> Result<Vec<ast::Body>, Messages> {
     bodies(path, files(path, &[".tf", ".tfquery.hcl"])?)
 }
@@ -46,7 +46,7 @@ fn bodies(path: &Path, files: Vec<PathBuf>) -> Result<Vec<ast::Body>, Messages> 
     let mut messages = Messages::new();
     let mut bodies = Vec::new();
     for file in files {
-        // Names are shown as seen from the configuration.
+        // File names are shown relative to the configuration.
         let name = match file.strip_prefix(path) {
             Ok(name) if !name.as_os_str().is_empty() => name,
             _ => file.file_name().map_or(&*file, Path::new),
@@ -66,7 +66,7 @@ fn bodies(path: &Path, files: Vec<PathBuf>) -> Result<Vec<ast::Body>, Messages> 
     messages.into_result(bodies)
 }
 
-/// A file, or those of a directory whose names end in one of these.
+/// A single file, or the files of a directory with one of these endings.
 fn files(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Messages> {
     let failed = |error: std::io::Error| {
         Messages::from(
@@ -108,7 +108,7 @@ fn files(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Messages> {
     Ok(files)
 }
 
-/// Rejects a file that Terraform would read, so that nobody believes it was read.
+/// Rejects a file that Terraform would read, so that a user does not assume it was read.
 fn json_file(name: &str) -> Messages {
     let detail = format!(
         "The file {name} is configuration in JSON, which is not supported by the local runner; use Terraform for it, \
@@ -119,7 +119,7 @@ fn json_file(name: &str) -> Messages {
         .into()
 }
 
-/// A file of a configuration or of variables.
+/// Reads a file of a configuration or of variables.
 ///
 /// # Errors
 /// Why it cannot be read.
@@ -134,22 +134,23 @@ pub(crate) fn read_text(file: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
 }
 
-/// Parses one expression, such as a user types it.
+/// Parses one expression that a user typed.
 ///
 /// # Errors
-/// What does not parse, or is more than one expression.
+/// Text that does not parse, or is more than one expression.
 pub(crate) fn parse_expression(name: &str, text: &str) -> Result<ast::Expr, Messages> {
     let file = SourceFile::new(name, text.to_owned());
     let rejected = |or: Messages| match faults::of_expression(text) {
         faults if faults.is_empty() => or,
         faults => reported(&file, faults),
     };
-    // In parentheses it may go over several lines.
+    // In parentheses it may span several lines.
     let wrapped = SourceFile::with_skipped(name, format!("value = (\n{text}\n)\n"), 1);
     let body = parse_file(&wrapped).map_err(&rejected)?;
     let mut attributes = body.attributes.into_iter();
     match (attributes.next(), attributes.next(), body.blocks.is_empty()) {
-        // What ends the parentheses itself is two expressions, which may make one with them.
+        // A text that closes the parentheses itself has two expressions, which may parse as one
+        // inside them.
         (
             Some(ast::Attribute {
                 value:
@@ -173,9 +174,9 @@ pub(crate) fn parse_expression(name: &str, text: &str) -> Result<ast::Expr, Mess
 /// Parses one file.
 ///
 /// # Errors
-/// The first thing that does not parse, or numbers beyond what a number can be.
+/// The first text that does not parse, or numbers out of range.
 pub fn parse(name: &str, text: String) -> Result<ast::Body, Messages> {
-    // A byte order mark is not part of the language, and editors leave some.
+    // A byte order mark is not part of the language, but some editors write one.
     let text = text
         .strip_prefix('\u{feff}')
         .map_or(text.clone(), str::to_owned);

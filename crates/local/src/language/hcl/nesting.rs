@@ -1,14 +1,13 @@
-//! A look at a string before it is parsed, for what the parser would take forever to reject.
+//! Checks a text before it is parsed, for input that the parser would take forever to reject.
 //!
-//! The parser reads an operand twice if it follows two operators or more and cannot be read:
-//! `1 * 2 * (1 * 2 * (…` takes twice as long with every parenthesis. Nobody writes many of these
-//! inside each other; a file that does is rejected.
+//! The parser reads an invalid operand twice if two or more operators precede it:
+//! `1 * 2 * (1 * 2 * (…` takes twice as long with every parenthesis. No real file nests many of
+//! these; one that does is rejected.
 
-/// How many operands in brackets or templates may stand inside each other, each behind two
-/// operators or more.
+/// The maximum nesting of operands in brackets or templates that each follow two or more operators.
 const MAX_CHAINS: u32 = 12;
 
-/// Where the text goes beyond that, as the range of the bracket's byte.
+/// Where the text exceeds this limit, as the range of the bracket's byte.
 pub(super) fn too_deep(text: &str) -> Option<std::ops::Range<usize>> {
     let mut scanner = Scanner {
         text,
@@ -23,7 +22,7 @@ pub(super) fn too_deep(text: &str) -> Option<std::ops::Range<usize>> {
     None
 }
 
-/// Where the text is code, not a literal of a template or a comment: the first byte of each token.
+/// The first byte of each token in code, that is, outside comments and literals of templates.
 pub(super) fn code_positions(text: &str) -> impl Iterator<Item = usize> {
     let mut scanner = Scanner {
         text,
@@ -49,20 +48,20 @@ struct Scanner<'t> {
     frames: Vec<Frame<'t>>,
 }
 
-/// What is open.
+/// An open bracket or template.
 struct Frame<'t> {
     inside: Inside<'t>,
-    /// Operators since the operand's expression began.
+    /// Operators since the start of the operand's expression.
     operators: u32,
-    /// How many of the open ones are behind two operators or more.
+    /// How many of the open frames follow two or more operators.
     chains: u32,
 }
 
 enum Inside<'t> {
-    /// A bracket of this kind, in which expressions and blocks are.
+    /// A bracket of this kind, which contains expressions and blocks.
     Code(u8),
     Quotes,
-    /// A heredoc that ends with this word on a line of its own.
+    /// A heredoc that ends with a line of only this word.
     Heredoc(&'t str),
 }
 
@@ -85,7 +84,7 @@ impl<'t> Scanner<'t> {
         self.text.get(self.at..).unwrap_or("")
     }
 
-    /// Goes on by one token; how many chains are open then.
+    /// Advances by one token; returns how many chains are open then.
     fn step(&mut self) -> u32 {
         let Some(frame) = self.frames.last() else {
             self.frames.push(Frame::code(b'{', 0));
@@ -161,9 +160,9 @@ impl<'t> Scanner<'t> {
         self.at += (line.len() + 1).min(rest.len());
     }
 
-    /// The length of what is skipped up to and with `end`.
+    /// The length of the text up to and including `end`.
     fn up_to(&self, end: &str) -> usize {
-        // A comment's end is looked for behind its beginning.
+        // The end of a comment must come after its start.
         let rest = self.rest().get(1..).unwrap_or("");
         1 + rest
             .find(end)

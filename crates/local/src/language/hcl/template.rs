@@ -1,4 +1,4 @@
-//! Templates: literals, interpolations and directives, with the white space that `~` takes away.
+//! Templates: literals, interpolations and directives, with the white space that `~` strips.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use super::ast::{Expr, ExprKind, For, Part};
 use super::lower::{Lowering, nfc};
 use crate::source::Location;
 
-/// A template as a flat sequence: white space is taken away across the borders of directives.
+/// A part of a flat template: `~` also strips white space across directives.
 enum Token<'e> {
     Literal(String),
     Interpolation(&'e Element),
-    /// What begins, divides or ends a directive.
+    /// The start, the `else` or the end of a directive.
     If(&'e Element),
     Else,
     EndIf,
@@ -28,7 +28,7 @@ struct Flat<'e> {
 }
 
 impl<'e> Flat<'e> {
-    /// Something between braces, which takes away what its `~` say.
+    /// Adds an interpolation or a directive, and strips white space as its `~` demand.
     fn marker(&mut self, token: Token<'e>, strip: Strip) {
         if matches!(strip, Strip::Start | Strip::Both)
             && let Some(Token::Literal(before)) = self.tokens.last_mut()
@@ -76,7 +76,7 @@ impl<'e> Flat<'e> {
 }
 
 impl Lowering<'_> {
-    /// A heredoc always is text, also one with nothing but an interpolation.
+    /// A heredoc is always a string, even if it is only an interpolation.
     pub(super) fn template(&mut self, template: &Template, at: &Location, text: bool) -> ExprKind {
         let mut flat = Flat::default();
         flat.template(template);
@@ -93,7 +93,7 @@ impl Lowering<'_> {
         ExprKind::Template(parts)
     }
 
-    /// Up to the end of the directive that they are in.
+    /// The parts up to the end of the enclosing directive.
     fn parts<'e>(
         &mut self,
         tokens: &mut std::iter::Peekable<impl Iterator<Item = Token<'e>>>,
@@ -128,7 +128,7 @@ impl Lowering<'_> {
         at: &Location,
     ) -> ExprKind {
         let text = |mut parts: Vec<Part>| {
-            // It is text, also with one interpolation alone.
+            // The result is a string, even if it is a single interpolation.
             parts.push(Part::Literal("".into()));
             Expr {
                 kind: ExprKind::Template(parts),

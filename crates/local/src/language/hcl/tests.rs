@@ -45,7 +45,7 @@ fn numbers_may_be_larger_than_a_float() {
         let found = format!("{:?}", value(text));
         assert!(found.contains(&"0".repeat(400)), "{text}: {found}");
     }
-    // What is wrong elsewhere is reported there.
+    // Errors elsewhere are reported at their own place.
     let error = parse("main.tf", "a = 1e500\nb = ]\n".to_owned()).unwrap_err();
     assert!(error.to_string().contains("main.tf:2:5"), "{error}");
     let error = parse("main.tf", "a = 1e50000\n".to_owned()).unwrap_err();
@@ -176,7 +176,7 @@ fn what_is_not_closed_is_reported_in_terraforms_words() {
             2,
             "Unclosed configuration block",
         ),
-        // Something else, before that.
+        // A different error before that.
         ("a {\n  x = = 1\n  y = \"abc\n}\n", 2, "Invalid expression"),
         (
             "a {\n  x = {\n    a = 1",
@@ -192,7 +192,7 @@ fn what_is_not_closed_is_reported_in_terraforms_words() {
     }
 }
 
-/// What begins as each of these and ends anywhere: looked at to the end, in no time, and without a
+/// Text that starts like each of these and ends anywhere is read to the end, quickly and without a
 /// panic.
 #[test]
 fn faults_are_looked_for_in_anything() {
@@ -208,7 +208,7 @@ fn faults_are_looked_for_in_anything() {
         let _ = faults::faults(&whole[..end]);
         let _ = faults::faults(&whole[end..]);
     }
-    // What read a text more than once for each of these would take minutes.
+    // If any of these were read more than once, the test would take minutes.
     for part in [
         "/*", "[", "\"${", "a {\n", "<<E\n", "x ? ", "f(", "{a=", "\\", "$", "\"", "-", "a.", "<",
         "a<<b",

@@ -1,4 +1,4 @@
-//! The steps of a reference into a resource: the key of an instance, and attributes that there are.
+//! The steps of a reference into a resource: the key of an instance, and existing attributes.
 
 use schema_runtime::schema::{self, Nesting};
 
@@ -10,7 +10,7 @@ use crate::language::hcl::ast::{ExprKind, Step};
 use crate::message::{Message, Messages, suggestion};
 
 impl Checker<'_> {
-    /// The steps into an instance; an error where the key of one is missing or one too many.
+    /// The steps into an instance; reports a missing or superfluous key.
     pub(super) fn instance_steps<'e>(
         &self,
         address: &ResourceAddress,
@@ -58,7 +58,7 @@ impl Checker<'_> {
         messages: &mut Messages,
     ) {
         let mut block = block;
-        // Whether the next step is into an object of the block, not into a collection of them.
+        // Whether the next step leads into an object of the block, not into a collection of them.
         let mut in_object = true;
         for step in steps {
             let Step::Attribute(name) = step else {

@@ -1,4 +1,4 @@
-//! Which literals of a configuration no message shows.
+//! Finds the literals of a configuration that no message may show.
 
 use schema_runtime::schema;
 
@@ -8,13 +8,12 @@ use crate::language::hcl::ast::{Body, Expr, ExprKind, Key};
 use crate::message::suggestion;
 use schema_shell::lifecycle::Schemas;
 
-/// From now on no message shows the literals that are the values of sensitive and write-only
-/// fields.
+/// Hides the literals in the values of sensitive and write-only fields from all messages.
 pub(super) fn hide_secrets(configuration: &Configuration, schemas: &Schemas) {
     for (address, block) in &configuration.resources {
         if let Some(schema) = schema_of(schemas, address) {
             hide_in_body(&schema.block, &block.body);
-            // Values of its instances are written in what they are made of.
+            // The values of its instances are written in `count` or `for_each`.
             if let Some(expr) = block.repetition.expr()
                 && has_secret(&schema.block)
             {
@@ -36,7 +35,7 @@ fn hide_in_body(schema: &schema::Block, body: &Body) {
         match schema.field(&attribute.name.text) {
             Some(field) => hide_in_value(field, &attribute.value),
             None => {
-                // A name that is misspelt may be that of a secret.
+                // A misspelt name may be that of a secret.
                 let secrets = schema.fields.iter().filter(|field| field.is_secret());
                 let names = secrets.map(|field| field.name.as_str());
                 if !suggestion(&attribute.name.text, names).is_empty() {
@@ -52,7 +51,7 @@ fn hide_in_body(schema: &schema::Block, body: &Body) {
         };
         let nested = schema.field(&kind.text).and_then(|f| f.nested_block());
         if let (Some((_, nested)), Some(inner)) = (nested, inner) {
-            // What a dynamic block's content is made of is written in its collection.
+            // The values of a dynamic block's content are written in its collection.
             if let Some(for_each) = block.as_dynamic().and_then(|dynamic| dynamic.for_each)
                 && has_secret(nested)
             {
@@ -83,7 +82,7 @@ fn hide_in_value(field: &schema::Field, value: &Expr) {
                 };
                 match name.and_then(|name| nested.field(name)) {
                     Some(inner) => hide_in_value(inner, value),
-                    // Perhaps the key of a map of such objects.
+                    // This may be the key of a map of such objects.
                     None => hide_in_value(field, value),
                 }
             }

@@ -1,5 +1,4 @@
-//! Checks of everything that can be said about a configuration before anything is evaluated: the
-//! types of resources, and what references name.
+//! Checks that need no evaluation: the types of resources, and the targets of references.
 
 mod attributes;
 mod literals;
@@ -34,8 +33,8 @@ pub fn block_of(schemas: &Schemas, address: &ResourceAddress) -> Option<Ref<sche
     schema_of(schemas, address).map(|schema| schema.block.clone())
 }
 
-/// Reports unknown types and references to what is not there; warns of references to what is
-/// deprecated.
+/// Reports unknown types and references to missing targets; warns about references to deprecated
+/// ones.
 pub(crate) fn check_configuration(
     configuration: &Configuration,
     schemas: &Schemas,
@@ -161,7 +160,7 @@ pub(crate) fn check_configuration(
     }
 }
 
-/// The same for one expression that is in no file.
+/// The same for one expression that is not in a file.
 pub(crate) fn check_expression(
     expr: &Expr,
     configuration: &Configuration,
@@ -172,8 +171,8 @@ pub(crate) fn check_expression(
     checker.expr(expr, messages);
 }
 
-/// The same for a `list` block: its `config`, its other expressions, and what repeats it; and for
-/// one of the local values that are made of lists, of which these are the names.
+/// The same for a `list` block (its `config`, its other expressions, and its `count` or
+/// `for_each`), or for a local value made from lists; `locals` has the names of those local values.
 pub(crate) fn check_list<'e>(
     (config, expressions, repetition): (Option<&Body>, impl Iterator<Item = &'e Expr>, &Repetition),
     locals: &BTreeSet<Arc<str>>,
@@ -198,18 +197,18 @@ pub(crate) fn check_list<'e>(
 struct Checker<'a> {
     configuration: &'a Configuration,
     schemas: &'a Schemas,
-    /// What `count` and `each` may be named for.
+    /// The `count` or `for_each` that makes `count` and `each` available.
     repetition: &'a Repetition,
-    /// Other lists may be named, and the local values that are made of lists: these.
+    /// If set, other lists may be named, and these local values, which are made from lists.
     in_list: Option<&'a BTreeSet<Arc<str>>>,
-    /// What `self` represents.
+    /// The resource that `self` refers to.
     itself: Option<&'a ResourceAddress>,
-    /// The data source of the check in which this stands, if it does.
+    /// The data source of the enclosing check, if any.
     in_check: Option<&'a ResourceAddress>,
 }
 
 impl<'a> Checker<'a> {
-    /// For what is in no block of its own.
+    /// A context outside of all blocks.
     fn new(configuration: &'a Configuration, schemas: &'a Schemas) -> Self {
         Checker {
             configuration,
@@ -235,7 +234,7 @@ impl<'a> Checker<'a> {
         });
     }
 
-    /// An error where a function of the provider is called that it does not have.
+    /// Reports a call of a provider function that does not exist.
     fn function(&self, expr: &Expr, messages: &mut Messages) {
         let (ExprKind::Call(name, _) | ExprKind::ExpandedCall(name, _)) = &expr.kind else {
             return;
@@ -266,7 +265,7 @@ impl<'a> Checker<'a> {
                 self.configuration.locals.contains_key(name)
                     || self.in_list.is_some_and(|locals| locals.contains(name))
             }
-            // Which lists there are, has been seen when they were put in order.
+            // Missing lists were reported when the lists were ordered.
             Node::Resource(address) if self.in_list.is_some() && &*address.type_name == "list" => {
                 return;
             }
@@ -299,15 +298,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// What is wrong with an item of `replace_triggered_by`, as far as that is to be seen without a
-    /// plan.
+    /// Reports errors in an item of `replace_triggered_by` that do not depend on a plan.
     fn replace_trigger(&self, trigger: &ReplaceTrigger, messages: &mut Messages) {
         let resource = &trigger.resource;
         if !self.configuration.resources.contains_key(resource) {
             let detail = format!("A resource {resource} has not been declared in the root module");
             messages.fail("Reference to undeclared resource", detail, &trigger.at);
         }
-        // What stands inside names the resource without its key.
+        // The expression for the inner part names the resource without its key.
         let mut keys = |expr: &Expr| {
             check(expr, messages, &mut |reference, messages| {
                 if !matches!(&reference.target, Target::Node(Node::Resource(_))) {
@@ -319,7 +317,7 @@ impl<'a> Checker<'a> {
         trigger.inside.iter().for_each(&mut keys);
     }
 
-    /// What is wrong with the references of an `action_trigger` block.
+    /// Checks the references of an `action_trigger` block.
     fn trigger(
         &self,
         (address, trigger): (&ResourceAddress, &ActionTrigger),
@@ -375,7 +373,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// An error for `count` where there is no `count`, and for `each` where there is no `for_each`.
+    /// Reports `count` without a `count` argument, and `each` without `for_each`.
     fn repeated(&self, node: &Node, at: &Location) -> Messages {
         let (summary, detail) = match (node, self.repetition) {
             (Node::CountIndex, Repetition::Count(_)) => return Messages::new(),
@@ -411,7 +409,7 @@ impl<'a> Checker<'a> {
         ))
     }
 
-    /// What is wrong with a reference to `self`.
+    /// Checks a reference to `self`.
     fn itself(&self, reference: &Reference<'_>) -> Messages {
         let mut messages = Messages::new();
         let Some(address) = self.itself else {

@@ -1,4 +1,4 @@
-//! The blocks in a block.
+//! The difference of nested blocks.
 
 use schema_rules::quoted;
 use schema_runtime::schema::Nesting;
@@ -36,7 +36,7 @@ impl DiffWriter<'_> {
         }
     }
 
-    /// All blocks of a type; how many are the same.
+    /// Writes all blocks of a type; returns how many are unchanged.
     fn block_type(
         &mut self,
         name: &str,
@@ -60,7 +60,7 @@ impl DiffWriter<'_> {
             self.line(indent, Mark::Same, "}");
             return 0;
         }
-        // Those of a set have no order by which they could be compared.
+        // Blocks of a set have no order to compare them by.
         if [old, new]
             .iter()
             .any(|blocks| blocks.nesting == Nesting::Set)

@@ -1,14 +1,14 @@
-//! Strings of several lines, which are shown and compared line by line, as Terraform does.
+//! Multi-line strings, which are shown and compared line by line, as in Terraform.
 
 use schema_rules::{is_shown, quoted};
 
 use super::{DiffWriter, Mark};
 
-/// Beyond this many pairs of lines, all old ones are removed and all new ones added.
+/// With more pairs of lines than this, all old lines are removed and all new ones added.
 const MAX_PAIRS: usize = 1_000_000;
 
-/// The lines of a string with line breaks, of which one at the end ends the last line. A string
-/// with characters that a terminal would obey has none: it is shown with escapes.
+/// The lines of a string with line breaks; a final one ends the last line. `None` for a string with
+/// control characters: it is shown with escapes.
 fn lines_of(text: &str) -> Option<Vec<&str>> {
     let whole = text.strip_suffix('\n').unwrap_or(text);
     let is_plain = |c: char| matches!(c, '\n' | '\t') || is_shown(c);
@@ -16,7 +16,7 @@ fn lines_of(text: &str) -> Option<Vec<&str>> {
 }
 
 impl DiffWriter<'_> {
-    /// A string of which every part has the same mark.
+    /// A string whose parts all have the same mark.
     pub(super) fn text(&self, text: &str, indent: usize) -> String {
         match lines_of(text) {
             None => quoted(text),
@@ -24,7 +24,7 @@ impl DiffWriter<'_> {
         }
     }
 
-    /// The difference of two strings, line by line; nothing where they are shown side by side.
+    /// The line-by-line difference of two strings; `None` if they are shown side by side.
     pub(super) fn changed_text(&self, old: &str, new: &str, indent: usize) -> Option<String> {
         let (old, new) = match (lines_of(old), lines_of(new)) {
             (None, None) => return None,
@@ -32,7 +32,7 @@ impl DiffWriter<'_> {
             (Some(old), None) => (old, one_line(new)?),
             (None, Some(new)) => (one_line(old)?, new),
         };
-        // They differ in the line break at their end, which only quotes show.
+        // Only the final line break differs, which is visible only in quotes.
         if old == new {
             return None;
         }
@@ -61,7 +61,7 @@ fn one_line(text: &str) -> Option<Vec<&str>> {
         .then(|| vec![line])
 }
 
-/// What was removed, added and kept, with as many lines kept as can be.
+/// The removed, added and kept lines, with as many kept as possible.
 fn changed_lines<'l>(old: &[&'l str], new: &[&'l str]) -> Vec<(Mark, &'l str)> {
     let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let (head, old) = old.split_at(start);
@@ -92,7 +92,7 @@ fn common(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
     if old.len().saturating_mul(new.len()) > MAX_PAIRS {
         return Vec::new();
     }
-    // How many lines are common to what follows each pair of positions.
+    // The number of common lines after each pair of positions.
     let mut lengths = vec![0_usize; (old.len() + 1) * width];
     let length =
         |lengths: &[usize], a: usize, b: usize| lengths.get(a * width + b).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The difference of two objects as Terraform's users read it.
+//! The difference between two objects, in Terraform's form.
 
 mod blocks;
 mod lines;
@@ -23,7 +23,7 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
-    /// The mark at the beginning of a line: three characters.
+    /// The mark at the start of a line: three characters.
     pub(crate) fn symbol(self, style: Style) -> String {
         match self {
             Mark::Same => "   ".to_owned(),
@@ -45,7 +45,7 @@ impl Mark {
     }
 }
 
-/// Which way a whole object goes: the same values look different when created and deleted.
+/// The change of a whole object: the same values look different when it is created or deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sides {
     New,
@@ -58,7 +58,7 @@ pub(crate) struct DiffWriter<'a> {
     pub(crate) style: Style,
     /// Whether the attribute at this path of names forces a replacement.
     pub(crate) forces: &'a dyn Fn(&[String]) -> bool,
-    /// Without marks: one object as it is.
+    /// Whether a single object is written, without marks.
     plain: bool,
     /// Values without a schema, as outputs are: a member that is null is there.
     without_schema: bool,
@@ -78,7 +78,7 @@ impl<'a> DiffWriter<'a> {
         }
     }
 
-    /// Writes one object as it is.
+    /// A writer for a single object.
     pub(crate) fn plain(style: Style) -> DiffWriter<'static> {
         DiffWriter {
             plain: true,
@@ -174,7 +174,7 @@ impl<'a> DiffWriter<'a> {
         self.blocks(before, after, sides, indent);
     }
 
-    /// One attribute or element: a label and what it was and will be.
+    /// Writes an attribute or element: its label, its old value and its new value.
     fn entry(
         &mut self,
         label: &str,
@@ -373,7 +373,7 @@ impl<'a> DiffWriter<'a> {
         self.unchanged_note(indent, same, if quote { "element" } else { "attribute" });
     }
 
-    /// A value of which every part has the same mark.
+    /// A value whose parts all have the same mark.
     fn whole(&self, display: &DisplayValue, mark: Mark, indent: usize) -> String {
         match display {
             DisplayValue::Null => "null".to_owned(),
@@ -443,7 +443,7 @@ impl<'a> DiffWriter<'a> {
     }
 }
 
-/// How a key is written: in quotes in maps, and where it is no name.
+/// A key as written: quoted in maps, or if it is not a valid name.
 fn label(name: &str, quote: bool) -> String {
     if quote || !is_identifier(name) {
         quoted(name)
@@ -456,7 +456,8 @@ fn attributes(block: Option<&DisplayBlock>) -> impl Iterator<Item = &(String, Di
     block.into_iter().flat_map(|block| &block.attributes)
 }
 
-/// The attribute of this name, which is mostly at this place, as in another block of its schema.
+/// The attribute with this name; usually it is at position `at`, as in another block with the same
+/// schema.
 fn attribute<'b>(block: Option<&'b DisplayBlock>, at: usize, name: &str) -> &'b DisplayValue {
     let is_it = |(other, _): &&(String, DisplayValue)| other == name;
     let there = block.and_then(|block| block.attributes.get(at));
@@ -475,7 +476,7 @@ fn mark_of(old: &DisplayValue, new: &DisplayValue) -> Mark {
     }
 }
 
-/// What only the first and only the second has, and how many both have.
+/// The items that only the first has, those that only the second has, and how many both have.
 fn unordered<'s, T: PartialEq>(old: &'s [T], new: &'s [T]) -> (Vec<&'s T>, Vec<&'s T>, usize) {
     let mut left: Vec<&T> = new.iter().collect();
     let mut removed = Vec::new();

@@ -1,4 +1,4 @@
-//! Planned changes and drift, with the objects before and after.
+//! Planned changes and drift, with the old and the new object.
 
 use schema_runtime::codec::document::json;
 use schema_runtime::codec::document::{Document as Json, Members as Map};
@@ -109,7 +109,7 @@ pub(super) fn resource(address: &ObjectAddress) -> Json {
     Json::Object(json)
 }
 
-/// An action, as Terraform tells which one is meant.
+/// The address of an action, in Terraform's form.
 pub(super) fn action_address(address: &ObjectAddress) -> Json {
     json!({
         "addr": address.to_string(),
@@ -122,14 +122,14 @@ pub(super) fn action_address(address: &ObjectAddress) -> Json {
     })
 }
 
-/// The provider that the name of a type begins with.
+/// The provider name at the start of a type's name.
 fn implied_provider(type_name: &str) -> &str {
     type_name
         .split_once('_')
         .map_or(type_name, |(provider, _)| provider)
 }
 
-/// The key of an instance; null if there is none.
+/// The key of an instance, or null.
 pub(super) fn key(key: &InstanceKey) -> Json {
     match key {
         InstanceKey::None => Json::Null,
@@ -138,7 +138,7 @@ pub(super) fn key(key: &InstanceKey) -> Json {
     }
 }
 
-/// What is done to an object; a new address alone is an action too.
+/// The planned action; a new address counts as one.
 pub(super) fn planned_action(change: &ResourceChange) -> &'static str {
     match change.action {
         Action::NoOp if change.previous.is_some() => "move",

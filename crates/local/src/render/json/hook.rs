@@ -1,4 +1,4 @@
-//! What is done to an object or by an action, told while it is done, in Terraform's words.
+//! Progress of operations and actions, in Terraform's words.
 
 use schema_runtime::codec::document::Members as Map;
 use schema_runtime::codec::document::json;
@@ -22,7 +22,7 @@ impl Operation {
 }
 
 impl JsonReporter {
-    /// A line about an operation on an object, and its id, where it is known.
+    /// A line about an operation on an object, with its id if known.
     pub(super) fn operation(
         &self,
         address: &ObjectAddress,
@@ -68,7 +68,7 @@ impl JsonReporter {
             hook.insert("action".into(), json!(operation.name()));
         }
         if let Some(id) = id {
-            // What an object is imported by need not be its id.
+            // The import id of an object need not be its id.
             if operation != Operation::Import {
                 hook.insert("id_key".into(), json!("id"));
             }
@@ -91,8 +91,7 @@ impl JsonReporter {
         self.line("info", &text, &kind, json!({"hook": hook}));
     }
 
-    /// A line about an action that is invoked because of something, or because the user asks for
-    /// it.
+    /// A line about an action, which a change triggers or the user requests.
     pub(super) fn invocation(
         &self,
         action: &ObjectAddress,
@@ -156,7 +155,7 @@ impl JsonReporter {
         );
     }
 
-    /// An action that is to be invoked, because of something or because the user asks for it.
+    /// A planned action, which a change triggers or the user requests.
     pub(crate) fn planned_invocation(&self, action: &ObjectAddress, trigger: Option<&Invocation>) {
         let mut invocation = Map::new();
         invocation.insert("action_addr".into(), action_address(action));

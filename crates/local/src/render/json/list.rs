@@ -1,4 +1,4 @@
-//! What `query` tells, as Terraform's does.
+//! The output of `query`, in Terraform's form.
 
 use schema_runtime::codec::document::json;
 use schema_runtime::codec::document::{Document as Json, Members as Map};
@@ -51,7 +51,7 @@ pub(super) fn list_result(listed: &ListedEvent<'_>, schemas: &Schemas) -> Json {
     json!({ "list_resource_found": found })
 }
 
-/// The values of an object; what is sensitive is null.
+/// The values of an object; sensitive ones are null.
 fn shown(block: &Block, value: &Value) -> Json {
     let sensitive = sensitive_paths(block, value);
     display_block(block, value, &sensitive)

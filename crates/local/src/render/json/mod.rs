@@ -1,4 +1,4 @@
-//! What a running command tells, as one JSON object a line.
+//! Events of a running command, as one JSON object a line.
 //!
 //! The lines follow Terraform's machine-readable UI: `@level`, `@message`, `@module`, `@timestamp`,
 //! `type` and the type's own members, and before all others one of the type `version`.
@@ -28,15 +28,15 @@ use crate::run::events::{Event, Events};
 use crate::source::Place;
 use schema_shell::lifecycle::Schemas;
 
-/// Writes events for a machine to read.
+/// Writes events in machine-readable form.
 pub(crate) struct JsonReporter {
     output: Output,
     schemas: Schemas,
-    /// The first line is there.
+    /// Whether the first line has been written.
     begun: Once,
 }
 
-/// The version of the form of the lines, which is that of Terraform 1.11.
+/// The version of the format, which is that of Terraform 1.11.
 const UI_VERSION: &str = "1.2";
 
 impl JsonReporter {
@@ -48,7 +48,7 @@ impl JsonReporter {
         }
     }
 
-    /// One line, before which there is one that says in what form it is.
+    /// Writes a line; the version line comes before the first one.
     pub(crate) fn line(&self, level: &str, message: &str, kind: &str, members: Json) {
         self.begun.call_once(|| {
             let provider = &self.schemas.provider.type_name;
@@ -64,7 +64,7 @@ impl JsonReporter {
         write_json(&self.output, &line);
     }
 
-    /// A line, for who writes it.
+    /// A line, for callers that write it themselves.
     pub(crate) fn line_text(
         &self,
         level: &str,
@@ -85,7 +85,7 @@ impl JsonReporter {
         format!("{}\n", Json::Object(line))
     }
 
-    /// How many objects a plan or an apply changes.
+    /// The number of objects that a plan or an apply changes.
     pub(crate) fn summary(&self, counts: Counts, operation: &str) {
         let Counts {
             import,
@@ -109,7 +109,7 @@ impl JsonReporter {
                 imports("imported")
             ),
         };
-        // Terraform from 1.14 on says of actions that there are none, too.
+        // Terraform 1.14 and newer report the number of actions even if it is zero.
         let changes = json!({"add": add, "change": change, "import": import, "remove": destroy, "action_invocation": invoke, "operation": operation});
         if invoke > 0 {
             let to_be = if operation == "plan" {

@@ -15,7 +15,7 @@ use crate::run::changes::ResourceObject;
 use crate::state::{State, StoredOutput};
 use schema_shell::lifecycle::Schemas;
 
-/// The form of `terraform show -json`, without sensitive values.
+/// The output of `terraform show -json`, without sensitive values.
 pub(crate) fn state_json(
     state: &State,
     objects: &BTreeMap<ObjectAddress, ResourceObject>,
@@ -65,8 +65,8 @@ pub(crate) fn state_json(
     })
 }
 
-/// An output for `output -json`, which shows sensitive values too: who asks for them by this word
-/// hands them on to another program.
+/// An output for `output -json`, which also shows sensitive values: the user requests them for
+/// another program.
 pub(crate) fn output_json(output: &StoredOutput) -> Json {
     let typed = TypedValue::new(output.ty.clone(), output.value.clone());
     json!({

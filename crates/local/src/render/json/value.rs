@@ -1,4 +1,4 @@
-//! Values as JSON, and where in them something is unknown or sensitive.
+//! Values as JSON, and which of their parts are unknown or sensitive.
 
 use schema_runtime::codec::document::json;
 use schema_runtime::codec::document::{Document as Json, Members as Map};
@@ -10,7 +10,7 @@ use crate::render::display::{DisplayBlock, DisplayValue, display_value};
 fn value_json(value: &DisplayValue) -> Json {
     match value {
         DisplayValue::Null | DisplayValue::Unknown | DisplayValue::Sensitive(_) => Json::Null,
-        // Numbers and bools are written as in JSON.
+        // Numbers and bools have the same form in JSON.
         DisplayValue::Scalar(text) => text.parse().unwrap_or(Json::Null),
         DisplayValue::Text(text) => Json::String(text.clone()),
         DisplayValue::List(values) | DisplayValue::Set(values) => {
@@ -30,7 +30,7 @@ pub(crate) fn block_json(block: &DisplayBlock) -> Json {
     nested_json(block, &|value| Some(value_json(value)))
 }
 
-/// The object of a block, of what is made of each value in it.
+/// The object of a block, built from a function of each value in it.
 fn nested_json(block: &DisplayBlock, of: &dyn Fn(&DisplayValue) -> Option<Json>) -> Json {
     let attributes = block.attributes.iter();
     let attributes = attributes.filter_map(|(name, value)| Some((name.clone(), of(value)?)));
@@ -55,7 +55,7 @@ fn nested_json(block: &DisplayBlock, of: &dyn Fn(&DisplayValue) -> Option<Json>)
     Json::Object(attributes.chain(blocks).collect())
 }
 
-/// `true` in the places of a kind, nothing if there is none.
+/// `true` for each value that matches; `None` if none does.
 fn marked(value: &DisplayValue, wanted: &dyn Fn(&DisplayValue) -> bool) -> Option<Json> {
     if wanted(value) {
         return Some(json!(true));
@@ -121,8 +121,8 @@ pub(super) fn marked_block(
     (!marks.is_empty()).then_some(Json::Object(marks))
 }
 
-/// `sensitive_values` of an object: as Terraform writes it, with `true` for what is sensitive and
-/// the collections and objects around it, also where nothing in them is.
+/// `sensitive_values` of an object, as in Terraform: `true` for sensitive values, and the
+/// collections and objects around them, even if nothing in those is sensitive.
 pub(super) fn sensitive_values(block: &DisplayBlock) -> Json {
     nested_json(block, &sensitive_value)
 }
@@ -148,7 +148,7 @@ fn sensitive_value(value: &DisplayValue) -> Option<Json> {
     }
 }
 
-/// A value that is shown to machines; null if it is sensitive or unknown.
+/// A value for machine-readable output; null if it is sensitive or unknown.
 pub(crate) fn typed_json(typed: &TypedValue) -> Json {
     value_json(&display_value(
         &typed.ty,

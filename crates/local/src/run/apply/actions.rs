@@ -1,4 +1,4 @@
-//! The actions that changes trigger, invoked before and after them.
+//! The actions that changes trigger before and after they are applied.
 
 use super::Applier;
 use crate::address::{Node, ObjectAddress};
@@ -8,17 +8,17 @@ use crate::language::expansion::Expansion;
 use crate::message::Messages;
 use crate::run::changes::Invocation;
 
-/// The instances of the resource that is being worked on, for actions that refer to it.
+/// The instances of the current resource, for actions that refer to it.
 pub(super) struct Instances {
     expansion: Expansion,
-    /// What is known of each, in the order of its keys.
+    /// The known value of each instance, in key order.
     values: Vec<TypedValue>,
-    /// Which of them it is.
+    /// The index of the current instance.
     current: usize,
 }
 
 impl Applier<'_> {
-    /// Begins with a resource that triggers actions.
+    /// Starts with a resource that triggers actions.
     pub(super) fn enter_instances(&mut self, expansion: &Expansion, values: Vec<TypedValue>) {
         self.instances = Some(Instances {
             expansion: expansion.clone(),
@@ -27,7 +27,7 @@ impl Applier<'_> {
         });
     }
 
-    /// Goes on to the next instance, of which this is known now.
+    /// Moves on to the next instance; `value` is what is known of it now.
     pub(super) fn next_instance(&mut self, value: Option<&TypedValue>) {
         if let Some(instances) = &mut self.instances {
             if let (Some(value), Some(place)) = (value, instances.values.get_mut(instances.current))
@@ -38,8 +38,8 @@ impl Applier<'_> {
         }
     }
 
-    /// Invokes what something triggers that becomes of an object, of which this is known; false if
-    /// nothing more is to be done with it.
+    /// Invokes the actions that a change of an object triggers, with its known value; returns false
+    /// if the object must not be changed further.
     pub(super) async fn trigger(
         &mut self,
         object: &ObjectAddress,
@@ -48,8 +48,7 @@ impl Applier<'_> {
     ) -> bool {
         let (run, plan) = (self.run, self.plan);
         let object = object.current();
-        // Collected: a closure that lives while something is waited for keeps the command from
-        // being sent to another thread.
+        // Collected: a closure that lives across an await point would make the future not `Send`.
         let triggered: Vec<&Invocation> = plan
             .invocations
             .iter()
@@ -86,7 +85,7 @@ impl Applier<'_> {
             }
             self.applied.messages.extend(messages);
             if on_failure == OnFailure::Taint && event == TriggerEvent::AfterCreate {
-                // A failure is kept, and told last.
+                // The state manager keeps a failure, which is reported last.
                 let _ = run
                     .state_manager
                     .update(&object, |stored| stored.tainted = true);
@@ -96,7 +95,7 @@ impl Applier<'_> {
         true
     }
 
-    /// Whether it was done.
+    /// Returns whether the action succeeded.
     async fn invoke(&mut self, invocation: &Invocation, messages: &mut Messages) -> bool {
         let run = self.run;
         let config = match &invocation.config {

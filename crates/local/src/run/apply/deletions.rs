@@ -1,4 +1,4 @@
-//! In which order objects are deleted, and which deletions wait until the rest is made.
+//! The order of deletions, and which of them wait until all changes are made.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use crate::run::changes::{Action, Plan, ResourceChange};
 use crate::run::context::Run;
 use crate::run::graph::topological_order;
 
-/// What is deleted before anything is made, and what only afterwards.
+/// The deletions before all other changes, and those after them.
 ///
-/// What is replaced comes into neither where the new object is created first: it is deleted when
-/// that is there.
+/// Replacements that create the new object first are in neither list: the old object is deleted
+/// once the new one exists.
 pub(super) fn in_phases(run: &Run, plan: &Plan) -> (Vec<ResourceChange>, Vec<ResourceChange>) {
     let all: Vec<&ResourceChange> = plan.changes.iter().filter(|c| c.deletes()).collect();
     let bound = bound_to_go_first(run, &all);
@@ -19,7 +19,7 @@ pub(super) fn in_phases(run: &Run, plan: &Plan) -> (Vec<ResourceChange>, Vec<Res
         all.into_iter().partition(|change| {
             !plan.destroy && is_late(run, change) && !bound.contains(&change.address)
         });
-    // What goes late must still find what it depends on.
+    // A late deletion must still find what it depends on.
     loop {
         let needed: BTreeSet<ResourceAddress> = last
             .iter()
@@ -41,8 +41,8 @@ pub(super) fn in_phases(run: &Run, plan: &Plan) -> (Vec<ResourceChange>, Vec<Res
     )
 }
 
-/// What is only deleted, and made from something whose old object goes before the new one comes:
-/// it must be gone by then, whatever it says of itself.
+/// Objects that are only deleted, but depend on an object that is deleted before its replacement is
+/// created: they must be deleted first, whatever their own setting.
 fn bound_to_go_first(run: &Run, deletions: &[&ResourceChange]) -> BTreeSet<ObjectAddress> {
     let goes_before = Action::Replace {
         create_first: false,
@@ -68,7 +68,7 @@ fn bound_to_go_first(run: &Run, deletions: &[&ResourceChange]) -> BTreeSet<Objec
     }
 }
 
-/// Whether an object stays until all changes are made.
+/// Whether an object stays until all other changes are made.
 fn is_late(run: &Run, change: &ResourceChange) -> bool {
     match change.action {
         Action::Replace { create_first } => create_first,
@@ -80,7 +80,7 @@ fn is_late(run: &Run, change: &ResourceChange) -> bool {
     }
 }
 
-/// What an object depends on: it is known from when it was made, and from the configuration.
+/// What an object depends on, from the state and from the configuration.
 fn dependencies(run: &Run, change: &ResourceChange) -> BTreeSet<ResourceAddress> {
     let mut on = run.graph.managed_dependencies(&change.address);
     if let Some(prior) = &change.prior {
@@ -91,7 +91,7 @@ fn dependencies(run: &Run, change: &ResourceChange) -> BTreeSet<ResourceAddress>
 }
 
 impl Applier<'_> {
-    /// Deletes all of these, dependents before what they depend on.
+    /// Deletes these objects, dependents first.
     pub(super) async fn delete_in_order(&mut self, deletions: Vec<ResourceChange>) {
         let mut by_resource: BTreeMap<ResourceAddress, Vec<ResourceChange>> = BTreeMap::new();
         for change in deletions {
@@ -106,7 +106,7 @@ impl Applier<'_> {
                 (resource.clone(), on)
             })
             .collect();
-        // Old and new dependencies may contradict each other; any order is as good then.
+        // Old and new dependencies may contradict each other; then any order is as good.
         let order =
             topological_order(&direct).unwrap_or_else(|_| by_resource.keys().cloned().collect());
         for resource in order.into_iter().rev() {
@@ -119,7 +119,7 @@ impl Applier<'_> {
                 if !done {
                     self.undeleted.insert(resource.clone());
                     if change.action == Action::Delete {
-                        // Nothing is made from it, but it should not be there any more.
+                        // No object was created from it, but it should have been deleted.
                         self.failed.insert(change.address.clone());
                     } else {
                         self.fail(&change.address);
@@ -129,7 +129,7 @@ impl Applier<'_> {
         }
     }
 
-    /// Whether something that failed or is still there may depend on a resource.
+    /// Whether an object that failed or still exists may depend on a resource.
     fn is_needed(
         &self,
         resource: &ResourceAddress,

@@ -1,9 +1,9 @@
-//! Making a plan true.
+//! Applies a plan.
 //!
-//! First everything that goes is deleted, dependents before what they depend on; then the rest is
-//! created, changed and read in the order of dependencies; last goes what was to stay until what
-//! takes its place is there (`create_before_destroy`). After every step the state is written. What
-//! fails keeps what depends on it from being touched; everything else goes on.
+//! First, deletions run, dependents first; then the other objects are created, changed and read in
+//! dependency order; last, the objects that had to stay until their replacement exists
+//! (`create_before_destroy`) are deleted. The state is written after every step. After a failure,
+//! dependents of the failed object are skipped; everything else continues.
 
 mod actions;
 mod deletions;
@@ -25,12 +25,13 @@ use crate::state::StoredOutput;
 use schema_runtime::path::Path;
 use schema_runtime::value::Value;
 
-/// What was done.
+/// The result of an apply.
 #[derive(Debug, Default)]
 pub struct Applied {
     pub(crate) counts: Counts,
     pub messages: Messages,
-    /// What data sources said, and what of it the configuration made sensitive.
+    /// The results of data sources, and their paths that are sensitive because of the
+    /// configuration.
     pub data: BTreeMap<ObjectAddress, (Value, Vec<Path>)>,
 }
 
@@ -39,28 +40,28 @@ struct Applier<'a> {
     plan: &'a Plan,
     scope: Scope,
     applied: Applied,
-    /// What failed or was omitted because of that.
+    /// Objects that failed, or were skipped because of a failure.
     failed: BTreeSet<ObjectAddress>,
-    /// The resources of which an instance failed, so that nothing can be made from them.
+    /// The resources with a failed instance, on which nothing can be built.
     failed_resources: BTreeSet<ResourceAddress>,
-    /// The variables whose values are rejected by their own rules.
+    /// The variables whose values their own validations reject.
     failed_variables: BTreeSet<Node>,
     /// The resources whose provider could not be configured.
     unconfigured: BTreeSet<ResourceAddress>,
-    /// The resources of which an object should have gone and is still there.
+    /// The resources with an object that should have been deleted but still exists.
     undeleted: BTreeSet<ResourceAddress>,
-    /// What was replaced and is still to be deleted.
+    /// Replaced objects that still have to be deleted.
     deposed: Vec<ResourceChange>,
-    /// What actions see that the resource triggers which is being worked on.
+    /// The scope of actions that the current resource triggers.
     instances: Option<actions::Instances>,
     /// The ephemeral resources that are open.
     opened: OpenObjects,
-    /// What was done before anything was deleted, for the settings of the provider.
+    /// What was done before the first deletion, for the settings of the provider.
     prepared: BTreeSet<Node>,
 }
 
 impl Run {
-    /// Makes a plan true. The provider was configured when the plan was made.
+    /// Applies a plan. The provider was configured when the plan was made.
     pub async fn apply(&self, plan: &Plan) -> Applied {
         let _looking = self.state_manager.note_looking();
         let mut applier = Applier {
@@ -84,7 +85,7 @@ impl Run {
             .map(|change| (&change.address, change))
             .collect();
         if applier.save_refreshed() {
-            // Where nothing is to be destroyed, nothing was configured for the plan.
+            // With nothing to destroy, the plan configured no provider.
             if !(plan.destroy && plan.changes.is_empty()) {
                 applier.prepare_settings(&changes).await;
             }
@@ -115,9 +116,9 @@ impl Applier<'_> {
         self.applied.messages.push(message);
     }
 
-    /// What the refresh found becomes the state; false if it cannot be written, when it is better
-    /// to begin nothing. It is written before the first operation in any case: whoever cannot
-    /// record what is made must not make it.
+    /// Saves the result of the refresh in the state; returns false if the state cannot be written:
+    /// then it is better not to start. The state is always written before the first operation,
+    /// because an object that cannot be recorded must not be created.
     fn save_refreshed(&mut self) -> bool {
         let mut objects = BTreeMap::new();
         for (address, object) in &self.plan.objects {
@@ -149,7 +150,7 @@ impl Applier<'_> {
         for node in &self.run.graph.order {
             match node {
                 _ if self.prepared.contains(node) => {}
-                // What was not known in the plan may be now.
+                // Values that were unknown in the plan may be known now.
                 Node::Variable(name) => {
                     let messages = &mut self.applied.messages;
                     if !self.run.check_variable(name, &self.scope, messages) {
@@ -173,8 +174,9 @@ impl Applier<'_> {
         }
     }
 
-    /// Opens what the settings of the provider need, where nothing that is managed comes before,
-    /// and configures it with that: also for what is deleted first.
+    /// Opens the ephemeral resources that the provider's settings need and configures the provider
+    /// with them, unless they depend on managed resources; deletions, which come first, need that
+    /// too.
     async fn prepare_settings(&mut self, changes: &BTreeMap<&ObjectAddress, &ResourceChange>) {
         let run = self.run;
         let providers = run.graph.order.iter().filter_map(|node| match node {
@@ -206,12 +208,12 @@ impl Applier<'_> {
         }
     }
 
-    /// Configures the provider again, or one of its aliases, where the plan did not know all of its
-    /// settings, or what they were made of is closed.
+    /// Configures the provider or an alias again, if the plan did not know all settings, or if
+    /// their ephemeral resources are closed.
     async fn configure(&mut self, alias: Option<&Arc<str>>) {
         let run = self.run;
         let unknown = self.plan.unknown_settings.contains(&alias.cloned());
-        // What it was configured with in the plan is closed.
+        // The ephemeral resources that it was configured with in the plan are closed.
         let closed = || {
             let before = run.graph.before(&Node::Provider(alias.cloned()));
             before.iter().any(Node::is_ephemeral)
@@ -229,7 +231,7 @@ impl Applier<'_> {
         }
     }
 
-    /// Makes the changes of all instances of a resource; the value that references to it see,
+    /// Applies the changes of all instances of a resource; returns the value that references see,
     /// unless one of them failed.
     async fn apply_instances(
         &mut self,
@@ -334,15 +336,15 @@ impl Applier<'_> {
                 match address.mode {
                     Mode::Data => self.read(address).await,
                     Mode::Managed => self.create_or_update(change).await,
-                    // Neither is a change: the one was opened above, the other is invoked with what
-                    // triggers it.
+                    // These are not changes: ephemeral resources were opened above, and actions are
+                    // invoked with their triggers.
                     Mode::Ephemeral | Mode::Action => None,
                 }
             }
         }
     }
 
-    /// What is kept beside an object may change although the object does not.
+    /// Saves metadata, which may change although the object does not.
     pub(super) fn save_metadata(&mut self, change: &ResourceChange) {
         let dependencies = self.run.graph.managed_dependencies(&change.address);
         let create_before_destroy = self.run.creates_first(&change.address, false);
@@ -353,7 +355,7 @@ impl Applier<'_> {
         };
         let state_manager = &self.run.state_manager;
         if state_manager.is_saved() {
-            // A failure is kept, and told last.
+            // The state manager keeps a failure, which is reported last.
             let _ = state_manager.update(&change.address, |stored| {
                 stored.dependencies = dependencies;
                 stored.create_before_destroy = create_before_destroy;
@@ -363,13 +365,13 @@ impl Applier<'_> {
         }
     }
 
-    /// Whether the user still wants it, and the state can be saved.
+    /// Whether the user has not asked to stop and the state can be saved.
     fn may_continue(&mut self) -> bool {
         if !self.run.state_manager.is_saved() {
             return false;
         }
         if self.run.stop.is_requested() {
-            // What was running when the user asked has said so.
+            // The interrupted operation has already reported it.
             if !self.applied.messages.has_errors() {
                 self.push(interrupted());
             }
@@ -387,13 +389,13 @@ impl Applier<'_> {
         }
         let failed = !self.failed.is_empty() || !self.failed_resources.is_empty();
         if failed || !self.run.state_manager.is_saved() {
-            // Outputs of what failed keep their values.
+            // Outputs that depend on a failed object keep their values.
             return;
         }
         let values = self
             .run
             .evaluate_outputs(&self.scope, true, &mut self.applied.messages);
-        // Terraform keeps no output that is null either.
+        // Terraform does not store null outputs either.
         let outputs = values
             .into_iter()
             .filter(|(_, typed)| !typed.value.is_null())
@@ -409,7 +411,7 @@ impl Applier<'_> {
         self.save_outputs(outputs);
     }
 
-    /// A failure is kept, and told last.
+    /// The state manager keeps a failure, which is reported last.
     fn save_outputs(&self, outputs: BTreeMap<String, StoredOutput>) {
         let state_manager = &self.run.state_manager;
         if state_manager.is_saved() {

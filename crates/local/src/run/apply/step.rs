@@ -1,4 +1,4 @@
-//! One step: a create, an update, a delete, a read.
+//! Applies one step: a create, an update, a delete or a read.
 
 use std::sync::{Arc, Mutex};
 
@@ -50,7 +50,7 @@ impl<'a> Applier<'a> {
         }
     }
 
-    /// Deletes an object; true if it no longer exists.
+    /// Deletes an object; returns true if it no longer exists.
     pub(super) async fn delete(&mut self, change: &ResourceChange) -> bool {
         let (address, run) = (&change.address, self.run);
         let (Some(prior), Some(schema)) = (&change.prior, run.schema(address)) else {
@@ -91,7 +91,7 @@ impl<'a> Applier<'a> {
         let mut failed = messages.has_errors();
         self.applied.messages.extend(messages);
         if failed {
-            // The object as it is now, or as it was.
+            // The current object, or the previous one.
             if !response.new_state.is_null() {
                 let object = ResourceObject {
                     value: response.new_state,
@@ -186,8 +186,8 @@ impl<'a> Applier<'a> {
         went_on.then_some(value)
     }
 
-    /// Makes place for an object that is created before the old one is deleted: the address of the
-    /// old one from now on. The outer nothing says that this could not be saved.
+    /// Deposes the old object if its replacement is created first, and returns its new address. The
+    /// outer `None` means that this could not be saved.
     #[expect(
         clippy::option_option,
         reason = "the inner one is for what is not replaced so"
@@ -197,11 +197,11 @@ impl<'a> Applier<'a> {
             return Some(None);
         }
         let deposed = self.run.state_manager.depose(&change.address);
-        // A failure is kept, and told last.
+        // The state manager keeps a failure, which is reported last.
         deposed.ok().map(Some)
     }
 
-    /// What becomes of the old object when the new one is there, or has not come.
+    /// Handles the old object after the new one was created, or failed to be.
     fn deposed_object(&mut self, change: &ResourceChange, deposed: ObjectAddress, complete: bool) {
         if complete {
             self.deposed.push(ResourceChange {
@@ -211,13 +211,13 @@ impl<'a> Applier<'a> {
                 ..change.clone()
             });
         } else {
-            // Nothing came to its place, unless a part of the new object is there. A failure is
-            // kept, and told last.
+            // The old object returns to its address, unless a part of the new one exists. The state
+            // manager keeps a failure, which is reported last.
             let _ = self.run.state_manager.restore(&deposed);
         }
     }
 
-    /// The plan with everything known that was not before, which must not contradict the first.
+    /// Plans again with all values known; the result must not contradict the first plan.
     async fn plan_again(
         &mut self,
         change: &ResourceChange,
@@ -252,9 +252,9 @@ impl<'a> Applier<'a> {
             .filter(|_| change.action == Action::Update);
         let start = PlanStart {
             prior,
-            // As Terraform does from 1.16 on.
+            // As in Terraform 1.16 and newer.
             earlier_private: Some(change.planned_private.clone()),
-            // What was to be replaced is planned here as what does not exist.
+            // A replacement is planned here as a new object.
             triggered: false,
         };
         let again = run
@@ -282,7 +282,8 @@ impl<'a> Applier<'a> {
         ))
     }
 
-    /// Saves what an apply returned, by core's rules; whether it failed, and the object.
+    /// Saves the result of an apply by Terraform Core's rules; returns whether it failed, and the
+    /// object.
     fn save_result(
         &mut self,
         change: &ResourceChange,
@@ -317,7 +318,7 @@ impl<'a> Applier<'a> {
             return (true, None);
         }
         if value.is_null() {
-            // Nothing to save: an object that was there before stays as it was.
+            // Nothing to save: an existing object stays unchanged.
             let saved = match &change.prior {
                 _ if creates => self.forget(address),
                 Some(prior) => self.save(address, prior),
@@ -334,7 +335,8 @@ impl<'a> Applier<'a> {
         (failed || !saved, Some(object.value))
     }
 
-    /// Saves an object; a state that cannot be written is kept, and told last.
+    /// Saves an object; the state manager keeps a state that cannot be written, and reports it
+    /// last.
     fn save(&mut self, address: &ObjectAddress, object: &ResourceObject) -> bool {
         match self.run.stored(address, object) {
             Ok(stored) => self.run.state_manager.put(address, stored).is_ok(),
@@ -345,7 +347,7 @@ impl<'a> Applier<'a> {
         }
     }
 
-    /// Takes an object out of the state.
+    /// Removes an object from the state.
     fn forget(&self, address: &ObjectAddress) -> bool {
         self.run.state_manager.remove(address).is_ok()
     }
@@ -375,8 +377,8 @@ impl<'a> Applier<'a> {
         })
     }
 
-    /// Calls the provider, telling that it goes on and listening to the user; nothing if it was
-    /// abandoned.
+    /// Calls the provider, reports that the call is still running, and handles interrupts; `None`
+    /// if the call was abandoned.
     async fn call<'c>(
         &mut self,
         address: &'c ObjectAddress,

@@ -13,8 +13,8 @@ use crate::language::expansion::{Expansion, leave};
 use crate::run::changes::{Action, ResourceObject};
 
 impl Planner<'_> {
-    /// Plans what the changes from this one on trigger, which are those of one resource; `value` is
-    /// what references to it see.
+    /// Plans the actions that the changes from this index on trigger; all belong to one resource,
+    /// and `value` is what references to it see.
     pub(super) async fn triggered(
         &mut self,
         address: &ResourceAddress,
@@ -24,7 +24,7 @@ impl Planner<'_> {
     ) {
         let triggers = self.run.block(address);
         let none = triggers.is_none_or(|block| block.lifecycle.triggers.is_empty());
-        // A plan that destroys is made of this one, and triggers other things.
+        // A destroy plan is made from this one, and triggers other actions.
         if none || self.options.destroy {
             return;
         }
@@ -52,7 +52,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Plans what the end of an object triggers.
+    /// Plans the actions that a deletion triggers.
     pub(super) async fn triggered_by_destroy(
         &mut self,
         object: &ObjectAddress,
@@ -77,7 +77,7 @@ impl Planner<'_> {
         leave(&mut scope);
     }
 
-    /// The same of everything that exists.
+    /// The same for everything that exists.
     pub(super) async fn triggered_by_destroying_all(&mut self) {
         let objects = self.plan.objects.clone();
         for (address, object) in &objects {
@@ -103,8 +103,8 @@ impl Planner<'_> {
     }
 }
 
-/// What the key of an instance says of it, also where the configuration has no such instance any
-/// longer.
+/// Sets `count` and `each` from the key of an instance, even if the configuration no longer has
+/// that instance.
 fn enter_key(key: &InstanceKey, scope: &mut Scope) {
     match key {
         InstanceKey::None => {}

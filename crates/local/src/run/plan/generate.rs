@@ -1,4 +1,4 @@
-//! Configuration for what `import` blocks take over where no resource is written yet.
+//! Generates configuration for `import` blocks whose resource is not declared.
 
 use std::collections::BTreeSet;
 
@@ -9,26 +9,25 @@ use crate::message::Messages;
 use crate::run::context::Run;
 use crate::run::ephemeral::OpenObjects;
 
-/// An object that is to be taken over, and the configuration that would make it.
+/// An object to import, and the configuration that would create it.
 pub(crate) struct GeneratedImport {
     pub(crate) address: ObjectAddress,
-    /// The alias of the provider that it is managed with.
+    /// The alias of the provider that it uses.
     pub(crate) alias: Option<String>,
-    /// What it was found by, in words.
+    /// The id or identity it was found by, in words.
     pub(crate) from: String,
     pub(crate) config: schema_runtime::value::Value,
 }
 
 impl Run {
-    /// Finds the objects of `import` blocks for which there is no resource, and makes configuration
-    /// of them.
+    /// Finds the objects of `import` blocks without a resource, and generates their configuration.
     pub(crate) async fn generated_imports(&self, messages: &mut Messages) -> Vec<GeneratedImport> {
         let blocks: Vec<&ImportBlock> = self
             .configuration
             .imports
             .iter()
-            // One with a key would need a resource that is repeated, which nobody can guess: the
-            // plan says so.
+            // A target with a key needs `count` or `for_each`, which cannot be guessed: the plan
+            // reports that.
             .filter(|block| block.to.key == InstanceKey::None && block.repetition.expr().is_none())
             .filter(|block| {
                 !self

@@ -1,4 +1,4 @@
-//! `ignore_changes`: the prior values take the place of the configured ones.
+//! `ignore_changes`: prior values replace the configured ones.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Objects that `import` blocks take over.
+//! Objects that `import` blocks import.
 
 use schema_runtime::convert::convert_to;
 use schema_runtime::schema::{Flags, IdentitySchema};
@@ -19,7 +19,7 @@ use crate::state::in_words;
 use schema_shell::lifecycle::ImportBy;
 
 impl Planner<'_> {
-    /// Finds out which instances of a resource are taken over, and what each of them is found by.
+    /// Finds the instances of a resource to import, and the id or identity of each.
     pub(super) fn find_import_targets(&mut self, address: &ResourceAddress) {
         let run = self.run;
         for block in &run.configuration.imports {
@@ -62,9 +62,10 @@ impl Planner<'_> {
         self.import_targets.insert(address, ImportTarget { by, at });
     }
 
-    /// Whether the key of an instance, which everybody sees, is neither sensitive nor ephemeral.
+    /// Whether the key of an instance is neither sensitive nor ephemeral: addresses are always
+    /// shown.
     fn may_be_shown(&mut self, key: &Expr) -> bool {
-        // What else is wrong with it is told when it is asked for.
+        // Other errors are reported when the key is used.
         let kinds = evaluate(&self.scope, key, &mut Messages::new()).kinds();
         let what = match (kinds.sensitive, kinds.ephemeral) {
             (true, _) => "sensitive",
@@ -78,8 +79,8 @@ impl Planner<'_> {
         false
     }
 
-    /// What `each.key` and `each.value` are, one after the other. Unlike that of a resource it may
-    /// be a list, and a set of anything: only the address says which instances there are.
+    /// The pairs of `each.key` and `each.value`. Unlike for a resource, `for_each` may be a list or
+    /// a set of any type: only the address determines the instances.
     fn import_elements(&mut self, for_each: &Expr) -> Option<Vec<(TypedValue, TypedValue)>> {
         let before = self.messages.error_count();
         let collection = evaluate(&self.scope, for_each, &mut self.messages);
@@ -111,13 +112,13 @@ impl Planner<'_> {
                 "The \"for_each\" of an import block must be a map, an object, a list or a set.",
             );
         };
-        // As in Terraform it is the values that are marked, and not their keys.
+        // As in Terraform, the values are marked, but not their keys.
         let marked = |(key, value): (TypedValue, TypedValue)| (key, value.marked(kinds));
         Some(elements.into_iter().map(marked).collect())
     }
 
-    /// The object that a block takes over for this address, which is in no state yet; the outer
-    /// nothing says that it could not be taken over.
+    /// The object that a block imports to this address, which is not in a state yet; the outer
+    /// `None` means that the import failed.
     pub(super) async fn imported(
         &mut self,
         address: &ObjectAddress,
@@ -141,7 +142,7 @@ impl Planner<'_> {
     }
 }
 
-/// What an object of the language has that an identity has not.
+/// Reports an attribute that the identity does not have.
 #[must_use]
 pub(crate) fn not_in_identity(schema: &IdentitySchema, given: &Type) -> Option<String> {
     let Type::Object(attributes) = given else {
@@ -158,10 +159,10 @@ pub(crate) fn not_in_identity(schema: &IdentitySchema, given: &Type) -> Option<S
     ))
 }
 
-/// An identity of a schema, from an object of the language.
+/// Converts an object to an identity of this schema.
 ///
 /// # Errors
-/// What does not fit.
+/// Why the object does not fit.
 pub(crate) fn as_identity(schema: &IdentitySchema, given: TypedValue) -> Result<Value, String> {
     let fields = || schema.block().fields.iter();
     let attributes = fields().map(|field| ObjectAttribute {
@@ -174,7 +175,7 @@ pub(crate) fn as_identity(schema: &IdentitySchema, given: TypedValue) -> Result<
 }
 
 impl crate::run::context::Run {
-    /// What the block finds its object by, and in words.
+    /// The id or identity that the block finds its object by, and its description.
     pub(super) fn import_by(
         &self,
         address: &ObjectAddress,
@@ -236,7 +237,7 @@ impl crate::run::context::Run {
                     return None;
                 };
                 if let Some(other) = not_in_identity(schema, &value.ty) {
-                    // Terraform passes over it.
+                    // Terraform ignores it.
                     let warning = Message::warning("Unexpected attribute of an identity");
                     messages.push(warning.detail(other).at(&expr.at));
                 }
@@ -258,7 +259,7 @@ impl crate::run::context::Run {
         }
     }
 
-    /// Finds an object and reads it; nothing if that failed.
+    /// Finds and reads an object; `None` after a failure.
     pub(crate) async fn import_object(
         &self,
         address: &ObjectAddress,

@@ -1,4 +1,5 @@
-//! The plan of a whole configuration: every resource refreshed and planned, every output compared.
+//! The plan of a whole configuration: refreshes and plans every resource, and compares every
+//! output.
 
 mod actions;
 pub(crate) mod generate;
@@ -17,8 +18,8 @@ use crate::run::context::Run;
 pub(crate) use resource::PlanStart;
 
 impl Run {
-    /// Configures the provider, refreshes what exists and plans what is to be done. The
-    /// configuration must have been validated.
+    /// Configures the provider, refreshes existing objects and plans the changes. The configuration
+    /// must have been validated.
     ///
     /// # Errors
     /// There is no plan; nothing was changed.
@@ -38,7 +39,7 @@ impl Run {
 }
 
 impl Plan {
-    /// The same objects, all to be deleted.
+    /// Turns this plan into one that deletes all its objects.
     fn into_destroy_plan(
         mut self,
         run: &Run,
@@ -52,7 +53,7 @@ impl Plan {
             })
             .collect();
         for change in &self.changes {
-            // What is deposed was to be destroyed when it was replaced.
+            // Deposed objects were approved for deletion when they were replaced.
             if change.address.deposed.is_none() {
                 messages.extend(run.check_prevent_destroy(&change.address));
             }
@@ -71,7 +72,7 @@ impl Plan {
 }
 
 impl Run {
-    /// An error if the configuration forbids to destroy this.
+    /// Reports an error if the configuration forbids destroying this.
     fn check_prevent_destroy(&self, address: &ObjectAddress) -> Messages {
         let mut messages = Messages::new();
         if let Some(block) = self.block(address)

@@ -1,4 +1,4 @@
-//! `replace_triggered_by`: whether something changes that it names.
+//! `replace_triggered_by`: whether one of its references changes.
 
 use schema_runtime::value::Value;
 
@@ -12,7 +12,7 @@ use crate::run::actions::instance_key;
 use crate::run::changes::{Action, ResourceChange};
 
 impl Planner<'_> {
-    /// Whether a resource is replaced because of what else changes; `self.scope` is that of its
+    /// Whether changes of other objects replace a resource; `self.scope` is the scope of its
     /// instance.
     pub(super) fn replace_triggered(
         &self,
@@ -21,7 +21,7 @@ impl Planner<'_> {
     ) -> bool {
         let block = self.run.block(address);
         let triggers = block.map_or(&[][..], |block| &block.lifecycle.replace_triggered_by);
-        // What is destroyed is not replaced.
+        // A destroy plan has no replacements.
         if self.options.destroy {
             return false;
         }
@@ -43,7 +43,7 @@ impl Planner<'_> {
                 key => key,
             },
         };
-        // What is named in an object is named in the one without a key, if there is none.
+        // A reference into an object without a key means the instance without a key.
         let key = key.or(trigger.inside.as_ref().map(|_| InstanceKey::None));
         let of_resource = |object: &ObjectAddress| {
             object.resource == trigger.resource
@@ -53,8 +53,8 @@ impl Planner<'_> {
         let changes = self.plan.changes.iter();
         let mut changes = changes.filter(|change| of_resource(&change.address));
         let Some(first) = changes.next() else {
-            // What only the state has is removed, which triggers nothing; the resource itself is
-            // not planned yet.
+            // Objects that are only in the state are removed, which triggers nothing; the resource
+            // itself is not planned yet.
             let itself = trigger.resource == address.resource;
             if itself || !self.stored.resources.keys().any(of_resource) {
                 let named = match &key {
@@ -77,7 +77,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether what is named in an object changes with it; what is not there, does not.
+    /// Whether a change affects the referenced part of the object; an absent part does not change.
     fn differs_inside(&self, change: &ResourceChange, inside: &Expr) -> bool {
         let value = |object: &Value| {
             let mut scope: Scope = self.scope.clone();

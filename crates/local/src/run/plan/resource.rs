@@ -1,4 +1,4 @@
-//! One managed resource: upgrade, read, validate, plan, and perhaps plan again.
+//! Plans one managed resource: upgrade, read, validate, plan, and possibly plan again.
 
 use schema_runtime::data::Private;
 use schema_runtime::diagnostics::Diagnostics;
@@ -19,18 +19,18 @@ use crate::state::StoredResource;
 use schema_shell::lifecycle::{PlanRequest, PlanResponse, RawState};
 use schema_shell::{MovedState, OldIdentity, OldState};
 
-/// What the plan of a resource starts from.
+/// The start of a resource's plan.
 pub(crate) struct PlanStart {
-    /// The object as it is, if there is one.
+    /// The current object, if there is one.
     pub(crate) prior: Option<ResourceObject>,
-    /// Private data of the plan before, where it is made again.
+    /// Private data of the first plan, if this is the second.
     pub(crate) earlier_private: Option<Vec<u8>>,
-    /// Whether its `replace_triggered_by` names something that changes.
+    /// Whether something in its `replace_triggered_by` changes.
     pub(crate) triggered: bool,
 }
 
 impl Planner<'_> {
-    /// Plans a configured resource; the value that references to it see.
+    /// Plans a configured resource; returns the value that references to it see.
     pub(super) async fn managed(&mut self, address: &ObjectAddress) -> Option<TypedValue> {
         let run = self.run;
         let schema = run.schema(address)?;
@@ -71,7 +71,7 @@ impl Planner<'_> {
         self.messages.extend(run.with_locations(address, own));
         let mut change = change?;
         change.sensitive = config.sensitive;
-        // As in Terraform, where what is sensitive is a part of the value that is saved.
+        // As in Terraform, the saved value includes which of its parts are sensitive.
         if change.action == Action::NoOp
             && let Some(prior) = &change.prior
         {
@@ -90,14 +90,13 @@ impl Planner<'_> {
         (self.messages.error_count() == before).then_some(value)
     }
 
-    /// Whether all is destroyed as it is stored, whatever the configuration and the provider say of
-    /// it now.
+    /// Whether objects are destroyed as stored, whatever the configuration and the provider say
+    /// about them now.
     pub(super) fn destroys_what_is_stored(&self) -> bool {
         self.options.destroy && !self.options.refresh
     }
 
-    /// The object as it is now, if there is one; the outer nothing says that it could not be
-    /// read.
+    /// The current object, if there is one; the outer `None` means that it could not be read.
     pub(super) async fn refreshed(
         &mut self,
         address: &ObjectAddress,
@@ -150,7 +149,7 @@ impl Planner<'_> {
         }
         let mut object = ResourceObject::from_stored(stored, value, private, identity);
         if converted {
-            // What was sensitive in an object of another type says nothing of this one.
+            // Sensitive paths of an object of a different type do not apply to this one.
             object.sensitive.clear();
         }
         if self.options.refresh {
@@ -192,13 +191,13 @@ impl Planner<'_> {
 }
 
 impl Run {
-    /// A provider's message may show what was sensitive when it was stored.
+    /// Registers the stored sensitive values, which a provider's message may show.
     fn learn_secrets(&self, address: &ObjectAddress, value: &Value, sensitive: &[Path]) {
         let object = self.reference_value(address, value.clone(), sensitive);
         self.secrets.remember_stored(&object);
     }
 
-    /// A saved object in the form of its schema now.
+    /// A stored object, upgraded to the current schema.
     pub(crate) async fn upgraded(
         &self,
         address: &ObjectAddress,
@@ -213,8 +212,8 @@ impl Run {
         Ok((value, stored.private.clone(), diagnostics))
     }
 
-    /// What identifies a saved object, in the form of its schema now. As Terraform does, of which
-    /// this asks the provider only where the versions differ, also where nothing is saved.
+    /// The identity of a stored object, upgraded to the current schema. Like Terraform, this calls
+    /// the provider only if the versions differ, even if no identity is stored.
     pub(crate) async fn upgraded_identity(
         &self,
         address: &ObjectAddress,
@@ -239,7 +238,7 @@ impl Run {
             .await
     }
 
-    /// A saved object of another type, as the provider makes one of this type from it.
+    /// A stored object of a different type, which the provider converts to this type.
     async fn moved_from_type(
         &self,
         address: &ObjectAddress,
@@ -264,7 +263,7 @@ impl Run {
         Ok((moved.state, moved.private, moved.identity, diagnostics))
     }
 
-    /// Plans a change of a resource whose configuration is valid, as core does.
+    /// Plans the change of a resource with a valid configuration, as Terraform Core does.
     pub(crate) async fn planned_change(
         &self,
         address: &ObjectAddress,
@@ -279,7 +278,7 @@ impl Run {
             triggered,
         } = start;
         let tainted = prior.as_ref().is_some_and(|prior| prior.tainted);
-        // A tainted object is planned as if it were not there.
+        // A tainted object is planned as if it did not exist.
         let (before, private, identity) = match &prior {
             Some(prior) if !tainted => (
                 prior.value.clone(),
@@ -390,7 +389,7 @@ impl Run {
         }
     }
 
-    /// The configuration that an apply gets: what is ignored in it stays as it is.
+    /// The configuration for an apply: ignored values stay unchanged.
     pub(crate) fn config_to_apply(
         &self,
         address: &ObjectAddress,
@@ -406,7 +405,7 @@ impl Run {
         }
     }
 
-    /// What is sensitive in a configured object.
+    /// The sensitive paths of a configured object.
     pub(crate) fn configured_sensitive(&self, address: &ObjectAddress, scope: &Scope) -> Vec<Path> {
         let mut already_reported = Messages::new();
         self.config(address, scope, &mut already_reported)
@@ -414,7 +413,7 @@ impl Run {
             .unwrap_or_default()
     }
 
-    /// One call of the provider's plan, for what core itself has no objection to.
+    /// Calls the provider's plan once, if Terraform Core itself has no objection.
     async fn plan_once(
         &self,
         address: &ObjectAddress,

@@ -1,4 +1,4 @@
-//! Going through a configuration in the order of dependencies.
+//! Walks a configuration in dependency order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,15 +18,15 @@ use crate::source::Location;
 use crate::state::State;
 use schema_shell::lifecycle::ImportBy;
 
-/// What an `import` block takes over for an address.
+/// The object that an `import` block imports to an address.
 pub(super) struct ImportTarget {
-    /// What it is found by, and in words; nothing where that is wrong.
+    /// The id or identity it is found by, and its description; `None` if that is invalid.
     pub(super) by: Option<(ImportBy, String)>,
     /// Where the block is.
     pub(super) at: Location,
 }
 
-/// A plan in the making.
+/// A plan under construction.
 pub(super) struct Planner<'a> {
     pub(super) run: &'a Run,
     pub(super) options: PlanOptions,
@@ -34,29 +34,28 @@ pub(super) struct Planner<'a> {
     pub(super) scope: Scope,
     pub(super) plan: Plan,
     pub(super) messages: Messages,
-    /// What the objects of `stored` were called before.
+    /// The former addresses of the objects in `stored`.
     pub(super) moves: Moves,
-    /// What blocks say is to be taken over, of what has been planned.
+    /// The import targets of the resources planned so far.
     pub(super) import_targets: BTreeMap<ObjectAddress, ImportTarget>,
-    /// What was taken over for this plan, and by what.
+    /// The objects imported for this plan, with their id or identity in words.
     pub(super) imported: BTreeMap<ObjectAddress, String>,
-    /// The instances of what has been planned.
+    /// The instances of the resources planned so far.
     pub(super) expansions: BTreeMap<ResourceAddress, Expansion>,
-    /// What could not be planned, and what depends on it.
+    /// The resources that could not be planned, and their dependents.
     failed: BTreeSet<ResourceAddress>,
-    /// The variables whose values are rejected by their own rules.
+    /// The variables whose values their own validations reject.
     failed_variables: BTreeSet<Node>,
     /// The ephemeral resources that are open.
     opened: OpenObjects,
-    /// All is to be destroyed and there is nothing: then, as core does, nothing is configured,
-    /// looked up or opened.
+    /// Everything is to be destroyed but nothing exists: as in Terraform Core, nothing is
+    /// configured, read or opened.
     nothing_to_destroy: bool,
-    /// What alone is looked at, for a command that asks what things will be and changes none of
-    /// them.
+    /// The only nodes to evaluate, for a command that needs future values but changes nothing.
     only: Option<&'a BTreeSet<Node>>,
 }
 
-/// Plans everything; what was said says whether that is a plan.
+/// Plans everything; the messages show whether the plan is valid.
 pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
     let mut planner = Planner::new(run, options);
     planner.walk().await;
@@ -70,8 +69,8 @@ pub(super) async fn plan(run: &Run, options: PlanOptions) -> (Plan, Messages) {
 }
 
 impl Run {
-    /// What references see of these: of what exists and is to change as of what does not exist yet,
-    /// what a plan says. Ephemeral resources stay open.
+    /// A scope with the planned values of these nodes, for changed and new objects alike. Ephemeral
+    /// resources stay open.
     pub(crate) async fn planned_scope(
         &self,
         needed: &BTreeSet<Node>,
@@ -141,9 +140,9 @@ impl Planner<'_> {
                     let value = self.run.unknown_reference(address);
                     self.scope.set(node.clone(), value);
                 }
-                // Without the provider nothing can be said about anything.
+                // Without the provider, nothing can be planned.
                 Node::Provider(_) if self.depends_on_failed_variable(node) => return,
-                // It is asked at once, and not only for a plan.
+                // It is called right away, and not only for a plan.
                 Node::Provider(alias) if self.only.is_some() => {
                     let (scope, messages) = (&self.scope, &mut self.messages);
                     let configured = self.run.configure_now(alias.as_ref(), scope, messages);
@@ -165,7 +164,7 @@ impl Planner<'_> {
                     }
                 }
                 Node::Resource(address) if address.mode == Mode::Action => {}
-                // With what is beside it.
+                // It is read together with its check.
                 Node::Resource(address) if self.run.configuration.is_in_check(address) => {}
                 Node::Resource(address) => {
                     let value = self.resource(address).await;
@@ -189,7 +188,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether something is made of a variable whose value is rejected.
+    /// Whether a node depends on a variable whose value was rejected.
     fn depends_on_failed_variable(&self, node: &Node) -> bool {
         !self.failed_variables.is_empty()
             && !self
@@ -197,7 +196,7 @@ impl Planner<'_> {
                 .is_disjoint(&self.run.graph.before(node))
     }
 
-    /// Plans all instances of a resource; the value that references to it see.
+    /// Plans all instances of a resource; returns the value that references to it see.
     async fn resource(&mut self, address: &ResourceAddress) -> TypedValue {
         let refused = self.depends_on_failed_variable(&Node::Resource(address.clone()));
         let expansion = if refused || self.depends_on_failed(address) {
@@ -224,7 +223,7 @@ impl Planner<'_> {
         let first_change = self.plan.changes.len();
         for key in expansion.keys() {
             if self.run.stop.is_requested() {
-                // The walk ends with the next step.
+                // The walk ends at the next step.
                 self.failed.insert(address.clone());
                 values.push(TypedValue::unknown());
                 continue;
@@ -235,7 +234,7 @@ impl Planner<'_> {
                 _ if !self.preconditions_hold(&object) => None,
                 Mode::Managed => self.managed(&object).await,
                 Mode::Data => self.data(&object).await,
-                // Planned with what triggers it.
+                // Actions are planned with their triggers.
                 Mode::Action => None,
                 Mode::Ephemeral => {
                     let (opened, messages) = (&mut self.opened, &mut self.messages);
@@ -258,7 +257,7 @@ impl Planner<'_> {
         value
     }
 
-    /// What is to be destroyed needs no conditions.
+    /// A destroy needs no conditions.
     fn preconditions_hold(&mut self, address: &ObjectAddress) -> bool {
         let (scope, messages) = (&self.scope, &mut self.messages);
         self.options.destroy || self.run.preconditions_hold(address, scope, messages)
@@ -279,7 +278,7 @@ impl Planner<'_> {
         expand_known(&block.repetition, &self.scope, &name, &mut self.messages)
     }
 
-    /// Reports moves from an instance that there still is.
+    /// Reports moves from an instance that still exists.
     fn check_moved_instances(&mut self) {
         for block in &self.run.configuration.moved {
             let (from, to) = (&block.from, &block.to);
@@ -300,7 +299,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Reports what is to be taken over for an address that nothing is configured at.
+    /// Reports imports to an address that is not configured.
     fn check_import_targets(&mut self) {
         let error = |to: &dyn std::fmt::Display, at: &Location| {
             Message::error("Configuration for import target does not exist")
@@ -316,7 +315,7 @@ impl Planner<'_> {
             }
         }
         for (to, target) in &self.import_targets {
-            // What could not be planned is reported already.
+            // Resources that could not be planned have been reported.
             let expansion = self.expansions.get(&to.resource);
             if expansion.is_some_and(|instances| !instances.contains(&to.key)) {
                 self.messages.push(error(to, &target.at));
@@ -334,14 +333,14 @@ impl Planner<'_> {
                 .any(|before| self.failed.contains(before))
     }
 
-    /// Says so, unless what was running when the user asked has said it.
+    /// Reports the interrupt, unless the interrupted operation has done so.
     fn interrupted(&mut self) {
         if !self.messages.has_errors() {
             self.messages.push(interrupted());
         }
     }
 
-    /// Why an object goes that exists; nothing if it stays, or nobody can say.
+    /// Why an existing object is deleted; `None` if it stays, or if that is unknown.
     fn orphaned(&self, address: &ObjectAddress) -> Option<Reason> {
         if address.deposed.is_some() {
             return Some(Reason::Deposed);
@@ -365,7 +364,7 @@ impl Planner<'_> {
         })
     }
 
-    /// What exists and is not in the configuration.
+    /// Plans the deletion of objects that exist but are not configured.
     async fn orphans(&mut self) {
         let orphans: Vec<(ObjectAddress, Reason)> = self
             .stored
@@ -389,7 +388,7 @@ impl Planner<'_> {
                 }
                 let mut change = ResourceChange::deletion(&address, prior, reason);
                 change.previous = self.moves.previous.get(&address).cloned();
-                // What is deposed was to be destroyed when it was replaced.
+                // Deposed objects were approved for deletion when they were replaced.
                 if address.deposed.is_none() {
                     let forbidden = self.run.check_prevent_destroy(&address);
                     self.messages.extend(forbidden);
@@ -407,8 +406,8 @@ impl Planner<'_> {
         if self.messages.error_count() > before {
             return None;
         }
-        // As core does: what it looks for may only be there once those changes are made, even where
-        // the values that it is asked with are known already.
+        // As in Terraform Core: the object it looks for may exist only after those changes, even if
+        // its own arguments are already known.
         let waits =
             run.graph.resource_references(address).iter().any(|on| {
                 on.mode == Mode::Managed
@@ -449,8 +448,8 @@ impl Planner<'_> {
         let mut said = Messages::new();
         let read = run.read_data(address, config.value, &mut said).await;
         if read.is_none() && self.destroys_what_is_stored() {
-            // Core has what was read for the apply; a read that fails now is in nobody's way here
-            // either.
+            // Terraform Core uses the result of an earlier read; a read that fails now does no harm
+            // here either.
             return Some(run.reference_value(address, Value::UNKNOWN, &config.sensitive));
         }
         self.messages.extend(said);

@@ -1,4 +1,4 @@
-//! What a list asks the provider for: the arguments of its block, evaluated and validated.
+//! The request of a list: the arguments of its block, evaluated and validated.
 
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
 use schema_runtime::schema::SchemaKind;
@@ -12,10 +12,10 @@ use crate::language::hcl::ast::Expr;
 use crate::message::{Message, Messages, suggestion};
 use crate::run::context::Run;
 
-/// As Terraform has it where nothing is said.
+/// Terraform's default.
 const LIMIT: i64 = 100;
 
-/// What a list is made with.
+/// The evaluated arguments of a list.
 pub(super) struct Asked {
     pub(super) config: Value,
     pub(super) include: bool,
@@ -23,8 +23,8 @@ pub(super) struct Asked {
 }
 
 impl Run {
-    /// What an instance of a list asks the provider for, which has validated it; nothing after an
-    /// error. Where the list is to be made, all of it is known.
+    /// The arguments of a list instance, validated by the provider; `None` after an error. For a
+    /// list that is to run, all of them must be known.
     pub(super) async fn asked_for(
         &self,
         list: &ListBlock,
@@ -93,7 +93,7 @@ impl Run {
         })
     }
 
-    /// What the provider said of a list, at its place in the configuration.
+    /// Adds the provider's diagnostics about a list, with their places in the configuration.
     pub(super) fn report_list(
         &self,
         list: &ListBlock,
@@ -109,7 +109,7 @@ impl Run {
         });
     }
 
-    /// The value of an argument of the block itself.
+    /// The value of an argument of the `list` block.
     fn argument(
         &self,
         (name, expr): (&str, Option<&Expr>),

@@ -1,4 +1,4 @@
-//! What references to lists see.
+//! The values that references to lists see.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::language::eval::{Scope, TypedValue};
 use crate::run::context::Run;
 use schema_shell::lifecycle::ListEvent;
 
-/// What each list has found, by its type and its name.
+/// The results of each list, by type and name.
 #[derive(Default)]
 pub(super) struct Found(BTreeMap<Arc<str>, BTreeMap<Arc<str>, TypedValue>>);
 
@@ -34,7 +34,7 @@ impl Found {
 }
 
 impl Run {
-    /// What `list.type.name.data[0]` is.
+    /// The value of `list.type.name.data[0]`.
     pub(super) fn event_value(&self, list: &ListBlock, event: &ListEvent) -> TypedValue {
         let schemas = self.schemas();
         let name = &*list.type_name;

@@ -1,4 +1,4 @@
-//! What a list found, as it is told, and what blocks that are generated of it are called.
+//! The results of a list, as reported, and the names of the blocks generated from them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,15 +15,15 @@ pub struct ListedObject {
     /// The type of the object.
     pub type_name: Arc<str>,
     pub(super) alias: Option<Arc<str>>,
-    /// What the provider said of it.
+    /// The provider's result.
     pub event: ListEvent,
-    /// Where configuration is generated: the name of its blocks, which no other has, and what the
-    /// resource says.
+    /// For generated configuration: the unique name of its blocks, and the resource's
+    /// configuration.
     pub(super) generated: Option<(String, Value)>,
 }
 
 impl ListedObject {
-    /// What is told of it; nothing without an identity.
+    /// The event for this object; `None` without an identity.
     pub(crate) fn told(&self) -> Option<ListedEvent<'_>> {
         let generated = self.generated.as_ref();
         Some(ListedEvent {
@@ -37,7 +37,7 @@ impl ListedObject {
     }
 }
 
-/// A name for a block that no other has.
+/// A unique name for a block.
 pub(super) fn unique_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let mut name: String = name

@@ -1,5 +1,5 @@
-//! Local values that are made of what lists have found: each is evaluated when its lists are made,
-//! and other lists see it.
+//! Local values that depend on lists: each is evaluated when its lists are complete, and other
+//! lists can use it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,8 +17,8 @@ fn references(attribute: &Attribute) -> References {
     found
 }
 
-/// Takes these local values out of the bodies of files, each behind those that it refers to. One
-/// whose name is there twice stays, and is reported with the others.
+/// Removes these local values from the bodies of files, and orders them by their references. A
+/// duplicate name stays, and is reported with the others.
 pub(super) fn take_locals(bodies: &mut [Body], messages: &mut Messages) -> Vec<ListLocal> {
     let (mut times, mut looks) = (BTreeMap::new(), BTreeMap::new());
     let blocks = bodies.iter().flat_map(|body| &body.blocks);
@@ -91,7 +91,7 @@ fn in_order(
     ordered
 }
 
-/// Evaluates those whose lists are all made, and that are not there yet.
+/// Evaluates the local values whose lists are all complete, unless they are already set.
 pub(super) fn evaluate_ready(
     locals: &[ListLocal],
     done: &mut BTreeSet<Arc<str>>,

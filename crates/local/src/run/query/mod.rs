@@ -1,4 +1,4 @@
-//! Listing what exists: the `list` blocks of `*.tfquery.hcl` files.
+//! Lists existing objects with the `list` blocks of `*.tfquery.hcl` files.
 
 mod asked;
 mod found;
@@ -32,21 +32,21 @@ use model::{ListBlock, ListLocal};
 use read::{in_order, take_lists};
 use schema_shell::lifecycle::{Instance, ListRequest};
 
-/// The `list` blocks of a configuration, each after those that it refers to.
+/// The `list` blocks of a configuration, in dependency order.
 pub struct Lists {
     blocks: Vec<ListBlock>,
-    /// Local values that are made of what these find.
+    /// Local values that depend on the results.
     locals: Vec<ListLocal>,
 }
 
 impl Lists {
-    /// How they are referred to: `list.disk_image.all`.
+    /// The addresses of the lists: `list.disk_image.all`.
     #[must_use]
     pub fn addresses(&self) -> Vec<String> {
         self.blocks.iter().map(ListBlock::address).collect()
     }
 
-    /// Takes them out of the bodies of files.
+    /// Removes the lists from the bodies of files.
     fn take(bodies: &mut [Body], provider: &str) -> Result<Self, Messages> {
         let mut messages = Messages::new();
         let mut lists = take_lists(bodies, provider, &mut messages);
@@ -76,31 +76,32 @@ impl Lists {
     }
 }
 
-/// What a query found.
+/// The result of a query.
 pub struct Listing {
-    /// The objects, in the order in which they were found.
+    /// The objects, in the order of discovery.
     pub objects: Vec<ListedObject>,
-    /// The lists, each with the key of its instance, that found nothing.
+    /// The lists without results, each with the key of its instance.
     pub empty: Vec<String>,
 }
 
-/// How a query is made.
+/// A query in progress.
 struct Queried<'a> {
-    /// Whole objects are asked for whatever the blocks say, and configuration is generated of them.
+    /// Whether whole objects are requested, whatever the blocks say, and configuration is generated
+    /// from them.
     generates: bool,
     /// The names of generated blocks.
     names: BTreeSet<String>,
     listed: Vec<ListedObject>,
-    /// The lists that found nothing.
+    /// The lists without results.
     empty: Vec<String>,
     messages: &'a mut Messages,
 }
 
 impl Run {
-    /// The lists of query files, and a run over everything else that is there.
+    /// The lists of query files, and a run over the rest of the configuration.
     ///
     /// # Errors
-    /// Everything that is wrong with the configuration or its variables.
+    /// All errors in the configuration or its variables.
     pub async fn to_query(
         instance: Instance,
         mut bodies: Vec<Body>,
@@ -120,7 +121,7 @@ impl Run {
     /// The same for [`validate_lists`](Run::validate_lists) alone.
     ///
     /// # Errors
-    /// Everything that is wrong with the configuration.
+    /// All errors in the configuration.
     pub async fn to_validate_query(
         instance: Instance,
         mut bodies: Vec<Body>,
@@ -134,7 +135,7 @@ impl Run {
         Ok((run, lists, messages))
     }
 
-    /// Reports references of lists that lead nowhere, and aliases that there are not.
+    /// Reports references of lists to missing targets, and missing aliases.
     fn check_lists(&self, lists: &Lists, messages: &mut Messages) {
         let names = lists.locals.iter().map(|local| Arc::clone(&local.name));
         let names: BTreeSet<Arc<str>> = names.collect();
@@ -160,8 +161,7 @@ impl Run {
         }
     }
 
-    /// Everything that the lists depend on: what they refer to, and the settings that they are made
-    /// with.
+    /// Everything that the lists depend on: their references, and the settings of their provider.
     fn needed_by_lists(&self, lists: &Lists) -> BTreeSet<Node> {
         let mut needed = BTreeSet::new();
         for list in &lists.blocks {
@@ -174,7 +174,7 @@ impl Run {
         needed
     }
 
-    /// Whether a list refers to a resource, which only a state knows.
+    /// Whether a list refers to a resource, which requires a state.
     #[must_use]
     pub fn lists_need_state(&self, lists: &Lists) -> bool {
         let needed = self.needed_by_lists(lists);
@@ -186,13 +186,13 @@ impl Run {
         })
     }
 
-    /// Validates everything, the lists included, with all resources unknown.
+    /// Validates everything, including the lists, with all resources unknown.
     pub async fn validate_lists(&self, lists: &Lists) -> Messages {
         let (mut scope, mut messages) = self.validated().await;
         let (mut found, mut done) = (Found::default(), BTreeSet::new());
         for list in &lists.blocks {
             let mut own = Messages::new();
-            // What is unknown now may be known when the list is made.
+            // Values that are unknown now may be known when the list runs.
             let _ = expand(&list.repetition, &scope, &mut own);
             enter_unknown(&list.repetition, &mut scope);
             let address = list.address();
@@ -206,9 +206,9 @@ impl Run {
         messages
     }
 
-    /// Makes all lists, each after those that it refers to, and tells what they find. With
-    /// `generates` they ask for whole objects whatever the blocks say, and configuration is made of
-    /// these. Resources that they refer to are as a plan has them.
+    /// Runs all lists in dependency order, and reports their results. With `generates` they request
+    /// whole objects, whatever the blocks say, and configuration is generated from these. Resources
+    /// that they refer to have their planned values.
     pub async fn query(&self, lists: &Lists, generates: bool, messages: &mut Messages) -> Listing {
         let _looking = self.state_manager.note_looking();
         let mut opened = OpenObjects::default();
@@ -249,7 +249,7 @@ impl Run {
         }
     }
 
-    /// Makes one list with all its instances; what references to it see.
+    /// Runs one list with all its instances; returns the value that references to it see.
     async fn list(
         &self,
         list: &ListBlock,
@@ -315,7 +315,7 @@ impl Run {
         }
     }
 
-    /// Has the provider make configuration of an object.
+    /// Has the provider generate the configuration of an object.
     async fn generate(&self, object: &mut ListedObject, name: &str, queried: &mut Queried<'_>) {
         let (Some(instance), Some(state)) = (
             self.instance_of(object.alias.as_ref()),
@@ -331,9 +331,9 @@ impl Run {
         object.generated = Some((unique_name(name, &mut queried.names), config));
     }
 
-    /// One instance; nothing after an error, which is reported. What is found is reported at once,
-    /// so that it is not lost where the user waits no more, but for what configuration is still
-    /// made of.
+    /// Runs one instance; `None` after an error, which is reported. Results are reported at once,
+    /// so that they are not lost if the user stops waiting, unless their configuration is still
+    /// being generated.
     async fn list_once(
         &self,
         list: &ListBlock,

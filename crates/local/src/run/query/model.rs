@@ -1,4 +1,4 @@
-//! The `list` blocks and the local values made of lists, as data, and what they refer to.
+//! The `list` blocks and the local values that depend on them, as data, with their references.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(super) struct ListBlock {
     pub(super) limit: Option<Expr>,
     pub(super) include: Option<Expr>,
     pub(super) config: Body,
-    /// Whether there is a block of it, be it empty.
+    /// Whether it has a `config` block, even an empty one.
     pub(super) is_configured: bool,
     pub(super) at: Location,
     pub(super) references: References,
@@ -39,25 +39,25 @@ impl ListBlock {
     }
 }
 
-/// A local value that refers to a list, itself or through another one.
+/// A local value that refers to a list, directly or indirectly.
 #[derive(Debug)]
 pub(super) struct ListLocal {
     pub(super) name: Arc<str>,
     pub(super) value: Expr,
-    /// Also those of other such local values that this one refers to.
+    /// Includes the references of other such local values that this one uses.
     pub(super) references: References,
 }
 
-/// What expressions refer to.
+/// The targets of references.
 #[derive(Debug, Default)]
 pub(super) struct References {
     pub(super) lists: BTreeSet<ListKey>,
-    /// Everything but lists.
+    /// Everything except lists.
     pub(super) nodes: BTreeSet<Node>,
 }
 
 impl References {
-    /// Adds what this expression refers to, without the expressions in it.
+    /// Adds the references of this expression, but not those of nested expressions.
     pub(super) fn add(&mut self, expr: &Expr) {
         match list_of(expr) {
             Some(list) => {
@@ -67,7 +67,7 @@ impl References {
         }
     }
 
-    /// Replaces these local values by what they refer to themselves.
+    /// Replaces these local values by their own references.
     pub(super) fn see_through(&mut self, locals: &[ListLocal]) {
         for local in locals {
             if self.nodes.remove(&Node::Local(Arc::clone(&local.name))) {
@@ -78,8 +78,8 @@ impl References {
     }
 }
 
-/// The list that an expression refers to: `list.disk_image.name`. To references elsewhere that is a
-/// resource of the type `list`.
+/// The list that an expression refers to: `list.disk_image.name`. Elsewhere, such a reference means
+/// a resource of type `list`.
 fn list_of(expr: &Expr) -> Option<ListKey> {
     let reference = reference_of(expr)?.ok()?;
     let Target::Node(Node::Resource(address)) = &reference.target else {
@@ -94,7 +94,7 @@ fn list_of(expr: &Expr) -> Option<ListKey> {
     }
 }
 
-/// What else an expression refers to.
+/// Any other node that an expression refers to.
 fn node_of(expr: &Expr) -> Option<Node> {
     match reference_of(expr)?.ok()?.target {
         Target::Node(node) => Some(node),

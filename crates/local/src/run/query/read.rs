@@ -1,4 +1,4 @@
-//! The `list` blocks of query files, read and put in order.
+//! Reads and orders the `list` blocks of query files.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::language::config::{provider_alias, repetition};
 use crate::language::hcl::ast::{Block, Body};
 use crate::message::{Message, Messages, suggestion};
 
-/// Takes the `list` blocks out of the bodies of files.
+/// Removes the `list` blocks from the bodies of files.
 pub(super) fn take_lists(
     bodies: &mut [Body],
     provider: &str,
@@ -40,7 +40,7 @@ pub(super) fn take_lists(
     lists
 }
 
-/// In a query file lists stand with what they are made with, and nowhere else.
+/// Checks that lists are in query files, and that those contain only blocks that lists need.
 fn check_place(block: &Block, messages: &mut Messages) {
     let kind = &*block.kind.text;
     let is_query = block.at.file().ends_with(".tfquery.hcl");
@@ -63,7 +63,7 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
         return None;
     };
     let (type_name, name) = (Arc::clone(&type_name.text), Arc::clone(&name.text));
-    // An alias after `provider` looks like a resource, which does not exist.
+    // An alias after `provider` looks like a reference to a resource that does not exist.
     let mut references = References::default();
     block.body.walk(&mut |expr| references.add(expr));
     for attribute in &block.body.attributes {
@@ -112,7 +112,7 @@ fn read(block: Block, provider: &str, messages: &mut Messages) -> Option<ListBlo
     })
 }
 
-/// Each list after those that it refers to.
+/// The lists in dependency order.
 pub(super) fn in_order(lists: Vec<ListBlock>, messages: &mut Messages) -> Option<Vec<ListBlock>> {
     let known: BTreeSet<_> = lists.iter().map(ListBlock::key).collect();
     for list in &lists {

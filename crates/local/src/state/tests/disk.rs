@@ -1,4 +1,4 @@
-//! A disk that fills up, and one whose writes are counted.
+//! Tests with a disk that fills up, and with counted writes.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -9,12 +9,12 @@ use crate::address::{InstanceKey, ObjectAddress, ResourceAddress};
 use crate::state::format;
 
 thread_local! {
-    /// How many writes there is room for; the one after them is half done.
+    /// How many writes succeed; the next one stops halfway.
     static ROOM: Cell<Option<u32>> = const { Cell::new(None) };
     static WRITTEN: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Asked before every write of a state.
+/// Called before every write of a state.
 pub(in crate::state) fn full_disk(file: &mut File, text: &str) -> io::Result<()> {
     WRITTEN.set(WRITTEN.get() + text.len() as u64);
     match ROOM.get() {
@@ -31,14 +31,14 @@ pub(in crate::state) fn full_disk(file: &mut File, text: &str) -> io::Result<()>
     }
 }
 
-/// How many bytes work writes.
+/// How many bytes `work` writes.
 pub(super) fn bytes_written(work: impl FnOnce()) -> u64 {
     let before = WRITTEN.get();
     work();
     WRITTEN.get() - before
 }
 
-/// With room for so many writes.
+/// Runs `work` with room for this many writes.
 fn with_room<T>(writes: u32, work: impl FnOnce() -> T) -> T {
     ROOM.set(Some(writes));
     let done = work();
@@ -53,7 +53,7 @@ fn numbered(number: usize) -> ObjectAddress {
 
 #[test]
 fn nothing_that_was_saved_is_lost_when_the_disk_fills_up() {
-    // Small, and large enough for a changes file.
+    // A small state, and one that is large enough for a changes file.
     for objects in [0, 300] {
         for writes in 0..12 {
             let directory = tempfile::tempdir().expect("temporary directory");
@@ -76,7 +76,7 @@ fn nothing_that_was_saved_is_lost_when_the_disk_fills_up() {
                 }
             });
             assert_eq!(manager.is_saved(), writes >= 10, "{writes}");
-            // The disk is full for the copy too, so the state itself is printed.
+            // There is no room for the copy either, so the state itself is printed.
             let mut printed = None;
             let unsaved = manager.unsaved(|text| {
                 printed = Some(format::read(text.as_bytes(), "disk").expect("a state"));
@@ -89,12 +89,13 @@ fn nothing_that_was_saved_is_lost_when_the_disk_fills_up() {
                     "{message}"
                 );
                 assert_eq!(printed, Some(manager.state()));
-                // Nothing is claimed that did not happen.
+                // The message claims nothing that did not happen.
                 let message = manager.unsaved(|_| None).expect("not saved").to_string();
                 assert!(message.contains("recorded nowhere"), "{message}");
             }
             drop(manager);
-            // As after a kill: what was said to be saved is there, and nothing is in the way.
+            // As after a kill: everything reported as saved exists, and nothing blocks the next
+            // command.
             let again = open(&path).expect("opens again");
             assert_eq!(again.state().resources, saved.resources);
             drop(again);
@@ -114,7 +115,7 @@ fn a_full_disk_is_found_before_anything_is_begun() {
     let manager = open(&path).expect("opens");
     let error = with_room(0, || manager.prepare(|_| {}, true)).expect_err("full");
     assert!(error.to_string().contains("Nothing was started"), "{error}");
-    // What only looked leaves no state behind.
+    // A command that only reads leaves no state behind.
     manager.prepare(|_| {}, true).expect("room");
     assert_eq!(files(directory.path()), ["s.json.lock"]);
     manager.put(&address(), stored()).expect("room");
@@ -132,7 +133,7 @@ fn what_cannot_be_saved_in_its_place_is_beside_it() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let path = directory.path().join("s.json");
     let manager = open(&path).expect("opens");
-    // A directory in its place cannot be replaced by a file.
+    // A file cannot replace a directory.
     std::fs::create_dir(&path).expect("directory");
     for number in 0..2 {
         manager.put(&numbered(number), stored()).expect_err("no");
@@ -156,7 +157,7 @@ fn what_cannot_be_saved_in_its_place_is_beside_it() {
             assert_eq!(metadata.permissions().mode() & 0o077, 0);
         }
     }
-    // When it can be saved after all, the copy goes.
+    // Once the state can be saved, the copy is removed.
     std::fs::remove_dir(&path).expect("removed");
     manager.put(&numbered(2), stored()).expect("saved");
     assert!(manager.is_saved() && manager.unsaved(|_| None).is_none());

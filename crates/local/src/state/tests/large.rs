@@ -1,4 +1,4 @@
-//! States that are too large to be written whole after every change.
+//! Tests with states that are too large to be written in full after every change.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn numbered(number: usize) -> ObjectAddress {
     ObjectAddress::new(resource, InstanceKey::None)
 }
 
-/// A large state with changes beside it, and what it was before the last change.
+/// A large state with a changes file, and its content before the last change.
 fn with_changes(directory: &Path) -> (PathBuf, Arc<StateManager>, State) {
     let path = directory.join("s.json");
     let manager = open(&path).expect("opens");
@@ -34,7 +34,7 @@ fn with_changes(directory: &Path) -> (PathBuf, Arc<StateManager>, State) {
     (path, manager, before)
 }
 
-/// What a kill leaves: the files as they are, without a lock that is held.
+/// The result of a kill: the files remain, without a held lock.
 fn killed(from: &Path, to: &Path) -> PathBuf {
     for name in files(from) {
         if !name.ends_with(".lock") {
@@ -52,7 +52,7 @@ fn the_cost_of_a_state_is_linear() {
     let add = |numbers: std::ops::Range<usize>| {
         bytes_written(|| {
             for number in numbers {
-                // With its id, and when it is done.
+                // Saved once with its id, and once when it is done.
                 manager.put(&numbered(number), stored()).expect("saved");
                 let done = manager.update(&numbered(number), |stored| stored.tainted = false);
                 done.expect("saved");
@@ -62,7 +62,7 @@ fn the_cost_of_a_state_is_linear() {
     let (first, rest) = (add(0..100), add(100..1000));
     manager.finish().expect("folded");
     let size = fs::metadata(&path).expect("state").len();
-    // Written whole 1,800 times, they would be 900 times the state.
+    // 1,800 full writes would be 900 times the state.
     assert!(rest < 8 * size, "{rest} for {size}");
     assert!(first < 20 * size, "{first} for {size}");
     assert_eq!(files(directory.path()), ["s.json", "s.json.lock"]);
@@ -86,7 +86,7 @@ fn changes_are_folded_in_at_the_end() {
     let state = manager.state();
     drop(manager);
     assert_eq!(files(directory.path()), ["s.json"]);
-    // The file is the same as if it had been written whole all the time.
+    // The file is the same as with only full writes.
     let text = fs::read_to_string(&path).expect("state");
     assert_eq!(text, crate::state::format::write(&state, "disk"));
     assert_eq!(open(&path).expect("opens").state(), state);
@@ -102,7 +102,7 @@ fn a_kill_at_any_byte_loses_at_most_what_was_being_written() {
         .filter(|at| changes[*at] == b'\n')
         .map(|at| at + 1)
         .collect();
-    // Around the ends of lines, and in the middle of them.
+    // Cuts around line ends, and in the middle of lines.
     let cuts = ends.iter().flat_map(|end| [end - 1, *end, end + 20]);
     for cut in cuts.chain([0, 1, 20]).filter(|cut| *cut <= changes.len()) {
         let other = tempfile::tempdir().expect("temporary directory");
@@ -120,7 +120,7 @@ fn a_kill_at_any_byte_loses_at_most_what_was_being_written() {
             4 => assert_eq!(again, state),
             _ => {}
         }
-        // Folded in by who came first.
+        // The next command merged the changes.
         assert_eq!(files(other.path()), ["s.json"], "{cut}");
         assert_eq!(open(&path).expect("opens").state(), again);
     }
@@ -166,7 +166,7 @@ fn changes_that_do_not_fit_are_left_alone() {
         let left = fs::read_to_string(other.path().join("s.json.changes"));
         assert_eq!(left.expect("changes"), text);
     }
-    // A state that was moved away would be a new one, for which they are not meant.
+    // At the new path there is a new state, to which the changes do not belong.
     let other = tempfile::tempdir().expect("temporary directory");
     let path = killed(directory.path(), other.path());
     fs::remove_file(&path).expect("moved away");

@@ -1,4 +1,4 @@
-//! States behind links, and what else lies beside or in the place of one.
+//! Tests with states behind links, and with other files at or beside a state's path.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ fn a_link_is_followed_and_its_target_is_locked() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let at = |name: &str| directory.path().join(name);
     fs::create_dir(at("real")).expect("directory");
-    // A chain, relative and absolute, that leads to nothing yet.
+    // A chain of relative and absolute links to a missing file.
     symlink("../second", at("real/first")).expect("link");
     symlink(at("real/s.json"), at("second")).expect("link");
     symlink("real/first", at("state")).expect("link");
@@ -60,7 +60,7 @@ fn what_a_kill_left_is_swept_under_the_lock() {
     for name in &others {
         assert!(at(name).exists(), "{name}");
     }
-    // Without the lock nothing is swept: it may be in use.
+    // Without the lock nothing is removed: it may be in use.
     fs::write(at(&left), "x").expect("written");
     assert!(open(&at("s.json")).is_err());
     assert!(at(&left).exists());

@@ -36,7 +36,7 @@ fn stored() -> StoredResource {
 }
 
 fn open(path: &std::path::Path) -> Result<std::sync::Arc<StateManager>, crate::message::Message> {
-    // No folder for temporary files: what cannot be saved beside the state is nowhere.
+    // Without a folder for temporary files there is no second place for a spare copy.
     StateManager::open(
         path.to_owned(),
         "disk",
@@ -79,7 +79,7 @@ fn a_state_comes_back_as_it_was_written() {
         .expect("written");
     let before = state_manager.state();
     assert_eq!(before.serial, 1);
-    // Nothing changed, nothing written.
+    // No change, so nothing is written.
     state_manager.change(|_| {}).expect("nothing to do");
     assert_eq!(state_manager.state().serial, 1);
     drop(state_manager);
@@ -138,7 +138,7 @@ fn a_failed_write_keeps_the_old_file() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let path = directory.path().join("s.json");
     let state_manager = open(&path).expect("opens");
-    // A directory in its place cannot be replaced by a file.
+    // A file cannot replace a directory.
     fs::create_dir(&path).expect("directory");
     fs::write(path.join("x"), "").expect("not empty");
     let error = state_manager
@@ -152,7 +152,7 @@ fn a_failed_write_keeps_the_old_file() {
     );
     assert!(state_manager.state().resources.contains_key(&address()));
     fs::remove_dir_all(&path).expect("removed");
-    // Not lost: the next change writes both.
+    // It is not lost: the next change writes both.
     state_manager.change(|_| {}).expect("written now");
     assert!(
         fs::read_to_string(&path)
@@ -172,7 +172,7 @@ fn a_command_that_ended_without_a_word_is_reported_once() {
     let manager = open(&path).expect("opens");
     assert_eq!(manager.interrupted(), None);
     manager.note(Some("creating disk_image.a"));
-    // As the file is when the process ends now, whatever ends it.
+    // The file as it is if the process ends now, for any reason.
     let left = fs::read(&lock).expect("a lock");
     manager.note(None);
     assert_eq!(fs::read(&lock).expect("a lock"), b"");

@@ -1,5 +1,5 @@
-//! States that Terraform wrote before 0.12. What is expected is what `terraform state pull` of 1.11
-//! makes of the same file.
+//! States from Terraform before 0.12. The expected results are those of `terraform state pull` 1.11
+//! for the same file.
 
 use schema_runtime::codec::document::Document as Json;
 
@@ -322,7 +322,7 @@ const NEW: &str = r#"{
 fn a_state_of_format_3_is_read_as_terraform_reads_it() {
     let upgraded = State::in_format_4(OLD.as_bytes()).expect("a state");
     assert_eq!(upgraded, Json::read(NEW.as_bytes()).expect("JSON"));
-    // What is in a module, and what is no state.
+    // Objects in a module, and a file that is not a state.
     let error = State::from_terraform(OLD.as_bytes()).expect_err("there is a module");
     assert!(error.contains("shelf_book.c is in a module"), "{error}");
     let old = Json::read(OLD.as_bytes()).expect("JSON").to_string();

@@ -1,4 +1,4 @@
-//! States of older versions of this program.
+//! States from older versions of this program.
 
 use crate::address::ObjectAddress;
 use crate::state::format;

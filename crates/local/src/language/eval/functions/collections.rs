@@ -1,5 +1,4 @@
-//! Looking into collections: `length`, `keys`, `values`, `lookup`, `element`, `contains`,
-//! `distinct`.
+//! Lookups in collections: `length`, `keys`, `values`, `lookup`, `element`, `contains`, `distinct`.
 
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ fn first(args: &[TypedValue]) -> (TypedValue, MarkKinds) {
     value.unwrap_or_else(TypedValue::unknown).unmarked()
 }
 
-/// The value without its unknown parts counted: a set of unknown elements may be smaller.
+/// The number of elements, if known: a set with unknown elements may be smaller than it looks.
 fn count(value: &TypedValue) -> Option<usize> {
     match (&value.ty, &value.value) {
         (Type::Tuple(types), _) => Some(types.len()),
@@ -184,7 +183,7 @@ pub(super) fn contains(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         return Err("a value is required".into());
     };
     if !matches!(list.ty, Type::List(_) | Type::Tuple(_) | Type::Set(_)) {
-        // As in Terraform: only what is known is looked at.
+        // As in Terraform, only known elements are compared.
         if wanted.value.is_unknown() {
             return Ok(TypedValue::unknown_not_null(Type::Bool));
         }

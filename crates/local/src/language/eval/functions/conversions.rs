@@ -1,4 +1,4 @@
-//! From type to type, and from sensitive to not.
+//! Type conversions, and functions for sensitive and ephemeral values.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ fn to(args: &[TypedValue], ty: Type) -> CallResult {
     let Some(value) = args.first() else {
         return Err("a value is required".into());
     };
-    // What is nothing yet is nothing of that type, and an element may still be anything.
+    // A null or unknown value gets the target type; its elements may still have any type.
     if value.ty == Type::Dynamic {
         let value = TypedValue {
             marks: value.marks.clone(),
@@ -23,7 +23,7 @@ fn to(args: &[TypedValue], ty: Type) -> CallResult {
         return Ok(value);
     }
     let mut converted = conversion(value, &ty).map_err(Failure::Shows)?;
-    // As in Terraform: what was known of something unknown is not carried over.
+    // As in Terraform, refinements of an unknown value are lost.
     if converted.value.is_unknown() {
         converted.value = Value::UNKNOWN;
     }
@@ -64,7 +64,7 @@ pub(super) fn sensitive(args: &[TypedValue], _: &FunctionContext) -> CallResult 
 pub(super) fn issensitive(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let value = args.first();
     let marked = value.is_some_and(|value| value.whole_kinds().sensitive);
-    // What is not known yet may be so in the end.
+    // An unknown value may still turn out to be sensitive.
     if !marked && value.is_some_and(|value| value.value.is_unknown()) {
         return Ok(TypedValue::unknown_of(Type::Bool));
     }
@@ -80,7 +80,7 @@ pub(super) fn nonsensitive(args: &[TypedValue], _: &FunctionContext) -> CallResu
     }))
 }
 
-/// The value with null in the place of everything ephemeral, so that it can be kept.
+/// The value with null in place of everything ephemeral, so it can be stored.
 pub(super) fn ephemeralasnull(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let Some(value) = args.first().cloned() else {
         return Err("a value is required".into());
@@ -100,7 +100,7 @@ pub(super) fn ephemeralasnull(args: &[TypedValue], _: &FunctionContext) -> CallR
     })
 }
 
-/// Writes null at a place; what is not known there stays so.
+/// Writes null at a path; unknown parts on the way stay unknown.
 fn set_null(value: &mut Value, ty: &Type, steps: &[Step]) {
     let [step, rest @ ..] = steps else {
         *value = Value::Null;
@@ -152,7 +152,7 @@ pub(super) fn coalesce(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         let arg = conversion(arg, &ty).map_err(Failure::Shows)?;
         let is_empty = arg.value.as_str() == Some("");
         match arg.value {
-            // Null would not be chosen.
+            // The result cannot be null.
             Value::Unknown(_) => return Ok(TypedValue::unknown_not_null(arg.ty)),
             Value::Null => {}
             _ if is_empty => {}

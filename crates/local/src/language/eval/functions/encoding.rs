@@ -1,4 +1,4 @@
-//! Encodings: JSON, base64, MD5 and SHA-2, and files.
+//! Functions for JSON, base64, hashes and files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ use super::{CallResult, Failure, FunctionContext, text_of};
 use crate::language::eval::TypedValue;
 use crate::language::hcl::nfc;
 
-/// No file in a configuration is larger.
+/// The maximum size of a file that a configuration reads.
 const MAX_FILE: u64 = 16 * 1024 * 1024;
 
 pub(super) fn jsonencode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
@@ -82,10 +82,10 @@ pub(super) fn jsondecode(args: &[TypedValue], _: &FunctionContext) -> CallResult
     value_of_json(json).map_err(Failure::from)
 }
 
-/// A JSON document as a value.
+/// Converts a JSON document to a value.
 ///
 /// # Errors
-/// A number is none.
+/// A number that is invalid.
 pub(crate) fn value_of_json(json: Json) -> Result<TypedValue, &'static str> {
     Ok(match json {
         Json::Null => TypedValue::null_of(Type::Dynamic),
@@ -113,7 +113,7 @@ pub(super) fn base64encode(args: &[TypedValue], _: &FunctionContext) -> CallResu
 }
 
 pub(super) fn base64decode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    // Line breaks do not count.
+    // Line breaks are ignored.
     let text = text_of(args.first()).replace(['\r', '\n'], "");
     let bytes = STANDARD
         .decode(text)
@@ -126,7 +126,7 @@ pub(super) fn base64decode(args: &[TypedValue], _: &FunctionContext) -> CallResu
 fn hex<D: Digest>(bytes: &[u8]) -> TypedValue {
     let mut text = String::with_capacity(128);
     for byte in D::digest(bytes) {
-        // A string takes what is written to it.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
     }
     TypedValue::string(text)
@@ -136,7 +136,7 @@ fn base64_of<D: Digest>(bytes: &[u8]) -> TypedValue {
     TypedValue::string(STANDARD.encode(D::digest(bytes)))
 }
 
-/// A function of a string, and the same of a file's bytes.
+/// Defines a function of a string, and the same function of a file's bytes.
 macro_rules! digests {
     ($($of_text:ident $of_file:ident = $digest:expr;)*) => {$(
         pub(super) fn $of_text(args: &[TypedValue], _: &FunctionContext) -> CallResult {
@@ -180,7 +180,7 @@ fn bytes(path: &str, context: &FunctionContext) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     std::fs::File::open(context.directory.join(path))
         .and_then(|file| {
-            // A pipe would be waited for without end.
+            // Reading a pipe would wait forever.
             if file.metadata()?.is_file() {
                 file.take(MAX_FILE + 1).read_to_end(&mut bytes)
             } else {

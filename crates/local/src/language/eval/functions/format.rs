@@ -1,4 +1,4 @@
-//! `format`: verbs in a string, as Terraform has them.
+//! `format`: the verbs of Terraform's format strings.
 
 use schema_runtime::codec::json::write_string;
 use schema_runtime::number::Number;
@@ -11,7 +11,7 @@ use super::{CallResult, Failure, FunctionContext, TOO_LONG, text_of};
 use crate::language::eval::{MAX_TEXT, TypedValue, conversion};
 use crate::language::hcl::nfc;
 
-/// What is between `%` and its letter.
+/// The part of a verb between `%` and its letter.
 #[derive(Default)]
 struct Verb {
     minus: bool,
@@ -21,7 +21,7 @@ struct Verb {
     sharp: bool,
     width: Option<usize>,
     precision: Option<usize>,
-    /// The argument that is asked for, counted from 1.
+    /// The index of the requested argument, counted from 1.
     index: Option<usize>,
     letter: char,
 }
@@ -92,7 +92,7 @@ fn verb(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<Verb, Fai
             return Err("an index is a number in brackets".into());
         }
     }
-    // No string that anybody wants is wider, and a number of digits must not fill the memory.
+    // No useful string is wider, and a huge precision must not exhaust the memory.
     if verb.width.max(verb.precision) > Some(10_000) {
         return Err("a width or precision is greater than 10000".into());
     }
@@ -110,7 +110,7 @@ fn digits(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<usize> 
     number
 }
 
-/// One argument, and whether zeros may fill it up.
+/// Formats one argument; returns whether it may be padded with zeros.
 fn one(verb: &Verb, arg: &TypedValue, context: &FunctionContext) -> Result<String, Failure> {
     let is_any = matches!(verb.letter, 'v');
     if arg.value.is_null() && !is_any {
@@ -214,7 +214,7 @@ fn as_type(verb: &Verb, arg: &TypedValue, ty: &Type) -> CallResult {
     })
 }
 
-/// The first letters, as many as the precision says.
+/// The first letters, up to the precision.
 fn cut(verb: &Verb, text: &str) -> String {
     use unicode_segmentation::UnicodeSegmentation as _;
     match verb.precision {
@@ -244,7 +244,7 @@ fn padded(verb: &Verb, text: String) -> String {
     if verb.minus {
         text + &" ".repeat(missing)
     } else if verb.zero && is_number {
-        // Zeros are behind the sign.
+        // Zeros go after the sign.
         let sign = usize::from(text.starts_with(['-', '+', ' ']));
         let (sign, digits) = text.split_at(sign);
         format!("{sign}{}{digits}", "0".repeat(missing))
@@ -255,13 +255,13 @@ fn padded(verb: &Verb, text: String) -> String {
     }
 }
 
-/// A number by its digits: `0.DIGITS` times ten to the power of `point`.
+/// A number as decimal digits: `0.DIGITS` times ten to the power of `point`.
 struct Decimal {
     negative: bool,
-    /// Without zeros at either end; none for zero.
+    /// Without zeros at either end; empty for zero.
     digits: Vec<u8>,
     point: i64,
-    /// Whether a tie is one in binary digits too, which Go rounds to the even digit.
+    /// Whether a tie is also one in binary, which Go rounds to the even digit.
     exact: bool,
 }
 
@@ -291,7 +291,7 @@ impl Decimal {
         }
     }
 
-    /// The same with at most so many digits.
+    /// The number rounded to at most this many digits.
     fn rounded(&self, keep: i64) -> Decimal {
         let (mut digits, mut point) = (self.digits.clone(), self.point);
         let count = usize::try_from(keep.max(0)).unwrap_or(usize::MAX);
@@ -371,8 +371,7 @@ impl Decimal {
         format!("{text}{letter}{sign}{:02}", power.abs())
     }
 
-    /// `%g`: with an exponent where the number is very small, or has more digits than the
-    /// precision.
+    /// `%g`: with an exponent if the number is very small or has more digits than the precision.
     fn general(&self, precision: Option<usize>, letter: char) -> String {
         let number = match precision {
             Some(precision) => self.rounded(signed_length(precision.max(1))),

@@ -1,4 +1,4 @@
-//! Letters of texts: `basename`, `chomp`, `dirname`, `endswith`, `indent`, `startswith`,
+//! Functions on characters: `basename`, `chomp`, `dirname`, `endswith`, `indent`, `startswith`,
 //! `strcontains`, `strrev`, `title`, `trim`, `trimprefix`, `trimsuffix`, `urlencode`; and `regex`
 //! and `regexall`.
 
@@ -58,7 +58,7 @@ pub(super) fn strrev(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     text(&reversed)
 }
 
-/// The first letter of each word; a word ends where nothing of one stands.
+/// Capitalises the first letter of each word; a character that cannot be part of a word ends it.
 pub(super) fn title(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let mut before = ' ';
     let titled: String = text_of(args.first())
@@ -83,14 +83,15 @@ fn is_separator(c: char) -> bool {
     }
 }
 
-/// What would become several letters stays; letters of two parts have a form of their own.
+/// A letter whose title case has several letters stays unchanged; digraphs have their own title
+/// case.
 fn simple_title(c: char) -> char {
     match c {
         'Ǆ'..='ǆ' => return 'ǅ',
         'Ǉ'..='ǉ' => return 'ǈ',
         'Ǌ'..='ǌ' => return 'ǋ',
         'Ǳ'..='ǳ' => return 'ǲ',
-        // Georgian is written in capitals as a whole or not at all.
+        // Georgian has no title case: a word is all capitals or has none.
         '\u{10d0}'..='\u{10ff}' => return c,
         _ => {}
     }
@@ -106,7 +107,7 @@ pub(super) fn indent(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         .map_err(|_| Failure::from("the number of spaces must not be negative"))?;
     let whole = text_of(args.get(1));
     let lines = whole.matches('\n').count();
-    // The spaces are made once even where no line begins with them.
+    // The spaces are allocated even if no line is indented.
     let length = lines.max(1).saturating_mul(spaces);
     if length.saturating_add(whole.len()) > MAX_TEXT {
         return Err(TOO_LONG.into());
@@ -122,7 +123,7 @@ pub(super) fn urlencode(args: &[TypedValue], _: &FunctionContext) -> CallResult 
                 encoded.push(char::from(byte));
             }
             b' ' => encoded.push('+'),
-            // A string takes what is written to it.
+            // Writing to a string cannot fail.
             byte => {
                 let _ = write!(encoded, "%{byte:02X}");
             }
@@ -141,7 +142,7 @@ pub(super) fn basename(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     })
 }
 
-/// What is before the last slash, without parts that lead nowhere.
+/// The part before the last slash, in its shortest form.
 pub(super) fn dirname(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let path = text_of(args.first());
     let directory = path
@@ -176,7 +177,7 @@ fn pattern(args: &[TypedValue]) -> Result<Regex, Failure> {
     })
 }
 
-/// The type of what a pattern finds: a string, its groups, or its groups by name.
+/// The type of a match: a string, a tuple of groups, or an object of named groups.
 fn found_type(pattern: &Regex) -> Result<Type, Failure> {
     let names: Vec<Option<&str>> = pattern.capture_names().skip(1).collect();
     let named: Vec<&str> = names.iter().copied().flatten().collect();

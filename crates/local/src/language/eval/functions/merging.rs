@@ -1,4 +1,4 @@
-//! Making one collection of several: `merge`, `concat`, `flatten`, `zipmap`.
+//! Functions that combine collections: `merge`, `concat`, `flatten`, `zipmap`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> CallResult {
                     }
                 }
             }
-            // An object whose attributes are not known still says which they are.
+            // The type of an unknown object still names its attributes.
             None => match (&arg.ty, &mut open) {
                 (Type::Object(attributes), None | Some(true)) => {
                     for attribute in attributes.iter() {

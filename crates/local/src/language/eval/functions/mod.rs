@@ -1,8 +1,8 @@
-//! Functions of the language: what they take, and how they are called.
+//! Functions of the language: their parameters, and their calls.
 //!
-//! A function is a row of [`table`]: its parameters say what is rejected or answered before it is
-//! asked (null, unknown values) and whether it looks after sensitive parts itself; otherwise its
-//! whole result is sensitive as soon as a part of an argument is.
+//! A function is a row of [`table`]: its parameters say which arguments (null, unknown) are handled
+//! before the call, and whether the function handles sensitive parts itself; otherwise the whole
+//! result is sensitive if any part of an argument is.
 
 mod collections;
 mod conversions;
@@ -33,12 +33,12 @@ use crate::language::hcl::ast::Expr;
 use crate::message::{Message, Messages, suggestion, unsupported};
 use crate::source::Location;
 
-/// Why a function has no answer.
+/// Why a call failed.
 #[derive(Debug)]
 enum Failure {
-    /// Nothing of the arguments is in it.
+    /// The message shows nothing of the arguments.
     Plain(Cow<'static, str>),
-    /// It shows something of the arguments.
+    /// The message shows a part of the arguments.
     Shows(String),
 }
 
@@ -53,22 +53,22 @@ type CallResult = Result<TypedValue, Failure>;
 const TOO_LONG: &str = "a string of more than 64 MiB cannot be built";
 const TOO_MANY: &str = "the result would have more than a million elements";
 
-/// What a function has beside its arguments.
+/// What a function gets besides its arguments.
 struct FunctionContext {
-    /// Where relative paths begin.
+    /// The base of relative paths.
     directory: PathBuf,
 }
 
-/// Those that are written otherwise: they look at expressions.
+/// Functions that are implemented elsewhere: they take expressions.
 const SPECIAL: [&str; 2] = ["try", "can"];
 
 fn find(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|function| function.name == name)
 }
 
-/// Why a function cannot be called here, if it cannot.
+/// Why a function cannot be called here, or `None` if it can.
 pub(crate) fn refused(name: &str, at: &Location) -> Option<Message> {
-    // Which the provider's schemas say.
+    // The provider's schemas decide about these.
     if is_of_provider(name) {
         return None;
     }
@@ -235,8 +235,7 @@ impl Evaluator<'_> {
             }
             args.push(value);
         }
-        // What has no type yet may turn out to be what the function rejects: nothing is known of
-        // the result.
+        // A value without a type may turn out to be invalid: nothing is known about the result.
         if untyped {
             return TypedValue::unknown().marked(kinds);
         }
@@ -265,14 +264,14 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What an expression gives, and what was said about it.
+    /// Evaluates an expression; returns its value and its messages.
     fn attempt(&mut self, expr: &Expr) -> (TypedValue, Messages) {
         let before = std::mem::take(self.messages);
         let value = self.expr(expr);
         (value, std::mem::replace(self.messages, before))
     }
 
-    /// The first one without an error; nothing can be said as long as it may still fail.
+    /// The first argument without an error; unknown if an earlier one may still fail.
     fn try_call(&mut self, args: &[Expr], at: &Location) -> TypedValue {
         if args.is_empty() {
             let detail = "Call to function \"try\" failed: at least one argument is required.";

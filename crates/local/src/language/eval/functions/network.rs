@@ -1,4 +1,4 @@
-//! Networks: `cidrhost`, `cidrnetmask`, `cidrsubnet`.
+//! Network functions: `cidrhost`, `cidrnetmask`, `cidrsubnet`.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -7,7 +7,7 @@ use schema_runtime::number::Number;
 use super::{CallResult, Failure, FunctionContext, integer_of, number_of, text_of};
 use crate::language::eval::TypedValue;
 
-/// A network: its first address as a number, how long its prefix is, how long addresses are.
+/// A network: its first address as a number, its prefix length, and the address length.
 struct Network {
     base: u128,
     prefix: u32,
@@ -26,7 +26,7 @@ impl Network {
         };
         let prefix = prefix.parse().ok().filter(|_| all_digits(prefix));
         let prefix: u32 = prefix.filter(|n| *n <= bits).ok_or_else(invalid)?;
-        // An IPv4 network in the form of IPv6 is one of IPv4, as Go has it.
+        // An IPv4-mapped IPv6 network counts as IPv4, as in Go.
         let mapped = Ipv6Addr::from(base)
             .to_ipv4_mapped()
             .filter(|_| bits == 128);
@@ -50,7 +50,8 @@ impl Network {
     }
 }
 
-/// Terraform lets the numbers of an IPv4 address begin with zeros, and reads them as decimal.
+/// Parses an address; like Terraform, it accepts leading zeros in IPv4 and reads the numbers as
+/// decimal.
 fn with_zeros(text: &str) -> Result<IpAddr, std::net::AddrParseError> {
     let plain: Vec<&str> = text
         .split('.')
@@ -66,7 +67,7 @@ fn low_bits(count: u32) -> u128 {
     1u128.checked_shl(count).map_or(u128::MAX, |bit| bit - 1)
 }
 
-/// A number of any size in as many bits, if it fits.
+/// A number as an integer of this many bits, if it fits.
 fn fitting(number: &Number, bits: u32) -> Option<u128> {
     number.as_u128().filter(|number| *number <= low_bits(bits))
 }
@@ -108,7 +109,7 @@ pub(super) fn cidrhost(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         ))
     };
     let host = if number.is_negative() {
-        // Counted from the end: -1 is the last one.
+        // Counted from the end: -1 is the last address.
         let before = (-number.clone())
             .checked_sub(&Number::from(1))
             .map_err(|_| unfit())?;

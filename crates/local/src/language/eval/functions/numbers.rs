@@ -1,4 +1,5 @@
-//! Numbers: `abs`, `ceil`, `floor`, `max`, `min`, `parseint`, `pow`, `range`, `signum`.
+//! Functions on numbers: `abs`, `ceil`, `floor`, `max`, `min`, `parseint`, `pow`, `range`,
+//! `signum`.
 
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
@@ -6,10 +7,10 @@ use schema_runtime::ty::Type;
 use super::{CallResult, Failure, FunctionContext, integer_of, number_of, text_of};
 use crate::language::eval::TypedValue;
 
-/// Terraform makes no longer lists.
+/// The longest list that Terraform makes.
 const MAX_RANGE: usize = 1024;
 
-/// The time that `parseint` takes grows with the square of them.
+/// The running time of `parseint` grows with the square of the number of digits.
 const MAX_DIGITS: usize = 512;
 
 pub(super) fn min(args: &[TypedValue], _: &FunctionContext) -> CallResult {
@@ -21,7 +22,7 @@ pub(super) fn min(args: &[TypedValue], _: &FunctionContext) -> CallResult {
 
 pub(super) fn max(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let numbers = args.iter().map(|arg| number_of(Some(arg)));
-    // Of -0 and 0 the first, as of those that `min` takes.
+    // Of -0 and 0, `max` takes the first one, as `min` does.
     let greatest = numbers.reduce(|most, number| if number > most { number } else { most });
     greatest
         .map(TypedValue::number)
@@ -86,17 +87,17 @@ pub(super) fn signum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(TypedValue::number(Number::from_i64(sign)))
 }
 
-/// The whole number beside a number, in one direction.
+/// Rounds a number up or down.
 fn whole(number: &Number, up: bool) -> CallResult {
     if number.is_integer() {
-        // Of -0 it is 0.
+        // -0 becomes 0.
         return reckoned(number.checked_add(&Number::ZERO));
     }
     let one = Number::from_i64(1);
     let rest = number
         .checked_rem(&one)
         .map_err(|error| Failure::Plain(error.to_string().into()))?;
-    // The rest has the number's sign.
+    // The remainder has the number's sign.
     let toward_zero = number
         .checked_sub(&rest)
         .map_err(|error| Failure::Plain(error.to_string().into()))?;
@@ -115,7 +116,7 @@ pub(super) fn floor(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     whole(&number_of(args.first()), false)
 }
 
-/// As 64-bit floats have it.
+/// Computes with 64-bit floats.
 pub(super) fn pow(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (number, power) = (number_of(args.first()), number_of(args.get(1)));
     let result = number.as_f64().powf(power.as_f64());
@@ -150,7 +151,7 @@ pub(super) fn parseint(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let mut number = Number::ZERO;
     let base_number = Number::from_u64(base);
     for byte in digits.bytes() {
-        // Up to base 36 a small letter is the same as a capital.
+        // Up to base 36, digits are case-insensitive.
         let digit = match byte {
             b'0'..=b'9' => byte - b'0',
             b'a'..=b'z' => byte - b'a' + 10,

@@ -1,4 +1,4 @@
-//! Functions of the provider: what core does around a call of one, and the call.
+//! Functions of the provider: calls them, with Terraform Core's checks.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -17,11 +17,11 @@ use super::super::{Evaluator, MarkKinds, TypedValue, hidden_conversion};
 use crate::message::{Message, suggestion};
 use crate::source::Location;
 
-/// What every such name begins with.
+/// The prefix of their names.
 const NAMESPACE: &str = "provider::";
 
-/// The functions of the provider, for all expressions of one command. Clones share what was
-/// returned so far.
+/// The functions of the provider, for all expressions of a command. Clones share the results so
+/// far.
 #[derive(Clone)]
 pub(crate) struct ProviderFunctions {
     instance: Instance,
@@ -30,15 +30,15 @@ pub(crate) struct ProviderFunctions {
     returned: Arc<Mutex<HashMap<Hash, Hash>>>,
 }
 
-/// Calls a function by its name and holds the thread until it has come back or is abandoned.
-/// The result comes with its encoding.
+/// Calls a function by name and blocks the thread until it returns or is abandoned. The result
+/// comes with its encoding.
 type Caller = dyn Fn(&str, Vec<Value>) -> Result<(Value, Vec<u8>), FunctionFailure> + Send + Sync;
 
-/// What represents a call or a result, however large that is.
+/// Identifies a call or a result of any size.
 type Hash = [u8; 32];
 
 impl ProviderFunctions {
-    /// The functions of this provider, called in this way.
+    /// The functions of this provider, called through `caller`.
     pub(crate) fn new(
         instance: Instance,
         caller: impl Fn(&str, Vec<Value>) -> Result<(Value, Vec<u8>), FunctionFailure>
@@ -53,7 +53,7 @@ impl ProviderFunctions {
         }
     }
 
-    /// The result, which must be the same for the same arguments for as long as the command lasts.
+    /// The result, which must be the same for the same arguments throughout a command.
     fn call(
         &self,
         schema: &FunctionSchema,
@@ -64,7 +64,7 @@ impl ProviderFunctions {
         if let Some(call) = call {
             let hash = Hash::from(Sha256::digest(encoded));
             let mut returned = lock(&self.returned);
-            // Unknown is a result as any other, as for Terraform 1.11.
+            // Unknown counts as an ordinary result, as in Terraform 1.11.
             if *returned.entry(call).or_insert(hash) != hash {
                 return Err(FunctionFailure {
                     text: "the provider returned an inconsistent result: a different one than \
@@ -79,11 +79,11 @@ impl ProviderFunctions {
     }
 }
 
-/// The hash of a function's name and its arguments; none where they have no encoding.
+/// The hash of a function's name and its arguments; `None` if an argument cannot be encoded.
 fn hash_of_call(schema: &FunctionSchema, arguments: &[Value]) -> Option<Hash> {
     let mut hasher = Sha256::new();
     let mut add = |bytes: &[u8]| {
-        // So that no two lists of parts are the same bytes.
+        // So that different lists of parts never have the same bytes.
         hasher.update(bytes.len().to_be_bytes());
         hasher.update(bytes);
     };
@@ -97,15 +97,15 @@ fn hash_of_call(schema: &FunctionSchema, arguments: &[Value]) -> Option<Hash> {
 
 schema_runtime::__debug!(ProviderFunctions, |_it|);
 
-/// Whether a name is one of a provider's function.
+/// Whether this is the name of a provider function.
 pub(crate) fn is_of_provider(name: &str) -> bool {
     name.starts_with(NAMESPACE)
 }
 
-/// The function of the provider that a name means.
+/// Looks up a function of the provider by its full name.
 ///
 /// # Errors
-/// It has none of this name, or is another provider.
+/// The provider has no such function, or the name is one of a different provider.
 pub(crate) fn of_provider<'s>(
     name: &str,
     schemas: &'s Schemas,
@@ -142,7 +142,7 @@ pub(crate) fn of_provider<'s>(
 }
 
 impl Evaluator<'_> {
-    /// Calls a function of the provider; what is wrong with the name was said where the expression
+    /// Calls a function of the provider; an invalid name was already reported when the expression
     /// was checked.
     pub(super) fn provider_call(
         &mut self,
@@ -198,7 +198,7 @@ impl Evaluator<'_> {
             let argument = match ty {
                 Type::Dynamic => Ok(in_dynamic_place(value)),
                 _ if value.ty == ty => Ok(value.value),
-                // What is of any type inside carries its own along.
+                // A dynamic value inside carries its own type.
                 _ => convert_to(value.value, &value.ty, &ty),
             };
             match argument {
@@ -227,7 +227,7 @@ impl Evaluator<'_> {
                 }
             }
             Err(failure) => {
-                // It may show a part of an argument.
+                // The message may show a part of an argument.
                 let text = if kinds.any() { HIDDEN } else { &failure.text };
                 match failure.argument.and_then(|index| places.get(index)) {
                     Some((at, name)) => self.fail(
@@ -273,10 +273,10 @@ impl Evaluator<'_> {
     }
 }
 
-/// A value with its own type, where any type may stand.
+/// A value together with its type, for a place of dynamic type.
 fn in_dynamic_place(value: TypedValue) -> Value {
     if value.ty == Type::Dynamic {
-        // Null or unknown, or with its type already.
+        // It is null or unknown, or has its type already.
         return value.value;
     }
     Value::Dynamic(Arc::new(DynamicValue {

@@ -1,4 +1,4 @@
-//! Lists of what lists have: `alltrue`, `anytrue`, `chunklist`, `coalescelist`, `compact`, `index`,
+//! Functions on lists: `alltrue`, `anytrue`, `chunklist`, `coalescelist`, `compact`, `index`,
 //! `matchkeys`, `one`, `reverse`, `slice`, `sort`, `sum`, `transpose`.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use super::{CallResult, Failure, FunctionContext, integer_of, is_unknown};
 use crate::language::eval::operators::equal;
 use crate::language::eval::{TypedValue, conversion};
 
-/// The elements of an argument; what is not fully known has none yet.
+/// The elements of an argument; `None` unless it is fully known.
 fn items(arg: Option<&TypedValue>) -> Option<Vec<TypedValue>> {
     let elements = arg.filter(|arg| arg.value.is_wholly_known())?.elements()?;
     Some(elements.into_iter().map(|(_, element)| element).collect())
@@ -26,20 +26,20 @@ fn bools(args: &[TypedValue]) -> Vec<TypedValue> {
     elements.map(|(_, element)| element).collect()
 }
 
-/// The first one that is not true decides, also where it is not known.
+/// The first element that is not true determines the result, even if it is unknown.
 pub(super) fn alltrue(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     for element in bools(args) {
         match element.value {
             Value::Bool(true) => {}
             Value::Unknown(_) => return Ok(TypedValue::unknown_not_null(Type::Bool)),
-            // Null is not true.
+            // Null counts as false.
             _ => return Ok(TypedValue::bool(false)),
         }
     }
     Ok(TypedValue::bool(true))
 }
 
-/// One that is true decides, wherever it stands.
+/// Any element that is true determines the result.
 pub(super) fn anytrue(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let elements = bools(args);
     let mut values = elements.iter().map(|element| &element.value);
@@ -58,7 +58,7 @@ pub(super) fn chunklist(args: &[TypedValue], _: &FunctionContext) -> CallResult 
     let size = usize::try_from(integer_of(args.get(1))?)
         .map_err(|_| Failure::from("the size argument must be positive"))?;
     let list = args.first().map_or(Type::Dynamic, |list| list.ty.clone());
-    // An element may be unknown: which chunk it is in is known.
+    // Elements may be unknown: their chunks are still known.
     let Some(items) = args.first().and_then(TypedValue::elements) else {
         return Ok(TypedValue::unknown_not_null(Type::list(list)));
     };
@@ -67,7 +67,7 @@ pub(super) fn chunklist(args: &[TypedValue], _: &FunctionContext) -> CallResult 
         return Err("the first argument must be a list".into());
     };
     let mut chunks = Vec::new();
-    // None is as large as there is anything.
+    // Zero means a single chunk.
     let size = if size == 0 { items.len().max(1) } else { size };
     for chunk in items.chunks(size) {
         chunks.push(TypedValue::list((**element).clone(), chunk.to_vec()));
@@ -151,7 +151,7 @@ pub(super) fn matchkeys(args: &[TypedValue], _: &FunctionContext) -> CallResult 
     }
     let mut found = Vec::new();
     for (value, key) in values.into_iter().zip(keys) {
-        // As in Terraform, what is looked for and not known is not found.
+        // As in Terraform, an unknown value is not found.
         if wanted.iter().any(|one| equal(one, &key) == Some(true)) {
             found.push(value);
         }
@@ -224,7 +224,7 @@ pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let unknown_index = is_unknown(args.get(1)) || is_unknown(args.get(2));
     let unknown = match &list.ty {
         Type::List(_) => TypedValue::unknown_not_null(list.ty.clone()),
-        // How many of its elements are in it says the type of a part.
+        // The number of elements is part of the result's type.
         Type::Tuple(_) | Type::Dynamic => TypedValue::unknown(),
         _ => return Err("cannot slice this: it must be a list or tuple value".into()),
     };
@@ -264,7 +264,7 @@ pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> CallResult {
 
 pub(super) fn sort(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let Some(mut items) = items(args.first()) else {
-        // How many they are is known.
+        // The number of lists is known.
         let all = args.first().and_then(TypedValue::elements);
         let count = all.map_or(0, |all| all.len());
         let unknown = vec![TypedValue::unknown_not_null(Type::String); count];
@@ -286,7 +286,7 @@ pub(super) fn sum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     if elements.is_empty() {
         return Err("cannot sum an empty list".into());
     }
-    // Before any element is looked at.
+    // This check comes before those of single elements.
     if !list.value.is_wholly_known() {
         return Ok(TypedValue::unknown_not_null(Type::Number));
     }
@@ -298,7 +298,7 @@ pub(super) fn sum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         };
         sum = Some(match sum {
             None => number,
-            // Not from 0 on, to which -0 adds nothing.
+            // Starting from 0 would lose the sign of -0.
             Some(sum) => Number::checked_add(&sum, &number)
                 .map_err(|error| Failure::Plain(error.to_string().into()))?,
         });

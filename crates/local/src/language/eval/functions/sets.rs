@@ -1,4 +1,4 @@
-//! Sets: `setintersection`, `setproduct`, `setsubtract`, `setunion`.
+//! Functions on sets: `setintersection`, `setproduct`, `setsubtract`, `setunion`.
 
 use schema_runtime::convert::unify_unsafe;
 use schema_runtime::ty::Type;
@@ -18,21 +18,21 @@ enum Sets {
         element: Type,
         sets: Vec<Vec<TypedValue>>,
     },
-    /// They are sets of this type, and not all of them known enough.
+    /// Sets of this type, not all of them sufficiently known.
     Unknown(Type),
 }
 
-/// How much of its sets an operation must know.
+/// How much an operation must know about its sets.
 #[derive(Clone, Copy)]
 enum Needs {
-    /// What is in them may be unknown.
+    /// The elements; their parts may be unknown.
     Elements,
-    /// Every part of every element: whether two are the same is asked.
+    /// Every part of every element, because elements are compared.
     WhollyKnown,
 }
 
 fn sets(args: &[TypedValue], needs: Needs) -> Result<Sets, Failure> {
-    // What is empty and of no type yet fits to all.
+    // An empty set without an element type matches every type.
     let is_open = |arg: &&TypedValue| matches!(&arg.ty, Type::Set(ty) if **ty == Type::Dynamic);
     let types: Vec<Type> = args
         .iter()
@@ -106,10 +106,10 @@ pub(super) fn setsubtract(args: &[TypedValue], _: &FunctionContext) -> CallResul
     })
 }
 
-/// The elements of an argument of `setproduct`; nothing where it is not known how many they are.
+/// The elements of an argument of `setproduct`; `None` if their number is unknown.
 fn counted(arg: &TypedValue) -> Option<Vec<TypedValue>> {
     let items = arg.elements()?;
-    // Elements of a set may turn out to be the same.
+    // Unknown elements of a set may turn out to be equal.
     let counts = !matches!(arg.ty, Type::Set(_)) || items.len() < 2 || arg.value.is_wholly_known();
     counts.then(|| items.into_iter().map(|(_, item)| item).collect())
 }
@@ -148,7 +148,7 @@ pub(super) fn setproduct(args: &[TypedValue], _: &FunctionContext) -> CallResult
         lists.push(items.map_err(Failure::Shows)?);
     }
     let mut rows: Vec<Vec<TypedValue>> = Vec::new();
-    // With an empty one among them nothing is made of the others either.
+    // If one of them is empty, the result is empty.
     if lists.iter().all(|list| !list.is_empty()) {
         let parts = lists
             .iter()

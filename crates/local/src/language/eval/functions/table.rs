@@ -1,4 +1,4 @@
-//! The table of functions: their parameters, and what they give.
+//! The table of functions: their parameters, and their results.
 
 use schema_runtime::refs::Ref;
 use schema_runtime::ty::Type;
@@ -9,14 +9,14 @@ use super::{
 };
 use crate::language::eval::TypedValue;
 
-/// What an argument must be.
+/// The requirements for an argument.
 pub(super) struct Parameter {
     pub(super) name: &'static str,
     pub(super) ty: Type,
     pub(super) null: bool,
-    /// The function answers for unknown values, as far as it can.
+    /// Whether the function accepts unknown values.
     pub(super) unknown: bool,
-    /// The function looks after the sensitive parts.
+    /// Whether the function handles sensitive parts itself.
     pub(super) marked: bool,
 }
 
@@ -50,10 +50,10 @@ impl Parameter {
 pub(super) struct Function {
     pub(super) name: &'static str,
     pub(super) parameters: &'static [Parameter],
-    /// What all variadic arguments are, if there may be any: one or none.
+    /// The type of variadic arguments, if any are allowed: at most one entry.
     pub(super) variadic: &'static [Parameter],
-    /// The type of its result, as far as it is the same for all arguments; what is of this type and
-    /// not known is not null.
+    /// The type of the result, as far as it is the same for all arguments; an unknown value of this
+    /// type is not null.
     pub(super) result: Type,
     pub(super) run: fn(&[TypedValue], &FunctionContext) -> CallResult,
 }

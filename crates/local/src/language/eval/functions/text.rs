@@ -1,4 +1,4 @@
-//! Texts: `join`, `split`, `replace`, `lower`, `upper`, `trimspace`, `substr`.
+//! Functions on strings: `join`, `split`, `replace`, `lower`, `upper`, `trimspace`, `substr`.
 
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
@@ -88,7 +88,7 @@ pub(super) fn replace(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(text(&replaced))
 }
 
-/// Letter by letter, as Go does: what would become several letters stays.
+/// Changes letter by letter, as Go does: a letter that would become several stays unchanged.
 fn each(whole: &str, change: impl Fn(char) -> Option<char>) -> TypedValue {
     let changed: String = whole.chars().map(|c| change(c).unwrap_or(c)).collect();
     text(&changed)
@@ -101,7 +101,7 @@ fn only<I: Iterator<Item = char>>(mut letters: I) -> Option<char> {
 
 pub(super) fn lower(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(each(text_of(args.first()), |c| match c {
-        // The one letter whose simple form is not its full one.
+        // The only letter whose simple form differs from its full one.
         '\u{130}' => Some('i'),
         c => only(c.to_lowercase()),
     }))
@@ -115,7 +115,7 @@ pub(super) fn trimspace(args: &[TypedValue], _: &FunctionContext) -> CallResult 
     Ok(text(text_of(args.first()).trim()))
 }
 
-/// How many letters a string has as a reader sees them.
+/// The number of letters in a string, as a reader sees them.
 pub(super) fn letters(whole: &str) -> usize {
     whole.graphemes(true).count()
 }
@@ -125,7 +125,7 @@ pub(super) fn substr(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let (offset, length) = (integer_of(args.get(1))?, integer_of(args.get(2))?);
     let size = |n: i64| usize::try_from(n).unwrap_or(usize::MAX);
     let start = if offset < 0 {
-        // From the end; before the beginning is the beginning.
+        // Counts from the end; an offset before the beginning means the beginning.
         letters(whole).saturating_sub(size(offset.checked_neg().unwrap_or(i64::MAX)))
     } else {
         size(offset)

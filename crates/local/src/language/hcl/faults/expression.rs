@@ -1,4 +1,4 @@
-//! Expressions, up to their first fault.
+//! Reads expressions up to their first fault.
 
 use super::tokens::{Kind, Token};
 use super::{Fault, Read, Reader, fault};
@@ -11,7 +11,7 @@ const FOR: &str = "Invalid 'for' expression";
 
 impl Reader<'_> {
     pub(super) fn expression(&mut self) -> Read {
-        // In the same lines as what it stands in.
+        // Line breaks mean the same as in the enclosing code.
         let newlines = self.newlines.last().copied().unwrap_or(true);
         self.inside(newlines, |reader| {
             loop {
@@ -79,7 +79,7 @@ impl Reader<'_> {
         self.steps()
     }
 
-    /// A function's call, or a reference's first name.
+    /// A function call, or the first name of a reference.
     fn named(&mut self, first: &Token) -> Read {
         let mut selected = false;
         while self.takes("::") {
@@ -142,7 +142,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What follows a value: attributes, indexes, splats.
+    /// The steps after a value: attributes, indexes, splats.
     fn steps(&mut self) -> Read {
         loop {
             if self.takes(".") {
@@ -176,7 +176,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The next bracket that could close an index, where Terraform goes on.
+    /// The next bracket that could close an index, where Terraform continues.
     fn bracket_after(&mut self) -> Token {
         let mut open = 0_usize;
         loop {
@@ -313,7 +313,7 @@ impl Reader<'_> {
         })
     }
 
-    /// One name or two, and `in`.
+    /// One or two names, and `in`.
     pub(super) fn loop_names(&mut self, summary: &str) -> Read {
         let mut name = self.next();
         if name.kind == Kind::Name && self.takes(",") {

@@ -1,8 +1,8 @@
-//! What is wrong with a text that does not parse: the same fault at the same place as Terraform
-//! finds.
+//! Finds the error in a text that does not parse: the same error at the same place as in Terraform.
 //!
-//! The parser stumbles where nothing it knows goes on, which may be far behind the mistake, and its
-//! words are about its own grammar. This one reads a text to its first fault, and builds nothing.
+//! The parser stops where its grammar does not continue, which may be far behind the mistake, and
+//! its messages are about that grammar. This module reads a text up to its first fault and builds
+//! no tree.
 
 mod expression;
 mod template;
@@ -20,16 +20,16 @@ pub(super) struct Fault {
 
 type Read = Result<(), Fault>;
 
-/// Deeper than this it is not looked.
+/// The maximum nesting depth to check.
 const MAX_DEPTH: u32 = 250;
 
-/// The first fault, and behind it the first character that the language does not have; where that
-/// comes first, it alone. Nothing where all seems well.
+/// The first fault, followed by the first character that the language does not have; only the
+/// character if it comes first. Empty if nothing is wrong.
 pub(super) fn faults(text: &str) -> Vec<Fault> {
     read(text, true, |reader| reader.body(None))
 }
 
-/// The same of a text that is one expression, which may go over several lines.
+/// The same for a text that is one expression, possibly on several lines.
 pub(super) fn of_expression(text: &str) -> Vec<Fault> {
     read(text, false, |reader| {
         reader.expression()?;
@@ -56,7 +56,7 @@ fn read(text: &str, newlines: bool, read: impl FnOnce(&mut Reader<'_>) -> Read) 
         depth: 0,
     };
     let fault = read(&mut reader).err();
-    // What stands behind a string that goes on is nonsense, and not what somebody wrote.
+    // Code after an unterminated string is not what the user meant to write.
     let fault = fault.filter(|fault| !fault.summary.is_empty());
     match (fault, stray) {
         (Some(fault), Some(stray)) if fault.at.start < stray.at.start => vec![fault, stray],
@@ -73,7 +73,7 @@ fn fault(token: &Token, summary: impl Into<String>, detail: impl Into<String>) -
     }
 }
 
-/// What no token of the language is.
+/// The fault for a token that the language does not have.
 fn stray(text: &str, token: &Token) -> Option<Fault> {
     let written = text.get(token.at.clone()).unwrap_or("");
     Some(match token.kind {
@@ -117,13 +117,13 @@ struct Reader<'t> {
     text: &'t str,
     tokens: Vec<Token>,
     at: usize,
-    /// Whether line breaks mean something, in each of what is open.
+    /// Whether line breaks are significant, for each open bracket or template.
     newlines: Vec<bool>,
     depth: u32,
 }
 
 impl Reader<'_> {
-    /// The next token that means something.
+    /// The next significant token.
     fn peek(&mut self) -> Token {
         let matter = self.newlines.last().copied().unwrap_or(true);
         loop {
@@ -150,7 +150,7 @@ impl Reader<'_> {
         matches!(self.peek().kind, Kind::Sign(found) if found == sign)
     }
 
-    /// Reads this sign if it is the next token.
+    /// Reads this sign if it is the next token; returns whether it was.
     fn takes(&mut self, sign: &str) -> bool {
         let found = self.is(sign);
         self.at += usize::from(found);
@@ -162,12 +162,13 @@ impl Reader<'_> {
         token.kind == Kind::Name && self.text.get(token.at) == Some(name)
     }
 
-    /// Reads what is inside brackets or a template, where line breaks mean something or nothing.
+    /// Reads the content of brackets or a template; `newlines` says whether line breaks are
+    /// significant there.
     fn inside(&mut self, newlines: bool, read: impl FnOnce(&mut Self) -> Read) -> Read {
         self.newlines.push(newlines);
         self.depth += 1;
         let found = if self.depth > MAX_DEPTH {
-            // No fault: nobody has looked.
+            // An empty fault: the rest was not checked.
             Err(fault(&self.peek(), "", ""))
         } else {
             read(self)
@@ -177,8 +178,7 @@ impl Reader<'_> {
         found
     }
 
-    /// A body, up to the end of the file, or with the brace that closes the block which this one
-    /// opened.
+    /// A body, up to the end of the file or through the brace that closes this open block.
     fn body(&mut self, open: Option<&Token>) -> Read {
         loop {
             let token = self.next();
@@ -225,7 +225,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What follows the type of a block.
+    /// The rest of a block, after its type.
     fn block(&mut self) -> Read {
         let open = loop {
             let token = self.next();
@@ -255,7 +255,7 @@ impl Reader<'_> {
         let end = self.peek();
         match end.kind {
             Kind::Newline | Kind::End => Ok(()),
-            // The brace is missed further up.
+            // The closing brace is missing further up.
             _ => Err(fault(
                 &end,
                 "Missing newline after block definition",
@@ -264,7 +264,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The rest of a block that stands on one line.
+    /// The rest of a block on one line.
     fn one_line(&mut self, open: &Token) -> Read {
         let name = self.next();
         if name.kind != Kind::Name {

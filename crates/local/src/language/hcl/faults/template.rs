@@ -1,16 +1,16 @@
-//! Templates, up to their first fault.
+//! Reads templates up to their first fault.
 
 use super::tokens::{Kind, Token};
 use super::{Fault, Read, Reader, fault};
 
 impl Reader<'_> {
-    /// A quoted string or a heredoc, behind its opening.
+    /// A quoted string or a heredoc, after its opening.
     pub(super) fn template(&mut self) -> Read {
         self.inside(false, |reader| {
-            // The directives that are open: which one, and whether its else was there.
+            // The open directives: which one, and whether its `else` was read.
             let mut open: Vec<(&'static str, bool)> = Vec::new();
             loop {
-                // Line breaks in it are text.
+                // Line breaks in a template are text.
                 let token = reader.next();
                 match token.kind {
                     Kind::CloseTemplate => {

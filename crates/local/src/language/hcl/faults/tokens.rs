@@ -1,4 +1,4 @@
-//! The tokens of a text, in the language's own way to split it, also where it is wrong.
+//! The tokens of a text, split as the language does it, even if the text is invalid.
 
 use std::ops::Range;
 
@@ -13,17 +13,17 @@ pub(super) enum Kind {
     CloseTemplate,
     /// Text in a template.
     Literal,
-    /// An escape sequence that is none.
+    /// An invalid escape sequence.
     BadEscape,
     /// A line break in a quoted string.
     BrokenLine,
     OpenInterpolation,
     OpenDirective,
-    /// The brace at the end of one of these.
+    /// The brace that ends an interpolation or a directive.
     CloseSequence,
     /// A bracket, a separator or an operator.
     Sign(&'static str),
-    /// An operator of other languages, with the one that is meant.
+    /// An operator of another language, with the one to use instead.
     Foreign(&'static str),
     /// A character that the language does not use.
     Stray,
@@ -36,7 +36,7 @@ pub(super) struct Token {
     pub(super) at: Range<usize>,
 }
 
-/// The longer ones first.
+/// Longer signs come first.
 const SIGNS: [&str; 28] = [
     "...", "==", "!=", "<=", ">=", "&&", "||", "=>", "::", "{", "}", "[", "]", "(", ")", ",", ".",
     "=", ":", "?", "+", "-", "*", "/", "%", "<", ">", "!",
@@ -46,7 +46,8 @@ const FOREIGN: [(&str, &str); 4] = [("&", "&&"), ("|", "||"), ("^", ""), ("~", "
 
 #[derive(Clone, Copy)]
 enum Mode<'t> {
-    /// Code, with the braces that are open in it. A brace more ends it, if it stands in a template.
+    /// Code, with its number of open braces. One more closing brace ends it, if it is in a
+    /// template.
     Code(usize),
     Quoted,
     Heredoc(&'t str),
@@ -76,8 +77,8 @@ struct Lexer<'t> {
     at: usize,
     modes: Vec<Mode<'t>>,
     found: Vec<Token>,
-    /// Where the last comment that is begun and ended can end; looked for once, so that a text of
-    /// open ones takes no longer.
+    /// The last possible end of a complete comment; computed once, so a text full of unterminated
+    /// comments takes no longer.
     last_comment_end: usize,
 }
 
@@ -87,7 +88,7 @@ impl<'t> Lexer<'t> {
     }
 
     fn push(&mut self, kind: Kind, length: usize) {
-        // Never without getting on, whatever the text holds.
+        // Always advances, whatever the text holds.
         let end = (self.at + length).min(self.text.len());
         self.found.push(Token {
             kind,
@@ -218,7 +219,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// Whether this is an escape sequence, and its length.
+/// Whether this is a valid escape sequence, and its length.
 fn escape(rest: &str) -> (bool, usize) {
     let digits = match rest.chars().nth(1) {
         Some('n' | 'r' | 't' | '"' | '\\') => return (true, 2),
@@ -234,7 +235,7 @@ fn escape(rest: &str) -> (bool, usize) {
     (found == digits && is_character, 2 + found)
 }
 
-/// The length of what is taken for a number.
+/// The length of what reads as a number.
 fn number(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
