@@ -12,10 +12,10 @@
 //! | module | subject |
 //! |---|---|
 //! | `result` | [`Result`], which provider code returns |
-//! | `process` | what all calls in a process share: threads, cancellation, masked words, the crash log |
-//! | `context` | the arguments of provider code: [`Cx`], and the data of ephemeral resources, lists and functions |
+//! | `process` | what the calls of a process share: threads, cancellation, masks, the crash log |
+//! | `context` | arguments of provider code: [`Cx`], the data of ephemeral resources, lists, functions |
 //! | `helpers` | everyday tools: errors of an API, [`id`], [`import`], [`json`], [`pages`], [`wait`] |
-//! | `old_program` | `OldProgram`: the program that serves types not ported yet; feature `old-program` |
+//! | `old_program` | `OldProgram`: the program for types not ported yet; feature `old-program` |
 //! | `state` | stored state, the input of an upgrade or a move, the lock of a state |
 //! | [`untyped`] | providers and their members, without their types |
 //! | `traits` | the traits of a provider: [`Provider`], [`Resource`], [`DataSource`] and the other kinds |

@@ -217,7 +217,7 @@ impl<R: ResourceRoot> ListSink<R> {
         &mut self,
         display_name: N,
         object: O,
-    ) -> Pin<Box<dyn Future<Output = Result> + Send + '_>> // One type: the bounds are not checked again.
+    ) -> Pin<Box<dyn Future<Output = Result> + Send + '_>> // One type: bounds are checked once.
     where
         N: NameFor<G>,
         O: FoundObject<R, G>,
