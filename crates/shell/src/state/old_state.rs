@@ -50,8 +50,8 @@ schema_runtime::__debug!(OldState, |it| version = it.version);
     note = "help: read it as the struct of that version: `let old: ImageV0 = old.read()?;`, or write the steps with `old.upgrade::<ImageV0>()?.then(…)`"
 )]
 pub trait FieldsOfOldState {
-    /// What the compiler takes for unknown, so that it says nothing more of what is done with the
-    /// answer.
+    /// The compiler takes this type for an unknown type, so it reports no further errors about what
+    /// code does with the answer.
     type Output;
     /// Never called.
     fn never() -> Self::Output;
