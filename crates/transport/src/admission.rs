@@ -140,8 +140,7 @@ pub(super) async fn accept_client(
 mod tests {
     use super::*;
 
-    /// Admits a permanent connection, with this counter of calls in flight; false if it is
-    /// rejected.
+    /// Admits a permanent connection, with this many calls in flight; false if it is rejected.
     fn admit(served: &mut ServedConnections, calls: usize) -> bool {
         let mut admitted = false;
         served.admit(|count| {

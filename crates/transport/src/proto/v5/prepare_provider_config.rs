@@ -5,7 +5,7 @@ use crate::proto::common::{Diagnostic, DynamicValue};
 pub use crate::proto::v6::validate_provider_config::Request;
 
 messages! {
-    /// Its errors and warnings.
+    /// The result.
     Response {
         /// The unchanged configuration; Terraform only logs a difference.
         [message, optional, tag = "1"] prepared_config: Option<DynamicValue>,
