@@ -258,8 +258,8 @@ mod unix {
             if !is_socket || !is_ours(&entry.file_name()) {
                 continue;
             }
-            // If somebody listens, a datagram is rejected for its type, without their notice; if
-            // nobody listens, it is rejected like anything else.
+            // If somebody listens, a datagram is rejected for its type, and the listener does not
+            // notice; if nobody listens, it is rejected like anything else.
             let path = entry.path();
             let asked = UnixDatagram::unbound().and_then(|socket| socket.connect(&path));
             if asked.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused) {

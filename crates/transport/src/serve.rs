@@ -165,7 +165,7 @@ struct Signals {
 }
 
 impl Signals {
-    /// Handlers are in place when this returns.
+    /// Handlers are installed when this returns.
     #[cfg(unix)]
     fn new(debug: bool) -> Result<Self, ServeError> {
         use tokio::signal::unix::{SignalKind, signal};
@@ -179,7 +179,7 @@ impl Signals {
         })
     }
 
-    /// Handlers are in place when this returns.
+    /// Handlers are installed when this returns.
     #[cfg(windows)]
     fn new(debug: bool) -> Result<Self, ServeError> {
         let interrupt = tokio::signal::windows::ctrl_c();

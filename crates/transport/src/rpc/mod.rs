@@ -277,8 +277,8 @@ calls!(dispatch);
 
 impl Rpc {
     /// The answer to a call that the provider cannot carry out: it contains the reason, because
-    /// clients other than Terraform ignore an error status. A status remains for invalid messages,
-    /// and for a failed connection.
+    /// clients other than Terraform take an error status for success. A status remains for invalid
+    /// messages, and for a failed connection.
     pub(super) fn refused(self, status: Status) -> Result<AnswerFrame, Status> {
         let remedy = match status.code() {
             Code::OutOfRange => "Keep such data elsewhere, and its address in the object.",
