@@ -143,7 +143,7 @@
 #![warn(missing_debug_implementations)]
 // docs.rs shows which feature an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What a build without them has no page for is where all features are on.
+// If a build without these features lacks a page, link to the one built with all features.
 #![cfg_attr(feature = "testing", doc = "[`testing`]: crate::testing")]
 #![cfg_attr(
     feature = "testing",
@@ -158,7 +158,7 @@
     doc = "[`conformance`]: https://docs.rs/schema-provider"
 )]
 
-// The derive names this crate by its own name, also in our own tests.
+// The derive refers to this crate by name, also in our own tests.
 #[allow(unused_extern_crates)]
 extern crate self as schema_provider;
 
@@ -167,7 +167,7 @@ mod run;
 
 pub use run::run;
 pub use schema_runtime;
-// Their pages are those of `schema-runtime`.
+// Their pages are in `schema-runtime`.
 #[doc(no_inline)]
 pub use schema_runtime::{data, diagnostics, plan};
 /// A provider as a [`Handler`](plugin::Handler) of the protocol's calls. For programs with a
@@ -302,15 +302,15 @@ pub mod plugin {
     };
 }
 
-/// The local runner, which a provider's program is when a person runs it (`cargo run -- plan`).
+/// The local runner: a provider's program when a person runs it (`cargo run -- plan`).
 ///
-/// It is a tool to try, develop and test a provider. Its commands are those of Terraform:
-/// `plan`, `apply`, `destroy`, `show`, `output`, `validate`, `import`, `state`, `workspace`,
-/// `force-unlock` and `console`; also `invoke` (an action), `query` (lists), `schema` and
-/// `docs`, which writes the provider's documentation. `-help` explains each. It reads Terraform
-/// configurations of this provider's own objects, without modules and backends, calls the provider
-/// as Terraform Core does, in the same order and with the same checks, and stores its state in
-/// `PROVIDER.state.json` beside the configuration.
+/// It is a tool to try, develop and test a provider. It has these commands of Terraform: `plan`,
+/// `apply`, `destroy`, `show`, `output`, `validate`, `import`, `state`, `workspace`, `force-unlock`
+/// and `console`; also `invoke` (an action), `query` (lists), `schema` and `docs`, which writes the
+/// provider's documentation. `-help` explains each. It reads Terraform configurations of this
+/// provider's own objects, without modules and backends, calls the provider as Terraform Core does,
+/// in the same order and with the same checks, and stores its state in `PROVIDER.state.json` beside
+/// the configuration.
 ///
 /// [`run()`](crate::run()) starts it. Use it directly in programs with another `main`, and
 /// in tests of commands:

@@ -65,10 +65,10 @@ pub fn run<P: Provider>() -> ExitCode {
     }
 }
 
-/// As much as a program's first thread has.
+/// As much as a program's main thread has.
 const STACK: usize = 8 << 20;
 
-/// The same outside of any runtime.
+/// The same outside any runtime.
 fn run_here<P: Provider>() -> ExitCode {
     let arguments: Vec<String> = std::env::args_os()
         .skip(1)
@@ -108,7 +108,7 @@ fn run_here<P: Provider>() -> ExitCode {
     let source = || plugin::default_source(&instance.schemas().provider.type_name);
     let options = Options {
         debug: debug.then(|| arguments.get(1).cloned().unwrap_or_else(source)),
-        // Also where nothing is logged: Terraform shows a panic.
+        // Even without a log: Terraform shows a panic.
         mask: Some(masks()),
         ..Options::default()
     };
@@ -126,7 +126,7 @@ fn run_here<P: Provider>() -> ExitCode {
 }
 
 /// The secrets of running calls, and of the provider's settings. They are collected from the first
-/// call of this on.
+/// call of this function.
 pub(crate) fn masks() -> &'static dyn plugin::log::Mask {
     schema_shell::masks::watch();
     &Masks
@@ -144,13 +144,13 @@ impl plugin::log::Mask for Masks {
     }
 }
 
-/// How long the client's destructor may take at the end, and before it what is still open of
-/// ephemeral resources. Terraform kills a plugin two seconds after it asked for that.
+/// How long the client's destructor may take at the end, and before it, closing ephemeral
+/// resources. Terraform kills a plugin two seconds after it requested the end.
 const CLOSING: Duration = Duration::from_millis(500);
 
 #[cfg(feature = "local-runner")]
 fn by_hand(arguments: Vec<String>, instance: Instance) -> ExitCode {
-    // What provider code panics with may be secret here too.
+    // Panic messages of provider code may be secret here too.
     let mask = masks();
     schema_panic::install_panic_hook(move |text| mask.text(text).into_owned());
     schema_local::run_process(arguments, instance)
@@ -164,7 +164,7 @@ fn by_hand(_: Vec<String>, instance: Instance) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// What a program without the local runner says when it is run by hand.
+/// The message of a program without the local runner that a person starts.
 #[cfg(any(test, not(feature = "local-runner")))]
 fn serves_only(provider: &str) -> String {
     format!(
@@ -178,11 +178,11 @@ fn serves_only(provider: &str) -> String {
     )
 }
 
-/// The provider, whose registration (`Provider::resources` and the like) is provider code.
+/// The provider, whose registration (`Provider::resources` and similar) is provider code.
 fn registered<P: Provider>(environment: Environment) -> Result<Instance, Diagnostics> {
     let before = std::panic::take_hook();
     schema_panic::install_panic_hook(str::to_owned);
-    // The local runner may be asked for a document.
+    // The local runner may have to print a document.
     let registered =
         plugin::without_output(|| schema_panic::caught(|| Instance::new::<P>(environment)));
     std::panic::set_hook(before);

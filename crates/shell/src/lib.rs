@@ -1,9 +1,9 @@
 //! The traits that a provider implements, the data that its code gets, and the
 //! [`lifecycle`] that runs it.
 //!
-//! This is an inner crate of `schema-provider`, which exports the parts for provider
-//! developers: it promises no semver, and nothing else should depend on it. It knows no transport:
-//! the plugin server and the local runner both reach provider code through [`lifecycle::Instance`].
+//! This is an inner crate of `schema-provider`, which exports the parts for provider developers: it
+//! promises no semver, and nothing else should depend on it. It does not know the transport: the
+//! plugin server and the local runner both reach provider code through [`lifecycle::Instance`].
 //!
 //! # Modules
 //!
@@ -12,12 +12,12 @@
 //! | module | subject |
 //! |---|---|
 //! | `result` | [`Result`], which provider code returns |
-//! | `process` | what one process has for all calls: threads, cancellation, masked words, the crash log |
-//! | `context` | what provider code gets: [`Cx`], and the data of ephemeral resources, lists and functions |
+//! | `process` | what the calls of a process share: threads, cancellation, masks, the crash log |
+//! | `context` | arguments of provider code: [`Cx`], the data of ephemeral resources, lists, functions |
 //! | `helpers` | everyday tools: errors of an API, [`id`], [`import`], [`json`], [`pages`], [`wait`] |
-//! | `old_program` | `OldProgram`: the program that serves what is not ported yet; feature `old-program` |
-//! | `state` | stored state, what an upgrade or a move starts from, the lock of a state |
-//! | [`untyped`] | providers, and what they have, without their types |
+//! | `old_program` | `OldProgram`: the program for types not ported yet; feature `old-program` |
+//! | `state` | stored state, the input of an upgrade or a move, the lock of a state |
+//! | [`untyped`] | providers and their members, without their types |
 //! | `traits` | the traits of a provider: [`Provider`], [`Resource`], [`DataSource`] and the other kinds |
 //! | [`registration`] | `resources!`, `data_sources!`, `functions!` and similar, and what they check across structs |
 //! | `macros` | [`bail!`], [`nothing_to_read!`] |
@@ -81,7 +81,7 @@ pub use traits::{
     Provider, Renew, Resource, StateStore, Update,
 };
 
-// What generated code names below `schema_provider`: the tests of what compiles have this crate by
-// that name, so that they need no transport.
+// The paths that generated code uses below `schema_provider`: the compile tests import this crate
+// under that name, so they need no transport.
 #[doc(hidden)]
 pub use schema_runtime::__private;

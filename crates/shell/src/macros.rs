@@ -58,11 +58,11 @@ macro_rules! bail {
     };
 }
 
-/// Stands for [`Resource::read`](crate::Resource::read) where there is nothing to read: the object
-/// is in the state and nowhere else, or the remote system cannot be asked. What is stored stays as
-/// it is.
+/// Replaces [`Resource::read`](crate::Resource::read) if there is nothing to read: the object
+/// exists only in the state, or the remote system cannot be queried. The stored state stays
+/// unchanged.
 ///
-/// Say it only where that is so: a change outside of Terraform goes unnoticed.
+/// Use it only in these cases: changes outside of Terraform go unnoticed.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -115,7 +115,7 @@ macro_rules! nothing_to_read {
     };
 }
 
-// At the end, since it names macros that must have been read.
+// At the end, because it names macros that must be defined first.
 #[doc(no_inline)]
 pub use {bail, nothing_to_read};
 

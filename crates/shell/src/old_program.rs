@@ -15,15 +15,15 @@ pub struct OldProgram {
 }
 
 impl OldProgram {
-    /// The program in this file; a relative path begins in the folder of the provider's own
-    /// program. On Windows its name may be without `.exe`.
+    /// The program in this file; a relative path starts at the folder of the provider's own
+    /// program. On Windows, the name may omit `.exe`.
     #[must_use]
     pub fn beside(path: impl Into<PathBuf>) -> Self {
         Self::at(OldProgramPlace::Beside(path.into()))
     }
 
-    /// The program that Terraform has installed under this address in this version: in its plugin
-    /// cache (`TF_PLUGIN_CACHE_DIR`), in `~/.terraform.d/plugins`, or in the working directory's
+    /// The program that Terraform has installed for this address and version: in its plugin cache
+    /// (`TF_PLUGIN_CACHE_DIR`), in `~/.terraform.d/plugins`, or in the working directory's
     /// `.terraform`.
     #[must_use]
     pub fn installed(address: &'static str, version: &'static str) -> Self {
@@ -48,7 +48,7 @@ impl OldProgram {
     }
 
     /// Its schemas, as `cargo provider snapshot` stores them: `include_bytes!("old.schemas")`. With
-    /// them the program starts only when one of its types is used.
+    /// them, the program starts only when one of its types is used.
     #[must_use]
     pub fn snapshot(mut self, file: &'static [u8]) -> Self {
         self.snapshot = Some(file);
@@ -70,7 +70,7 @@ impl OldProgram {
         self
     }
 
-    /// What was said.
+    /// The options that were set.
     #[doc(hidden)]
     #[must_use]
     pub fn __parts(self) -> OldProgramParts {
@@ -84,7 +84,7 @@ impl OldProgram {
     }
 }
 
-/// Where an [`OldProgram`] is.
+/// The location of an [`OldProgram`].
 #[doc(hidden)]
 #[allow(missing_docs)]
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ pub enum OldProgramPlace {
     },
 }
 
-/// What an [`OldProgram`] consists of, for what starts it.
+/// The parts of an [`OldProgram`], for the code that starts it.
 #[doc(hidden)]
 #[allow(missing_docs)]
 #[derive(Debug)]

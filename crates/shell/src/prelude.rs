@@ -1,4 +1,4 @@
-//! What a provider imports: `schema_provider::prelude` says of each name what it is for.
+//! The names that a provider imports: `schema_provider::prelude` says what each is for.
 
 pub use crate::context::{
     AtArgument, CallKind, Cx, DeferReason, EphemeralData, FunctionError, FunctionResult, ListSink,

@@ -42,7 +42,7 @@ pub type Result<T = (), E = Diagnostics> = std::result::Result<T, E>;
 pub trait IntoDiagnostics<T, K> {
     #[doc(hidden)]
     const __SEALED: Sealed;
-    /// The same, with its error as a diagnostic.
+    /// The same result, with its error as a diagnostic.
     ///
     /// # Errors
     /// That error.

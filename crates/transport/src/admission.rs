@@ -1,5 +1,5 @@
-//! Which connections are admitted: pending ones, whose client is not known yet, and served ones;
-//! how many of each, and which of them is closed for one more.
+//! Admission of connections: pending ones, whose client is not known yet, and served ones; how many
+//! of each, and which one closes to admit another.
 
 use super::listener::Io;
 use std::collections::VecDeque;
@@ -11,21 +11,20 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{Instant, timeout};
 use tokio_rustls::TlsAcceptor;
 
-/// Connections whose TLS handshake, or without TLS whose first byte, is waited for at the same
-/// time, and how long: for one more the oldest is closed, so that clients who send nothing hold
-/// nobody up.
+/// How many connections may wait for their TLS handshake, or without TLS for their first byte, and
+/// how long. For one more, the oldest is closed, so clients that send nothing hold nobody up.
 const MAX_PENDING: usize = 256;
 const HANDSHAKE_TIME: Duration = Duration::from_secs(10);
 
-/// Connections at the same time. A host has one; for one more than these the oldest without a call
-/// has to go.
+/// Concurrent connections. A host has one; for one more than these, the oldest without a call is
+/// closed.
 pub(super) const CONNECTIONS: usize = 64;
 
-/// The same in debug mode. Terraform has a connection for each alias of the provider and for each
-/// run of a test, and go-plugin closes none of them before Terraform itself ends.
+/// The same in debug mode. Terraform has a connection for each provider alias and for each run of a
+/// test, and go-plugin closes none before Terraform itself ends.
 pub(super) const DEBUG_CONNECTIONS: usize = 4096;
 
-/// A connection younger than this does not have to go: its client is about to call.
+/// A younger connection is not closed: its client is about to call.
 const YOUNG: Duration = Duration::from_secs(10);
 
 /// Connections whose client is not known yet, the oldest first.
@@ -40,7 +39,7 @@ impl PendingConnections {
         &mut self,
         handshake: impl Future<Output = Option<Box<dyn Io>>> + Send + 'static,
     ) {
-        // Few besides them are in the way of the oldest.
+        // Few others come before the oldest.
         self.order.retain(|task| !task.is_finished());
         if self.order.len() >= MAX_PENDING
             && let Some(oldest) = self.order.pop_front()
@@ -52,14 +51,14 @@ impl PendingConnections {
     }
 }
 
-/// Connections that are served, the oldest first.
+/// Served connections, the oldest first.
 pub(super) struct ServedConnections {
     pub(super) tasks: JoinSet<()>,
     order: VecDeque<ServedConnection>,
     most: usize,
 }
 
-/// A connection that is served.
+/// A served connection.
 struct ServedConnection {
     task: AbortHandle,
     /// How many of the provider's own calls are in flight on it.
@@ -95,7 +94,7 @@ impl ServedConnections {
         });
     }
 
-    /// Disconnects the oldest without a call; false when there is none.
+    /// Disconnects the oldest without a call; false if there is none.
     pub(super) fn make_room(&mut self) -> bool {
         let idle = self.order.iter().position(|connection| {
             connection.calls.load(Ordering::Relaxed) == 0 && connection.since.elapsed() >= YOUNG
@@ -109,7 +108,7 @@ impl ServedConnections {
     }
 }
 
-/// Waits for the handshake of a pending connection, or its first byte. Nothing when it is not the
+/// Waits for the handshake of a pending connection, or its first byte. `None` if it is not the
 /// client that we know.
 pub(super) async fn accept_client(
     acceptor: Option<TlsAcceptor>,
@@ -141,7 +140,7 @@ pub(super) async fn accept_client(
 mod tests {
     use super::*;
 
-    /// Admits a connection that stays, with so many calls in flight; false when it is rejected.
+    /// Admits a permanent connection, with this many calls in flight; false if it is rejected.
     fn admit(served: &mut ServedConnections, calls: usize) -> bool {
         let mut admitted = false;
         served.admit(|count| {

@@ -1,15 +1,15 @@
-//! What all calls together may hold in memory.
+//! The memory budget that all calls share.
 //!
-//! Every client is one that Terraform or a person started, but one that is broken or hostile must
-//! not make the process hold more than its machine has. So each call has an account, on which
-//! stands what it costs by itself, the message that it announced, and what that becomes when it is
-//! decoded. Once there is an answer that one is there instead, until its bytes are written to the
-//! client. All accounts draw on one budget. What has no room waits for a while and is then
-//! rejected, which the client is told and the log says.
+//! Terraform or a person starts every client, but a broken or hostile client must not make the
+//! process use more memory than the machine has. So each call has an account: for its own cost, for
+//! the message that it announced, and for the decoded message. Once it has an answer, the account
+//! holds that instead, until its bytes are written to the client. All accounts draw on one budget.
+//! A call without room waits for a while and is then rejected; the client and the log receive the
+//! reason.
 //!
-//! A call may end, or have its answer, while code goes on with what it became: its client went
-//! away, or gave it up. What is decoded, and the thread of such code, stay on the budget for as
-//! long as anybody has the call's [`MemoryGuard`].
+//! A call may end, or have its answer, while code continues with its request: its client went away,
+//! or cancelled it. The decoded request, and the thread of such code, stay on the budget as long as
+//! anybody holds the call's [`MemoryGuard`].
 
 use std::any::Any;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,17 +24,17 @@ use tonic::Status;
 /// The largest message in either direction, as in the Go SDKs.
 pub const MAX_MESSAGE: usize = 256 << 20;
 
-/// What a call costs besides its messages: its stream, its tasks, the thread of provider code.
+/// The cost of a call besides its messages: its stream, its tasks, the thread of provider code.
 const CALL: usize = 128 << 10;
 
-/// What one costs that go-plugin leaves open and that runs nothing: its stream and its tasks. In
-/// debug mode there are two of them for each connection.
+/// The cost of a call that go-plugin leaves open and that runs nothing: its stream and its tasks.
+/// In debug mode, each connection has two.
 const OPEN_STREAM: usize = 16 << 10;
 
 /// How long a call waits for room.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is held, and by how much it may grow.
+/// The memory in use, and by how much it may grow.
 pub(super) struct Budget {
     limit: usize,
     held: Mutex<usize>,
@@ -80,14 +80,14 @@ impl Budget {
         self.freed.notify_waiters();
     }
 
-    /// Room for a message of a stream, once there is any.
+    /// Reserves room for a message of a stream, when available.
     pub(super) async fn room(self: &Arc<Self>, amount: usize) -> Result<Charge, Status> {
         let room = Charge::new(self, 0);
         room.claim(amount).await?;
         Ok(room)
     }
 
-    /// Room for a small message of a stream: others wait.
+    /// Reserves room for a small message of a stream: others wait.
     pub(super) fn room_in_any_case(self: &Arc<Self>, amount: usize) -> Charge {
         let room = Charge::new(self, 0);
         room.owe(amount);
@@ -108,14 +108,14 @@ impl Budget {
     }
 }
 
-/// So much of the budget, given back when it is dropped.
+/// A part of the budget, returned when dropped.
 pub(super) struct Charge {
     budget: Arc<Budget>,
     amount: AtomicUsize,
 }
 
 impl Charge {
-    /// For what was taken already.
+    /// For an amount that was taken already.
     fn new(budget: &Arc<Budget>, taken: usize) -> Self {
         Self {
             budget: Arc::clone(budget),
@@ -123,7 +123,7 @@ impl Charge {
         }
     }
 
-    /// So much more, if there is room now.
+    /// Reserves this much more, if there is room now.
     fn try_claim(&self, amount: usize) -> bool {
         let fits = self.budget.take(amount);
         if fits {
@@ -132,7 +132,7 @@ impl Charge {
         fits
     }
 
-    /// So much more, once there is room.
+    /// Reserves this much more, once there is room.
     async fn claim(&self, amount: usize) -> Result<(), Status> {
         if self.try_claim(amount) {
             return Ok(());
@@ -141,7 +141,7 @@ impl Charge {
         let room = async {
             loop {
                 let mut freed = std::pin::pin!(budget.freed.notified());
-                // From here on it hears of what is given back.
+                // From here on it is notified of returned memory.
                 freed.as_mut().enable();
                 if budget.take(amount) {
                     break;
@@ -149,7 +149,7 @@ impl Charge {
                 freed.await;
             }
         };
-        // What alone is too much need not wait.
+        // A request that is too large by itself need not wait.
         if amount > budget.limit || timeout(budget.patience, room).await.is_err() {
             return Err(budget.refused(amount));
         }
@@ -157,13 +157,13 @@ impl Charge {
         Ok(())
     }
 
-    /// So much less.
+    /// Returns this much.
     fn give_back(&self, amount: usize) {
         self.amount.fetch_sub(amount, Ordering::Relaxed);
         self.budget.give_back(amount);
     }
 
-    /// So much more in any case.
+    /// Reserves this much more in any case.
     fn owe(&self, amount: usize) {
         let mut held = self.budget.held();
         *held = held.saturating_add(amount);
@@ -178,29 +178,28 @@ impl Drop for Charge {
     }
 }
 
-/// What the request of one call became, on the budget of all calls for as long as anybody has a
-/// clone of this.
+/// The decoded request of one call, on the shared budget as long as anybody has a clone of this.
 ///
-/// Who goes on with a request after the call's future was dropped, or has answered, keeps one:
-/// [`Handler::for_call`](crate::Handler::for_call) hands it over.
+/// Code that continues with a request after the call's future was dropped, or has answered, keeps
+/// one: [`Handler::for_call`](crate::Handler::for_call) passes it.
 #[derive(Clone)]
 pub struct MemoryGuard {
     charge: Arc<Charge>,
 }
 
 impl MemoryGuard {
-    /// Room on the same budget for something else that the call makes, once there is any; given
-    /// back with the guard that this gives.
+    /// Reserves room on the same budget for something else that the call makes, when available;
+    /// dropping the returned guard returns it.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no room.
     pub async fn room(&self, bytes: usize) -> Result<Self, Status> {
         let charge = Arc::new(self.charge.budget.room(bytes).await?);
         Ok(MemoryGuard { charge })
     }
 }
 
-/// For those who only keep it, and need not know what it is.
+/// For code that only keeps it, and need not know what it is.
 impl From<MemoryGuard> for Arc<dyn Any + Send + Sync> {
     fn from(guard: MemoryGuard) -> Self {
         guard.charge
@@ -213,25 +212,25 @@ impl std::fmt::Debug for MemoryGuard {
     }
 }
 
-/// What one call holds until it has its answer.
+/// The memory of one call until it has its answer.
 pub(super) struct Account {
-    /// What its client sends.
+    /// The message that its client sends.
     messages: Charge,
-    /// The call itself, and what its request becomes when it is decoded; code may go on with that.
+    /// The call itself, and its decoded request; code may continue with that.
     work: Arc<Charge>,
-    /// If it is one of the provider's calls.
+    /// Set for a call of the provider's service.
     count: Option<CallCount>,
 }
 
-/// What one call holds once it has its answer, which keeps this until all of it is written to the
-/// client.
+/// The memory of one call once it has its answer, which keeps this until it is completely written
+/// to the client.
 pub(super) struct AnswerAccount {
     /// The answer, and the stream that it stays in.
     _charge: Charge,
     _count: Option<CallCount>,
 }
 
-/// One of the provider's calls that a connection has, for as long as this is there.
+/// Counts one of a connection's calls of the provider's service as long as this exists.
 struct CallCount(Arc<AtomicUsize>);
 
 impl CallCount {
@@ -248,7 +247,7 @@ impl Drop for CallCount {
 }
 
 impl Account {
-    /// The account of a new call of the provider's service, which its connection counts.
+    /// The account for a new call of the provider's service, which its connection counts.
     pub(super) fn open(
         budget: &Arc<Budget>,
         calls: &Arc<AtomicUsize>,
@@ -256,7 +255,7 @@ impl Account {
         Self::with(budget, CALL, Some(calls))
     }
 
-    /// The account of a call that is go-plugin's own.
+    /// The account for one of go-plugin's own calls.
     pub(super) fn open_stream(budget: &Arc<Budget>) -> Result<Arc<Self>, Status> {
         Self::with(budget, OPEN_STREAM, None)
     }
@@ -276,28 +275,28 @@ impl Account {
         }))
     }
 
-    /// Room for a message, if there is any now.
+    /// Reserves room for a message, if available now.
     pub(super) fn try_claim(&self, amount: usize) -> bool {
         self.messages.try_claim(amount)
     }
 
-    /// Room for a message, once there is any.
+    /// Reserves room for a message, when available.
     pub(super) async fn claim(self: Arc<Self>, amount: usize) -> Result<(), Status> {
         self.messages.claim(amount).await
     }
 
-    /// Room for what the request becomes, once there is any.
+    /// Reserves room for the decoded request, when available.
     pub(super) async fn claim_decoded(&self, amount: usize) -> Result<(), Status> {
         self.work.claim(amount).await
     }
 
-    /// So much less for messages.
+    /// Returns this much of the room for messages.
     pub(super) fn give_back(&self, amount: usize) {
         self.messages.give_back(amount);
     }
 
-    /// The account of its answer, which has so many bytes. They have their room in any case: no
-    /// answer is lost without it, others wait.
+    /// The account for its answer, which has this many bytes. They get their room in any case:
+    /// answers are never lost for lack of room, others wait.
     pub(super) fn answered(&self, amount: usize) -> AnswerAccount {
         let charge = Charge::new(&self.messages.budget, 0);
         charge.owe(amount.saturating_add(OPEN_STREAM));
@@ -307,12 +306,12 @@ impl Account {
         }
     }
 
-    /// What it draws on.
+    /// The budget that it draws on.
     pub(super) fn budget(&self) -> &Arc<Budget> {
         &self.messages.budget
     }
 
-    /// What keeps the decoded request on the budget.
+    /// Keeps the decoded request on the budget.
     pub(super) fn guard(&self) -> MemoryGuard {
         MemoryGuard {
             charge: Arc::clone(&self.work),
@@ -356,7 +355,7 @@ mod tests {
         assert!(Account::open(&budget, &count).is_err());
         assert_eq!(count.load(Ordering::Relaxed), 2);
         assert!(Account::open_stream(&budget).is_err());
-        // An answer has its room all the same, and its call is one as before.
+        // An answer still gets its room, and its call counts as before.
         let answer = open[0].answered(CALL);
         assert_eq!(*budget.held(), CALL * 3 + OPEN_STREAM);
         drop(open);
@@ -376,8 +375,8 @@ mod tests {
         let guard = call.guard();
         assert_eq!(*budget.held(), CALL * 5);
         drop(call);
-        // The thread and the decoded request, but not the message; for its connection the call is
-        // over.
+        // The thread and the decoded request stay, but not the message; for its connection, the
+        // call is over.
         assert_eq!(*budget.held(), CALL * 4);
         assert_eq!(count.load(Ordering::Relaxed), 0);
         let next = Account::open(&budget, &count).unwrap();

@@ -1,5 +1,5 @@
-//! gRPC's framing of the calls of go-plugin that stay open: tonic does it, but on bytes, so that
-//! one instance of its machinery serves all of them.
+//! gRPC framing for go-plugin's calls that stay open: tonic does it, but on bytes, so one instance
+//! of its code serves all of them.
 
 use crate::budget::MAX_MESSAGE;
 use bytes::{Buf as _, Bytes};
@@ -57,7 +57,7 @@ impl Decoder for BytesCodec {
     }
 }
 
-/// gRPC's framing with our limits.
+/// gRPC framing with our limits.
 pub(super) fn grpc() -> tonic::server::Grpc<BytesCodec> {
     tonic::server::Grpc::new(BytesCodec)
         .max_decoding_message_size(MAX_MESSAGE)

@@ -9,15 +9,14 @@ pub const MAGIC_COOKIE: &str = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219
 /// point with [`Environment::from_process`] and handed in, so that nothing else looks at the
 /// process's environment.
 ///
-/// A variable that is not valid Unicode counts with replacement characters in the place of what is
-/// invalid.
+/// In a variable that is not valid Unicode, replacement characters replace the invalid parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
     /// `TF_PLUGIN_MAGIC_COOKIE`: proves that Terraform started the process.
     pub magic_cookie: Option<String>,
     /// `PLUGIN_PROTOCOL_VERSIONS`: the versions that the host speaks, separated by commas.
     pub protocol_versions: Option<String>,
-    /// `PLUGIN_CLIENT_CERT`: the host's certificate in PEM; set means mutual TLS.
+    /// `PLUGIN_CLIENT_CERT`: the host's certificate in PEM; if set, mutual TLS is used.
     pub client_cert: Option<String>,
     /// `PLUGIN_MIN_PORT`: the first TCP port to try.
     pub min_port: Option<String>,
@@ -27,7 +26,7 @@ pub struct Environment {
     pub unix_socket_dir: Option<PathBuf>,
     /// `PLUGIN_UNIX_SOCKET_GROUP`: the group, by name or number, that may use the socket.
     pub unix_socket_group: Option<String>,
-    /// The directory for temporary files, where the socket goes without `unix_socket_dir`.
+    /// The directory for temporary files, which holds the socket without `unix_socket_dir`.
     pub temp_dir: PathBuf,
     /// `TF_LOG_PROVIDER`: the log level for providers.
     pub log_provider: Option<String>,
@@ -36,7 +35,7 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// Reads the process's environment; an empty variable is an unset one, as in go-plugin.
+    /// Reads the process's environment; an empty variable counts as unset, as in go-plugin.
     #[must_use]
     pub fn from_process() -> Self {
         let path = |name| std::env::var_os(name).filter(|value| !value.is_empty());

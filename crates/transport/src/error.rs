@@ -4,11 +4,11 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-/// Why a plugin could not be served. The text is meant for a person at a terminal.
+/// Why a plugin could not be served. The message is for a person at a terminal.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The magic cookie is missing or another one: a person started the program by hand.
+    /// The magic cookie is missing or wrong: a person started the program manually.
     NotAPlugin,
     /// The set of protocols to serve is empty.
     NoProtocol,
@@ -16,13 +16,13 @@ pub enum ServeError {
     ClientCertificate(String),
     /// The server's certificate could not be made, or TLS could not be set up.
     Tls(String),
-    /// `PLUGIN_MIN_PORT` and `PLUGIN_MAX_PORT` are no range of ports, or none of it is free.
+    /// `PLUGIN_MIN_PORT` and `PLUGIN_MAX_PORT` are not a range of ports, or no port in it is free.
     Ports(String),
     /// The socket could not be created.
     Socket {
-        /// Where.
+        /// The path of the socket.
         path: PathBuf,
-        /// Why not.
+        /// The error.
         source: io::Error,
     },
     /// The group of `PLUGIN_UNIX_SOCKET_GROUP` could not be found.

@@ -1,6 +1,6 @@
-//! What a call costs below all that this crate does for it: the same listener, TLS and HTTP/2 on
-//! the same runtime, and bytes for answers. `tests/load` makes a program of it, which a provider's
-//! figures are held against.
+//! The protocol baseline: the cost of a call without this crate's work, with the same listener, TLS
+//! and HTTP/2 on the same runtime, and bytes as answers. `tests/load` builds a program from it,
+//! with which a provider's figures are compared.
 
 use crate::admission::accept_client;
 use crate::environment::Environment;
@@ -23,13 +23,12 @@ use tokio::sync::Notify;
 use tokio_rustls::TlsAcceptor;
 use tonic::Status;
 
-/// The call that tells a plugin to end.
+/// The call that asks a plugin to end.
 const SHUTDOWN: &str = "/plugin.GRPCController/Shutdown";
 
-/// Where the answers come from.
+/// The source of the answers.
 pub trait Answers: Send + Sync + 'static {
-    /// The answer to a call with this path, with its gRPC frame; nothing where there is no such
-    /// call.
+    /// The answer to a call with this path, with its gRPC frame; `None` if there is no such call.
     fn answer(&self, path: &str) -> impl Future<Output = Option<Bytes>> + Send;
 }
 
@@ -75,10 +74,11 @@ pub async fn serve<A: Answers>(
     });
     let connection = http2(TokioExecutor::new()).serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(connection);
-    // How it ends is of no interest.
+    // The way it ends does not matter.
     let _ = tokio::select! {
         ended = &mut connection => ended,
-        // As a provider does: who measures would wait for the process until its patience is over.
+        // As a provider does: otherwise the measuring program would wait for the process until its
+        // timeout.
         () = told.notified() => {
             connection.as_mut().graceful_shutdown();
             connection.await

@@ -1,9 +1,8 @@
-//! A call with one message each way as HTTP has it: gRPC's frames, and the status behind the
-//! answer.
+//! A call with one message each way in HTTP: gRPC frames, and the status after the answer.
 //!
 //! tonic does the same for any codec and any number of messages, at the price of a buffer for each
 //! direction, of copies into and out of them, and of a box for each layer. Here a request that came
-//! in one piece is read where it lies, and an answer is written once.
+//! in one piece is read in place, and an answer is written once.
 
 use crate::budget::{AnswerAccount, Charge, MAX_MESSAGE};
 use crate::metered::Metered;
@@ -17,25 +16,25 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use tonic::Status;
 
-/// A flag for compression, and four bytes of length.
+/// The compression flag, and four bytes of length.
 pub(super) const HEADER: usize = 5;
 const GRPC: HeaderValue = HeaderValue::from_static("application/grpc");
 
 /// The message of a request.
 ///
 /// # Errors
-/// There is none, or more than one, it is compressed or too large, there is no room for it, or the
-/// client went.
+/// There is no message, or more than one, it is compressed or too large, there is no room for it,
+/// or the client disconnected.
 pub(super) async fn message<B>(head: &HeaderMap, mut body: Metered<B>) -> Result<Bytes, Status>
 where
     B: Body<Data = Bytes> + Unpin,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
     not_compressed(head)?;
-    // What came so far: as it came if that is one piece.
+    // The bytes received so far: without a copy if they are one piece.
     let mut whole = Bytes::new();
     let mut pieces = BytesMut::new();
-    // How long the frame is, once its header came.
+    // The length of the frame, once its header was received.
     let mut length = None;
     while !body.is_end_stream()
         && let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await
@@ -47,7 +46,7 @@ where
         if length.is_none() {
             length = frame_length(whole.iter().chain(&pieces).chain(&data))?;
         }
-        // Before any more of it is waited for.
+        // Before waiting for the rest.
         if length.is_some_and(|length| came + data.len() > length) {
             return Err(Status::internal(
                 "a request is one message, and more followed it",
@@ -57,8 +56,8 @@ where
             whole = data;
             continue;
         }
-        // Room for all of it once that is known, wherever the pieces begin: it has no more on the
-        // budget. Pieces of a header come before.
+        // Allocates the whole length once it is known, wherever the pieces begin: no more is on the
+        // budget. Pieces of a header come first.
         let room = length.unwrap_or(HEADER);
         pieces.reserve(room - pieces.len());
         pieces.put_slice(&std::mem::take(&mut whole));
@@ -87,7 +86,8 @@ pub(super) fn not_compressed(head: &HeaderMap) -> Result<(), Status> {
     }
 }
 
-/// How long a frame that begins so is, with its header; nothing where that is cut off.
+/// The length of a frame that begins like this, including its header; `None` if the header is
+/// incomplete.
 pub(super) fn frame_length<'a>(
     begin: impl Iterator<Item = &'a u8>,
 ) -> Result<Option<usize>, Status> {
@@ -115,14 +115,14 @@ pub(super) fn frame_length<'a>(
 
 /// An answer's frame.
 pub(super) struct AnswerFrame {
-    /// The header and, where the message was written with it, all of it.
+    /// The header and, if the message was written with it, the whole frame.
     first: Bytes,
-    /// The message where it was there already.
+    /// The message if it was encoded already.
     rest: Bytes,
 }
 
 impl AnswerFrame {
-    /// Of a message, whose encoded length is known.
+    /// Makes the frame of a message whose encoded length is known.
     ///
     /// # Errors
     /// The message is too large.
@@ -139,7 +139,7 @@ impl AnswerFrame {
         })
     }
 
-    /// Of a message that is encoded.
+    /// Makes the frame of an encoded message.
     ///
     /// # Errors
     /// The message is too large.
@@ -150,7 +150,7 @@ impl AnswerFrame {
         })
     }
 
-    /// With the header in front already.
+    /// Makes a frame from bytes that start with the header.
     #[cfg(any(test, feature = "floor"))]
     pub(super) fn whole(frame: Bytes) -> Self {
         Self {
@@ -172,7 +172,7 @@ impl AnswerFrame {
         })
     }
 
-    /// How much memory it takes.
+    /// The memory that it uses.
     pub(super) fn size(&self) -> usize {
         self.first.len() + self.rest.len()
     }
@@ -187,18 +187,16 @@ fn header(length: usize) -> Result<[u8; HEADER], Status> {
     Ok([0, a, b, c, d])
 }
 
-/// The body of an answer: its frame, and that the call went well. A call that failed has an empty
-/// one.
+/// The body of an answer: its frame, and the status of success. A failed call has an empty body.
 pub(super) struct Framed {
     frame: Option<AnswerFrame>,
     ended: bool,
-    /// What the call holds until the client has its answer: the last of its bytes take it with
-    /// them.
+    /// The call's memory until the client has its answer: it is released with the last bytes.
     account: Option<AnswerAccount>,
 }
 
-/// The bytes of an answer on the budget. Whoever writes HTTP has them long after the body is gone,
-/// if the client does not take them, and drops them when they are written.
+/// The bytes of an answer on the budget. The HTTP writer holds them long after the body is dropped,
+/// if the client does not read them, and drops them when they are written.
 struct OnBudget<R> {
     bytes: Bytes,
     _room: R,
@@ -211,7 +209,7 @@ impl<R> AsRef<[u8]> for OnBudget<R> {
 }
 
 impl Framed {
-    /// A call that went well, or its status, which then is in the head.
+    /// A successful call, or its error status, which is then in the header.
     pub(super) fn response(
         answer: Result<AnswerFrame, Status>,
         account: Option<AnswerAccount>,
@@ -241,7 +239,7 @@ pub(super) fn put_status(headers: &mut HeaderMap, failure: Option<Status>) {
         return;
     };
     if status.add_header(headers).is_err() {
-        // Its text is nothing that a header may hold; its code is.
+        // A header cannot hold its message, only its code.
         headers.insert("grpc-status", HeaderValue::from(i32::from(status.code())));
     }
 }
@@ -296,7 +294,7 @@ mod tests {
     use std::sync::Arc;
     use tonic::Code;
 
-    /// A body of these pieces.
+    /// A body made of these pieces.
     struct Pieces(VecDeque<Bytes>);
 
     impl Body for Pieces {
@@ -392,7 +390,7 @@ mod tests {
             assert_eq!(bytes, b"\0\0\0\0\x07\x0a\x05hello".as_slice());
             assert_eq!(bytes.len(), size);
         }
-        // Its bytes are on the budget after the body is gone, until they are written.
+        // Its bytes stay on the budget after the body is dropped, until they are written.
         let budget = Budget::new(MAX_MESSAGE);
         for frame in [
             AnswerFrame::of(&text).unwrap(),

@@ -1,4 +1,4 @@
-//! The version both sides speak, and the line that tells the host where to dial.
+//! The version that both sides speak, and the line that tells the host where to connect.
 
 use super::error::ServeError;
 use super::listener::Address;
@@ -9,7 +9,7 @@ use rustls::pki_types::CertificateDer;
 /// A major version of the plugin protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Protocol {
-    /// Protocol 5; without nested attributes.
+    /// Protocol 5, without nested attributes.
     V5,
     /// Protocol 6.
     V6,
@@ -26,8 +26,8 @@ impl Protocol {
     }
 }
 
-/// The highest version that both sides have. Without one in common it is our lowest, and the host
-/// rejects it with a string that names both sides' versions.
+/// The highest version that both sides have. If they have none in common, it is our lowest, and the
+/// host's error names both sides' versions.
 pub(super) fn negotiate(
     served: &[Protocol],
     offered: Option<&str>,

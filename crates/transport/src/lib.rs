@@ -1,9 +1,9 @@
 //! The plugin server: how a provider talks to Terraform.
 //!
 //! Terraform starts the provider's program, reads one line from its standard output and then calls
-//! it over gRPC, on a unix socket and with mutual TLS. All of this is here and independent of what
-//! a provider is: a [`Handler`] answers the calls in the messages of [`proto::v6`], whichever
-//! protocol the host speaks.
+//! it over gRPC, on a unix socket and with mutual TLS. All of this is here and knows nothing about
+//! providers: a [`Handler`] answers the calls in the messages of [`proto::v6`], whichever protocol
+//! the host speaks.
 //!
 //! This is an inner crate of `schema-provider`, which exports it as `plugin`: it promises no
 //! semver, and nothing else should depend on it. It knows nothing of schemas.
@@ -18,14 +18,14 @@
 //! ```
 //!
 //! * A message that does not decode fails its call with INVALID_ARGUMENT, an unknown method with
-//!   UNIMPLEMENTED, a panic in the handler with INTERNAL; the process lives on.
-//! * A host that disappears ends the process: when the last connection is lost what is in flight is
-//!   told to stop, and without a new one within [`Options::reconnection`] the server ends. Standard
-//!   input says nothing about the host, which merely passes on its own.
+//!   UNIMPLEMENTED, a panic in the handler with INTERNAL; the process continues.
+//! * A host that disappears ends the process: when the last connection is lost, calls in flight are
+//!   asked to stop, and without a new one within [`Options::reconnection`] the server ends.
+//!   Standard input says nothing about the host, which just passes on its own.
 //! * A second SIGTERM ends the process, whatever its threads do. Handlers run on the threads of the
-//!   calls, of which there are sixteen: code that may block belongs elsewhere, as the lifecycle's
-//!   provider code is.
-//! * Nothing but the entry points [`run`] and [`Environment::from_process`] looks at the process's
+//!   calls, at most sixteen: code that may block belongs elsewhere, as the lifecycle does with
+//!   provider code.
+//! * Only the entry points [`run`] and [`Environment::from_process`] read the process's
 //!   environment.
 //!
 //! # Modules
@@ -34,29 +34,29 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `environment` | what Terraform says in environment variables |
+//! | `environment` | Terraform's settings in environment variables |
 //! | `error` | why serving failed |
 //! | `listener` | the unix socket or TCP port |
 //! | `handshake` | the choice of a protocol; the line on standard output |
 //! | `tls` | mutual TLS with Terraform's certificate and our own |
 //! | [`log`] | log lines as Terraform reads them |
 //! | [`proto`] | the messages, one file for each call, and the table of the calls |
-//! | `budget` | what all calls together may hold in memory |
-//! | `crew` | the threads on which calls run: who leads drives the connections |
-//! | `metered` | bodies of requests and answers, which it pays for |
-//! | `framed` | a call with one message each way as HTTP has it |
+//! | `budget` | the memory budget that all calls share |
+//! | `crew` | the threads on which calls run; the leader drives the connections |
+//! | `metered` | bodies of requests and answers, counted on the budget |
+//! | `framed` | a call with one message each way in HTTP |
 //! | `stream` | calls with a stream of messages in one direction: the ends for the handler, and those for HTTP |
-//! | `handler` | [`Handler`], which answers the calls; the answers of what it does not write |
-//! | `protocol5` | the calls that protocol 5 answers with another message |
-//! | `weight` | what a request becomes when it is decoded |
-//! | `bytes_codec` | gRPC's framing of calls that stay open |
+//! | `handler` | [`Handler`], which answers the calls; default answers |
+//! | `protocol5` | the calls that protocol 5 answers with a different message |
+//! | `weight` | the memory of a decoded request |
+//! | `bytes_codec` | gRPC framing for calls that stay open |
 //! | `rpc` | from a request's bytes to the handler's method and back |
 //! | `services` | every gRPC service of the listener |
-//! | `admission` | who is let in, and who has to go for one more |
+//! | `admission` | which connections are admitted, and which close to admit another |
 //! | `server` | connections, and the server's end |
 //! | `reserved_output` | standard output, which belongs to the handshake |
 //! | `serve` | the entry points: handshake, signals, runtime |
-//! | `floor` | the same without calls, to measure them by; feature `floor` |
+//! | `floor` | the protocol baseline, for measurements; feature `floor` |
 
 mod admission;
 mod budget;

@@ -14,19 +14,19 @@ use tokio_rustls::server::TlsStream;
 /// What a server listens on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Network {
-    /// A unix socket where the system has them, else TCP.
+    /// A unix socket if the system has them, else TCP.
     #[default]
     Auto,
     /// TCP on 127.0.0.1.
     Tcp,
 }
 
-/// Where a server listens.
+/// The address at which a server listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
     /// A socket file.
     Unix(PathBuf),
-    /// A port.
+    /// A TCP port.
     Tcp(SocketAddr),
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for Address {
 
 /// One type for all connections, so that the HTTP/2 machinery is compiled once.
 pub(super) trait Io: AsyncRead + AsyncWrite + Unpin + Send {
-    /// Ready once the other side has said something, which stays to be read.
+    /// Ready once the other side has sent something, which stays unread.
     fn poll_first_byte(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>>;
 }
 
@@ -61,7 +61,7 @@ impl Io for tokio::net::UnixStream {
     fn poll_first_byte(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         use rustix::net::{RecvFlags, recv};
         use tokio::io::Interest;
-        // Tokio may say "ready" of a socket on which nothing has come: only a look at it tells.
+        // Tokio may report a socket without data as ready: only reading shows.
         loop {
             ready!(self.poll_read_ready(context))?;
             let looked = self.try_io(Interest::READABLE, || {
@@ -86,7 +86,7 @@ impl Io for TcpStream {
     }
 }
 
-/// So many bytes are there to be read; none where the other side went without a word.
+/// The number of bytes available; 0 if the other side closed without sending anything.
 fn first_byte(count: usize) -> io::Result<()> {
     match count {
         0 => Err(io::ErrorKind::UnexpectedEof.into()),
@@ -96,12 +96,12 @@ fn first_byte(count: usize) -> io::Result<()> {
 
 impl Io for TlsStream<Box<dyn Io>> {
     fn poll_first_byte(&mut self, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // It has shaken hands.
+        // The handshake is done.
         Poll::Ready(Ok(()))
     }
 }
 
-/// A listening socket. Dropping it deletes the socket file.
+/// A listening socket; dropping it deletes the socket file.
 pub(super) struct Listener {
     socket: Socket,
     address: Address,
@@ -114,7 +114,7 @@ enum Socket {
 }
 
 impl Listener {
-    /// Starts to listen; needs tokio's runtime.
+    /// Starts to listen; requires a tokio runtime.
     pub(super) fn bind(network: Network, environment: &Environment) -> Result<Self, ServeError> {
         match network {
             #[cfg(unix)]
@@ -123,13 +123,12 @@ impl Listener {
         }
     }
 
-    /// Removes the sockets beside this one on which nobody listens any more: of plugins that were
-    /// killed.
+    /// Removes sockets beside this one on which nobody listens any more: those of killed plugins.
     pub(super) fn sweep(&self) {
         #[cfg(unix)]
         if let Address::Unix(path) = &self.address {
             let directory = path.parent().map(std::path::Path::to_owned);
-            // A folder for temporary files may be a large one, and nothing waits for it.
+            // A folder for temporary files may be large, and nothing waits for this.
             tokio::task::spawn_blocking(move || directory.as_deref().map(unix::sweep));
         }
     }
@@ -156,7 +155,7 @@ impl Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         if let Address::Unix(path) = &self.address {
-            // Already gone is as good; nobody is left to tell of another failure.
+            // If the file is already gone, that is fine; nobody is left to receive any other error.
             let _ = std::fs::remove_file(path);
         }
     }
@@ -217,7 +216,7 @@ mod unix {
             .transpose()?;
         let directory = match &environment.unix_socket_dir {
             Some(directory) => directory.as_path(),
-            // A long TMPDIR, as on macOS or in a build sandbox, leaves no room for a name.
+            // A long TMPDIR, as on macOS or in a build sandbox, leaves no room for the name.
             None if environment.temp_dir.as_os_str().len() + 30 > MAX_PATH => Path::new("/tmp"),
             None => environment.temp_dir.as_path(),
         };
@@ -259,8 +258,8 @@ mod unix {
             if !is_socket || !is_ours(&entry.file_name()) {
                 continue;
             }
-            // A datagram is rejected as such where somebody listens, who does not hear of it, and
-            // as anything is where nobody does.
+            // If somebody listens, a datagram is rejected for its type, and the listener does not
+            // notice; if nobody listens, it is rejected like anything else.
             let path = entry.path();
             let asked = UnixDatagram::unbound().and_then(|socket| socket.connect(&path));
             if asked.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused) {
@@ -269,13 +268,13 @@ mod unix {
         }
     }
 
-    /// What the socket's path has at its end while nobody may know of it: a directory of its own,
-    /// and its name there.
+    /// The end of the socket's path while nobody may know it: its own directory, and its name
+    /// there.
     const INNER: &str = ".new/s";
 
     /// A socket that has its permissions from the first moment at which others can reach it: it is
-    /// made in a directory that nobody else can enter, and then moved to its place. (The umask,
-    /// which every new file goes by, is the whole process's, and other threads make files.)
+    /// created in a directory that nobody else can enter, and then moved to its place. (The umask
+    /// applies to the whole process, and other threads create files.)
     fn bind_private(path: &Path, mode: u32, group: Option<u32>) -> io::Result<Socket> {
         if path.symlink_metadata().is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
@@ -290,12 +289,12 @@ mod unix {
         Ok(Socket::Unix(listener))
     }
 
-    /// A directory that goes with everything in it.
+    /// A directory that is removed with everything in it.
     struct Private<'a>(&'a Path);
 
     impl Drop for Private<'_> {
         fn drop(&mut self) {
-            // After a success it is empty; what cannot be removed is in nobody's way.
+            // After a success it is empty; remaining files do no harm.
             let _ = std::fs::remove_dir_all(self.0);
         }
     }
@@ -331,7 +330,7 @@ mod unix {
             let listens = UnixListener::bind(path("plugin0123456789abcdef")).unwrap();
             listens.set_nonblocking(true).unwrap();
             drop(UnixListener::bind(path("plugin00000000000000ff")).unwrap());
-            // Of plugins that are not ours, and no socket.
+            // A file of a different plugin, and a file that is not a socket.
             drop(UnixListener::bind(path("plugin123456789")).unwrap());
             std::fs::write(path("plugin00000000000000aa"), "").unwrap();
             sweep(place.path());
@@ -343,7 +342,7 @@ mod unix {
             ] {
                 assert!(path(kept).exists(), "{kept}");
             }
-            // Who listens has heard nothing.
+            // The listener has received nothing.
             let heard = listens.accept().unwrap_err();
             assert_eq!(heard.kind(), io::ErrorKind::WouldBlock);
         }

@@ -1,4 +1,4 @@
-//! The bodies of requests and answers, which the budget pays for.
+//! The bodies of requests and answers, counted on the budget.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -18,21 +18,21 @@ const REQUEST_TIME: Duration = Duration::from_secs(60);
 
 type Claim = Pin<Box<dyn Future<Output = Result<(), Status>> + Send>>;
 
-/// A request's body, of which each message has its room before it comes in.
+/// A request's body: each message gets its room before it is received.
 pub(super) struct Metered<B> {
     body: B,
     account: Arc<Account>,
-    /// The beginning of a message's header: a flag and four bytes of length.
+    /// The start of a message's header: a flag and four bytes of length.
     header: [u8; HEADER],
-    /// How much of it there is.
+    /// How many of its bytes were received.
     begun: usize,
-    /// What is still to come of the message, and what it has on the account.
+    /// The rest of the message to receive, and its amount on the account.
     left: usize,
     claimed: usize,
-    /// What came and is not passed on yet, and how far it was looked at.
+    /// Received data that are not passed on yet, and how far they were examined.
     frame: Option<(Bytes, usize)>,
     claim: Option<Claim>,
-    /// Since when the client is waited for, and what ends that; a stream has no such time.
+    /// The start of waiting for the client, and its time limit; a stream has none.
     waiting: Option<Pin<Box<Sleep>>>,
     stream: bool,
 }
@@ -53,7 +53,7 @@ impl<B> Metered<B> {
         }
     }
 
-    /// Goes through what came, up to the next message that needs room or to its end.
+    /// Examines the received data, up to the next message that needs room or to the end.
     fn look(&mut self) -> Option<Bytes> {
         let (bytes, mut at) = self.frame.take()?;
         while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
@@ -71,14 +71,14 @@ impl<B> Metered<B> {
                 let [_, a, b, c, d] = self.header;
                 self.begun = 0;
                 self.left = u32::from_be_bytes([a, b, c, d]) as usize;
-                // Of a stream of messages each takes the place of the one before.
+                // In a stream, each message replaces the one before.
                 if self.claimed > 0 {
                     self.account.give_back(std::mem::take(&mut self.claimed));
                 }
-                // What is larger than any message is rejected as such.
+                // A message above the maximum size is rejected later, with that error.
                 if self.left <= MAX_MESSAGE {
                     self.claimed = self.left;
-                    // Most have their room at once.
+                    // Most get their room at once.
                     if self.account.try_claim(self.left) {
                         continue;
                     }
@@ -92,7 +92,7 @@ impl<B> Metered<B> {
     }
 }
 
-/// How long the header of a message is.
+/// The length of a message's header.
 const HEADER: usize = 5;
 
 impl<B> Body for Metered<B>
@@ -114,7 +114,7 @@ where
             return Poll::Ready(Some(Err(too_late().into())));
         }
         let polled = this.poll_within(context);
-        // The time of most is never looked at: all of them is there when it is first asked for.
+        // Most requests never check the time: they are complete at the first poll.
         if polled.is_pending() && !this.stream && this.waiting.is_none() {
             let waiting = this.waiting.insert(Box::pin(sleep(REQUEST_TIME)));
             if waiting.as_mut().poll(context).is_ready() {
@@ -146,7 +146,7 @@ where
     B: Body<Data = Bytes> + Unpin,
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
-    /// The next part, whenever it comes.
+    /// The next part, whenever it arrives.
     fn poll_within(&mut self, context: &mut Context<'_>) -> Polled {
         let this = self;
         loop {
@@ -177,7 +177,7 @@ where
     }
 }
 
-/// An answer's body, with the account of its call.
+/// An answer's body, with its call's account.
 pub(super) struct Charged<B> {
     body: B,
     _account: Arc<Account>,

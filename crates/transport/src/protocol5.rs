@@ -1,4 +1,4 @@
-//! The calls that protocol 5 answers with another message.
+//! The calls that protocol 5 answers with a different message.
 
 use crate::handler::Handler;
 use crate::proto::{v5, v6};
@@ -24,7 +24,7 @@ pub(super) async fn get_provider_schema<H: Handler>(
     })
 }
 
-/// The configuration goes back as it came.
+/// The configuration is returned unchanged.
 pub(super) async fn validate_provider_config<H: Handler>(
     handler: &H,
     request: v6::validate_provider_config::Request,

@@ -1,26 +1,26 @@
 //! Standard output, which belongs to the handshake.
 //!
-//! Terraform reads one line from it. What provider code prints there comes between: before the line
-//! it is taken for the line, and after it nobody reads a long one to its end, so that whoever
-//! prints it waits for ever. So a plugin keeps the descriptor for itself, and what is printed goes
-//! to standard error, which is the log.
+//! Terraform reads one line from it. Output of provider code would interfere: before the line,
+//! Terraform takes it for the line; after it, nobody reads long output to its end, so the printing
+//! code waits forever. So a plugin keeps the descriptor for itself, and printed output goes to
+//! standard error, which is the log.
 //!
-//! Windows has no such call without unsafe code: there, standard output stays as it is.
+//! Windows has no such call without unsafe code: there, standard output stays unchanged.
 
 use std::io::Write as _;
 
-/// Keeps standard output for the handshake, and points it to standard error for everything else in
-/// this process and in those it starts. For the very beginning of a plugin, before any code of an
-/// provider developer's runs; a second time it does nothing.
+/// Keeps standard output for the handshake, and redirects it to standard error for everything else
+/// in this process and its child processes. Call it at the very start of a plugin, before any
+/// provider code runs; a second call does nothing.
 ///
-/// Where there is no standard output, or no standard error to take its place, all stays as it is.
+/// Without a standard output, or a standard error to replace it, nothing changes.
 pub fn reserve_output() {
     #[cfg(unix)]
     unix::reserve();
 }
 
-/// Runs this with standard output at standard error, and puts it back: what is printed meanwhile is
-/// in no document that follows.
+/// Runs this with standard output redirected to standard error, and restores it: output printed
+/// meanwhile does not get into a following document.
 pub fn without_output<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(unix)]
     let kept = unix::moved_aside();
@@ -32,7 +32,7 @@ pub fn without_output<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Writes the announcement to where Terraform reads it.
+/// Writes the announcement where Terraform reads it.
 pub(super) fn announce(text: &str) -> std::io::Result<()> {
     #[cfg(unix)]
     if let Some(mut output) = unix::reserved() {
@@ -51,7 +51,7 @@ mod unix {
     use std::io::Write as _;
     use std::sync::OnceLock;
 
-    /// A process has one standard output. It stays open: its end would tell the host that the
+    /// A process has one standard output. It stays open: closing it would tell the host that the
     /// plugin ended.
     static RESERVED: OnceLock<File> = OnceLock::new();
 
@@ -60,16 +60,17 @@ mod unix {
             return;
         }
         if let Some(kept) = moved_aside() {
-            // Two at the same time have kept the same.
+            // Two simultaneous calls have kept the same one.
             let _ = RESERVED.set(kept);
         }
     }
 
-    /// What standard output was, which is standard error now.
+    /// The former standard output, which is standard error now.
     pub(super) fn moved_aside() -> Option<File> {
-        // What the library has not written yet belongs to where it was printed to.
+        // Buffered output belongs to the stream to which it was printed.
         let _ = std::io::stdout().flush();
-        // Above those of the streams, and not for programs that the provider starts.
+        // Above the numbers of the standard streams, and not inherited by programs that the
+        // provider starts.
         let kept = fcntl_dupfd_cloexec(stdout(), 3).ok()?;
         dup2_stdout(stderr()).ok()?;
         Some(File::from(kept))

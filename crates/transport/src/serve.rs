@@ -15,12 +15,12 @@ use tokio::sync::oneshot;
 /// Serves `handler` to the Terraform that started this process, or, in debug mode, to any.
 ///
 /// Prints the handshake line (in debug mode the assignment of `TF_REATTACH_PROVIDERS`) on standard
-/// output and comes back when the client asked for the end or is gone, or on SIGTERM; at a second
-/// SIGTERM without waiting for anything. SIGINT is ignored: Ctrl-C at a terminal reaches the plugin
-/// too, but it is Terraform that decides what is stopped. In debug mode SIGINT is as SIGTERM.
+/// output and returns when the client requests the end or disappears, or on SIGTERM; on a second
+/// SIGTERM, without waiting for anything. SIGINT is ignored: Ctrl-C at a terminal reaches the
+/// plugin too, but Terraform decides what is stopped. In debug mode, SIGINT acts like SIGTERM.
 ///
 /// # Errors
-/// The process is not a plugin, or cannot listen. Exiting is up to the caller.
+/// The process is not a plugin, or cannot listen. The caller decides how to exit.
 pub async fn serve<H: Handler>(
     handler: H,
     options: Options,
@@ -48,7 +48,7 @@ async fn serve_until<H: Handler>(
     server.sweep();
     let stop = async {
         if stopped.await.is_err() {
-            // Nobody is there who could ask.
+            // Nobody could ask for it.
             std::future::pending::<()>().await;
         }
     };
@@ -56,32 +56,31 @@ async fn serve_until<H: Handler>(
     Ok(())
 }
 
-/// The source address under which Terraform looks for a provider of which a configuration only uses
-/// the name.
+/// The source address at which Terraform looks for a provider that a configuration only names.
 #[must_use]
 pub fn default_source(name: &str) -> String {
     format!("registry.terraform.io/hashicorp/{name}")
 }
 
-/// Whether this thread belongs to a runtime, as that of a `main` under `#[tokio::main]` does: there
-/// nothing can be waited for on another one.
+/// Whether this thread belongs to a runtime, as in a `main` under `#[tokio::main]`: such a thread
+/// cannot block on another runtime.
 #[must_use]
 pub fn is_in_a_runtime() -> bool {
     tokio::runtime::Handle::try_current().is_ok()
 }
 
-/// Makes aws-lc-rs what `rustls` takes where a program does not say, unless something else is that
-/// already. With another provider in the tree (`ring`, which clients of services bring along)
-/// `rustls` would panic in provider code instead.
+/// Makes aws-lc-rs the default cryptography of `rustls`, unless the program has set one. With a
+/// second one in the dependency tree (`ring`, through service clients), `rustls` would panic in
+/// provider code instead.
 pub fn install_cryptography() {
-    // What the provider developer installed is kept.
+    // The provider developer's choice is kept.
     let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
 }
 
 /// A whole `main`: keeps standard output for the handshake
 /// ([`reserve_output`](super::reserve_output)), reads the environment, sets up the log on standard
 /// error, the panic hook and a runtime, and serves. An error is reported on standard error, and the
-/// exit status is 1; so it is after a second SIGTERM.
+/// exit status is 1, also after a second SIGTERM.
 #[must_use]
 pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
     let environment = Environment::from_process();
@@ -105,8 +104,8 @@ pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
     }
 }
 
-/// Serves on threads of its own, while this thread does nothing but wait for signals: whatever
-/// holds up the server, a second one ends the process.
+/// Serves on its own threads, while this thread only waits for signals: even if the server is
+/// blocked, a second signal ends the process.
 fn serve_with_signals<H: Handler>(
     handler: H,
     options: Options,
@@ -117,7 +116,7 @@ fn serve_with_signals<H: Handler>(
     let here = Builder::new_current_thread().enable_all().build();
     let here = here.map_err(ServeError::io("Starting the runtime"))?;
     let status = here.block_on(async {
-        // In place before the host hears of us.
+        // Installed before the host knows about us.
         let mut signals = Signals::new(options.debug.is_some())?;
         let (stop, stopped) = oneshot::channel();
         let serving = serve_until(handler, options, environment, stopped, Some(crew));
@@ -133,16 +132,16 @@ fn serve_with_signals<H: Handler>(
             () = signals.twice(stop) => Ok(ExitCode::FAILURE),
         }
     });
-    // Whatever still runs must not hold up the end.
+    // Code that still runs must not delay the end.
     crew.end();
     status
 }
 
-/// A runtime to serve a plugin on within another program, with two threads: one alone would let a
-/// call that computes for long hold up the others, and each further one costs half a megabyte of
-/// memory once it has worked. ([`run`] has threads of its own.)
+/// A runtime to serve a plugin within another program, with two threads: with only one, a long
+/// computation in a call would hold up the others, and each further one costs half a megabyte of
+/// memory once used. ([`run`] has its own threads.)
 ///
-/// It is not for code that blocks: two such calls would stop the server. The lifecycle runs
+/// Do not run blocking code on it: two such calls would stop the server. The lifecycle runs
 /// provider code elsewhere.
 ///
 /// # Errors
@@ -166,12 +165,12 @@ struct Signals {
 }
 
 impl Signals {
-    /// Handlers are in place when this returns.
+    /// Handlers are installed when this returns.
     #[cfg(unix)]
     fn new(debug: bool) -> Result<Self, ServeError> {
         use tokio::signal::unix::{SignalKind, signal};
         let signal = |kind| signal(kind).map_err(ServeError::io("Setting up signals"));
-        // SIGXFSZ: with a handler a file that grows beyond `ulimit -f` is a write that fails.
+        // SIGXFSZ: with a handler, exceeding `ulimit -f` is a failed write.
         let _ = signal(SignalKind::from_raw(25))?;
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
@@ -180,7 +179,7 @@ impl Signals {
         })
     }
 
-    /// Handlers are in place when this returns.
+    /// Handlers are installed when this returns.
     #[cfg(windows)]
     fn new(debug: bool) -> Result<Self, ServeError> {
         let interrupt = tokio::signal::windows::ctrl_c();
@@ -190,7 +189,7 @@ impl Signals {
         })
     }
 
-    /// Ready when one of them came.
+    /// Ready when one of them was received.
     #[cfg(unix)]
     async fn next(&mut self) {
         loop {
@@ -204,7 +203,7 @@ impl Signals {
         }
     }
 
-    /// Ready when one of them came.
+    /// Ready when one of them was received.
     #[cfg(windows)]
     async fn next(&mut self) {
         loop {
@@ -218,10 +217,10 @@ impl Signals {
         }
     }
 
-    /// Passes the first one on, and is ready at the second.
+    /// Passes on the first signal, and is ready at the second.
     async fn twice(&mut self, stop: oneshot::Sender<()>) {
         self.next().await;
-        // It has ended already if nobody hears this.
+        // It has ended already if nobody receives this.
         let _ = stop.send(());
         self.next().await;
     }

@@ -1,4 +1,4 @@
-//! The listener's life: who comes, how many are served, and the end.
+//! The life of the server: connections, how many are served, and the end.
 
 use super::admission::{
     CONNECTIONS, DEBUG_CONNECTIONS, PendingConnections, ServedConnections, accept_client,
@@ -30,31 +30,30 @@ use tokio_rustls::TlsAcceptor;
 pub struct Options {
     /// The protocols that may be spoken.
     pub protocols: Vec<Protocol>,
-    /// What to listen on.
+    /// The address to listen on.
     pub network: Network,
-    /// The provider's source address (`registry.terraform.io/NAMESPACE/TYPE`): set means to serve
-    /// for debugging.
+    /// The provider's source address (`registry.terraform.io/NAMESPACE/TYPE`): if set, the server
+    /// runs in debug mode.
     ///
-    /// A plugin in debug mode was not started by Terraform but by a person, who tells Terraform
-    /// where it is. It needs no magic cookie, speaks without TLS, serves any number of clients one
-    /// after another and does not end when they go.
+    /// A plugin in debug mode was started not by Terraform but by a person, who tells Terraform its
+    /// address. It needs no magic cookie, does not use TLS, serves any number of clients one after
+    /// another and does not end when they disconnect.
     pub debug: Option<String>,
     /// How long the host may take from the handshake line to its first connection, before the
     /// plugin ends.
     pub first_connection: Duration,
-    /// How long a plugin lives on without any connection, before it ends: a host keeps one
-    /// connection for as long as it lives. What is in flight is told to stop when the last one is
-    /// lost.
+    /// How long a plugin continues without any connection, before it ends: a host keeps one
+    /// connection as long as it lives. Calls in flight are asked to stop when the last one is lost.
     pub reconnection: Duration,
     /// How long calls in flight may take when the server ends. The host kills a plugin after two
     /// seconds.
     pub drain: Duration,
-    /// How many bytes all calls together may hold: requests, as they come and decoded, and answers
-    /// until the client has taken them. A call that has no room waits ten seconds and is rejected;
-    /// each takes 128 KiB besides its messages. Room for one message of the largest size, decoded,
-    /// and as much again for all others.
+    /// How many bytes all calls together may use: requests, encoded and decoded, and answers until
+    /// the client has received them. A call without room waits ten seconds and is rejected; each
+    /// call takes 128 KiB besides its messages. This is room for one message of the maximum size,
+    /// decoded, and as much again for all others.
     pub memory: usize,
-    /// What must not be logged, nor told of a panic.
+    /// What must not be logged, or shown in the message of a panic.
     pub mask: Option<&'static dyn crate::log::Mask>,
 }
 
@@ -73,20 +72,20 @@ impl Default for Options {
     }
 }
 
-/// Calls in flight on one connection; the host waits with more. Far above Terraform's parallelism,
-/// which is 10.
+/// The maximum of calls in flight on one connection; the host delays further calls. Far above
+/// Terraform's parallelism, which is 10.
 const STREAMS: u32 = 1024;
 
 /// Flow control windows: a large state needs no more round trips than it has megabytes.
 const STREAM_WINDOW: u32 = 1 << 20;
 const CONNECTION_WINDOW: u32 = 4 << 20;
 
-/// There is always a timer that is nearer than those of calls. Whoever sets the nearest one wakes
-/// the thread that waits for timers, and each call has a deadline: without this each would wake
-/// that thread for nothing.
+/// A timer that is always earlier than those of calls. Setting the earliest timer wakes the thread
+/// that waits for timers, and each call has a deadline: without this, each call would wake that
+/// thread in vain.
 const HEARTBEAT: Duration = Duration::from_secs(30);
 
-/// A plugin server that listens and does not serve yet.
+/// A plugin server that listens but does not serve yet.
 pub struct Server<H> {
     services: Services<H>,
     listener: Listener,
@@ -96,7 +95,7 @@ pub struct Server<H> {
 }
 
 impl<H: Handler> Server<H> {
-    /// Starts to listen. Needs tokio's runtime, with its drivers for io and time.
+    /// Starts to listen. Requires a tokio runtime, with its drivers for I/O and time.
     ///
     /// # Errors
     /// The environment is not that of a plugin, or there is nothing to listen on.
@@ -141,13 +140,13 @@ impl<H: Handler> Server<H> {
         })
     }
 
-    /// Has calls run on these threads, and not as tasks of the runtime.
+    /// Runs calls on these threads, and not as tasks of the runtime.
     pub(super) fn on(mut self, crew: Option<&'static Crew>) -> Self {
         self.crew = crew;
         self
     }
 
-    /// Where the server listens.
+    /// The address at which the server listens.
     #[must_use]
     pub fn address(&self) -> &Address {
         self.listener.address()
@@ -159,7 +158,7 @@ impl<H: Handler> Server<H> {
         self.services.protocol
     }
 
-    /// Removes what plugins that were killed have left beside this one's socket.
+    /// Removes files that killed plugins have left beside this one's socket.
     pub(super) fn sweep(&self) {
         self.listener.sweep();
     }
@@ -181,8 +180,8 @@ impl<H: Handler> Server<H> {
         )
     }
 
-    /// The value of `TF_REATTACH_PROVIDERS` with which Terraform uses this very server, in debug
-    /// mode; otherwise it names no provider.
+    /// The value of `TF_REATTACH_PROVIDERS` that makes Terraform use this server, in debug mode;
+    /// otherwise it names no provider.
     #[must_use]
     pub fn reattach(&self) -> String {
         let address = self.listener.address();
@@ -198,8 +197,7 @@ impl<H: Handler> Server<H> {
                 quoted(&address.to_string()),
             );
             let mut put = |provider: &str| providers.push(format!("{}:{place}", quoted(provider)));
-            // An address without a host is one of this registry for Terraform, and of that one for
-            // OpenTofu.
+            // For an address without a host, Terraform uses this registry, and OpenTofu that one.
             if let Some(name) = provider.strip_prefix("registry.terraform.io/") {
                 put(&format!("registry.opentofu.org/{name}"));
             }
@@ -208,7 +206,7 @@ impl<H: Handler> Server<H> {
         format!("{{{}}}", providers.join(","))
     }
 
-    /// Serves until `stop` is ready, a client asks for the end, or, when not in debug mode, the
+    /// Serves until `stop` is ready, a client requests the end, or, when not in debug mode, the
     /// client is gone.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self {
@@ -236,8 +234,8 @@ impl<H: Handler> Server<H> {
         loop {
             let alone = has_host && *count.borrow() == 0;
             tokio::select! {
-                // The end that was asked for comes first: who asks for it goes away at once. New
-                // connections come last, or many of them would be in everything's way.
+                // A requested end comes first: its client goes away at once. New connections come
+                // last, or many of them would delay everything else.
                 biased;
                 () = &mut shutdown => break,
                 () = &mut stop => {
@@ -246,8 +244,8 @@ impl<H: Handler> Server<H> {
                 }
                 Ok(()) = count.changed() => {
                     let gone = has_host && *count.borrow_and_update() == 0;
-                    // It may have been asked for since it was looked at; before the client went in
-                    // any case.
+                    // The end may have been requested since the last check, but before the client
+                    // went away.
                     if gone && !*services.shutdown.borrow() {
                         tracing::debug!("the last connection is gone");
                         services.handler.abandoned();
@@ -264,8 +262,7 @@ impl<H: Handler> Server<H> {
                         };
                         let live = live.clone();
                         served.admit(|calls| {
-                            // Counted from here on, or the deadline might come before the task
-                            // begins.
+                            // Counted from here, or the deadline might come before the task starts.
                             let live = ConnectionCount::new(live);
                             async move {
                                 let _live = live;
@@ -282,8 +279,8 @@ impl<H: Handler> Server<H> {
                 accepted = listener.accept() => match accepted {
                     Ok(stream) => pending.admit(accept_client(acceptor.clone(), stream)),
                     Err(error) => {
-                        // Out of file descriptors, most likely: a client that has no call has to
-                        // give up its own.
+                        // Out of file descriptors, most likely: a client without a call must give
+                        // up its own.
                         tracing::warn!(%error, "accepting a connection failed");
                         served.make_room();
                         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -292,7 +289,7 @@ impl<H: Handler> Server<H> {
             }
         }
         drop(listener);
-        // Nobody waits for those who never said anything.
+        // Do not wait for clients that never sent anything.
         drop(pending);
         services.shutdown.send_replace(true);
         let drained = async { while served.tasks.join_next().await.is_some() {} };
@@ -303,14 +300,14 @@ impl<H: Handler> Server<H> {
     }
 }
 
-/// HTTP/2 as it is spoken here.
+/// The HTTP/2 settings used here.
 pub(super) fn http2<E: Clone>(executor: E) -> hyper::server::conn::http2::Builder<E> {
     let mut builder = hyper::server::conn::http2::Builder::new(executor);
     builder
         .initial_stream_window_size(STREAM_WINDOW)
         .initial_connection_window_size(CONNECTION_WINDOW)
         .max_concurrent_streams(STREAMS)
-        // Nobody asks what time it is here.
+        // Nothing needs the time here.
         .auto_date_header(false);
     builder
 }
@@ -338,7 +335,7 @@ async fn serve_connection<H: Handler>(
     let shutdown = shut_down(services.shutdown.subscribe());
     let service = service_fn(move |request| {
         let (services, calls) = (services.clone(), Arc::clone(&calls));
-        // In a box: HTTP moves it a dozen times, and it has a place for every kind of call.
+        // Boxed: HTTP moves it a dozen times, and it has room for every kind of call.
         Box::pin(async move { Ok::<_, Infallible>(services.serve(request, &calls).await) })
     });
     let served: BoxFuture<()> = Box::pin(async move {
@@ -351,8 +348,8 @@ async fn serve_connection<H: Handler>(
                 connection.await
             }
         };
-        // Hosts close the socket without a word when they have no more calls: mostly this is no
-        // error at all.
+        // Hosts close the socket without notice when they have no more calls: usually this is not
+        // an error.
         if let Err(error) = result {
             tracing::trace!(%error, "a connection ended");
         }
@@ -365,11 +362,11 @@ async fn serve_connection<H: Handler>(
         served.await;
         drop(end);
     }));
-    // The sender's end is the answer.
+    // Dropping the sender is the answer.
     let _ = ended.await;
 }
 
-/// Counts a connection for as long as it lives.
+/// Counts a connection as long as it lives.
 struct ConnectionCount(watch::Sender<usize>);
 
 impl ConnectionCount {

@@ -1,4 +1,4 @@
-//! Every service of the listener: the provider's own and those that go-plugin expects beside it.
+//! Every service of the listener: the provider's own and those that go-plugin also expects.
 
 use super::budget::{Account, Budget};
 use super::bytes_codec::{Reply, grpc};
@@ -22,13 +22,13 @@ use tonic::body::Body;
 use tonic::server::{ServerStreamingService, StreamingService};
 use tonic::{Request, Response, Status, Streaming};
 
-/// What all connections share.
+/// Shared by all connections.
 pub(super) struct Services<H> {
     pub(super) handler: Arc<H>,
     pub(super) protocol: Protocol,
-    /// True once the server is to end.
+    /// True once the server must end.
     pub(super) shutdown: watch::Sender<bool>,
-    /// What all calls together may hold.
+    /// The memory budget that all calls share.
     pub(super) budget: Arc<Budget>,
 }
 
@@ -44,7 +44,7 @@ impl<H> Clone for Services<H> {
 }
 
 impl<H: Handler> Services<H> {
-    /// The same for one more connection in debug mode, whose client has settings of its own.
+    /// The same for one more connection in debug mode, whose client has its own settings.
     pub(super) fn for_connection(&self) -> Self {
         match self.handler.for_connection() {
             Some(handler) => Self {
@@ -56,9 +56,9 @@ impl<H: Handler> Services<H> {
     }
 }
 
-/// Ready once the server is to end, or gone.
+/// Ready once the server must end, or no longer exists.
 pub(super) async fn shut_down(mut shutdown: watch::Receiver<bool>) {
-    // The value is a lock's guard; nothing but its being there matters.
+    // The value is a lock guard, which is not needed.
     let _ = shutdown.wait_for(|shutdown| *shutdown).await;
 }
 
@@ -91,7 +91,7 @@ impl Call {
 }
 
 impl<H: Handler> Services<H> {
-    /// Answers one HTTP request of a connection, whose calls of the provider's service are counted.
+    /// Answers one HTTP request of a connection, which counts calls of the provider's service.
     pub(super) async fn serve<B>(
         self,
         request: http::Request<B>,
@@ -161,7 +161,7 @@ impl<H: Handler> Services<H> {
         response.map(|body| ResponseBody::Open(Body::new(Charged::new(body, account))))
     }
 
-    /// The answer of a call that has one.
+    /// The answer to a call with one answer.
     async fn answer(
         &self,
         call: Call,
@@ -171,9 +171,9 @@ impl<H: Handler> Services<H> {
         match call {
             Call::Provider(Rpc::Unary(rpc)) => rpc.call(&self.handler, request, account).await,
             Call::Shutdown => {
-                // What is no message asks for nothing.
+                // An invalid message requests nothing.
                 let empty = decode::<Empty>(request)?;
-                // The connections let calls in flight come to their end, this one too.
+                // The connections let calls in flight end, this one too.
                 self.shutdown.send_replace(true);
                 AnswerFrame::of(&empty)
             }
@@ -185,12 +185,12 @@ impl<H: Handler> Services<H> {
     }
 }
 
-/// An answer of one message.
+/// An answer with one message.
 fn one(
     answer: Result<AnswerFrame, Status>,
     account: &Arc<Account>,
 ) -> http::Response<ResponseBody> {
-    // Of the request nothing is left, unless code goes on with it.
+    // Nothing is left of the request, unless code continues with it.
     let answered = answer.as_ref().ok();
     let answered = answered.map(|frame| account.answered(frame.size()));
     Framed::response(answer, answered).map(ResponseBody::One)
@@ -211,8 +211,8 @@ fn health_reply(status: ServingStatus) -> HealthCheckResponse {
     }
 }
 
-/// Calls that stay open until the client goes or the server ends: broker and stdio, on which we
-/// have nothing to say, and the watch of a health that does not change.
+/// Calls that stay open until the client disconnects or the server ends: broker and stdio, on which
+/// we send nothing, and the watch of a health status that does not change.
 struct OpenCall<H> {
     services: Services<H>,
     call: Call,
@@ -271,7 +271,7 @@ impl Stream for OpenStream {
         if let Some(first) = self.first.pop_front() {
             return Poll::Ready(Some(Ok(first)));
         }
-        // What the client sends is of no use to us, but its end is; unread, it would also fill the
+        // We ignore what the client sends, but need to see its end; unread, it would also fill the
         // window.
         while let Some(inbound) = self.inbound.as_mut() {
             match Pin::new(inbound).poll_next(cx) {
@@ -286,11 +286,11 @@ impl Stream for OpenStream {
 
 /// The body of any answer.
 pub(super) enum ResponseBody {
-    /// Of a call with one answer.
+    /// The body of a call with one answer.
     One(Framed),
-    /// Of a call whose answer is a stream.
+    /// The body of a call whose answer is a stream.
     Events(EventBody),
-    /// Of a call of go-plugin's that stays open.
+    /// The body of one of go-plugin's calls that stay open.
     Open(Body),
 }
 

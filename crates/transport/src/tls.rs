@@ -1,13 +1,11 @@
-//! Mutual TLS as go-plugin does it: both sides make a certificate for this one run and trust
-//! nothing else.
+//! Mutual TLS as in go-plugin: each side makes a certificate for this run and trusts nothing else.
 //!
 //! The host's certificate comes through the environment, ours goes back in the handshake line. The
 //! host's is a CA certificate used as a leaf with a P-521 key: webpki's chain verification rejects
 //! the first, and `ring` cannot check the second. So the client's certificate is compared byte for
-//! byte, which is also all that trust means here, and its handshake signature is checked with
-//! aws-lc-rs.
+//! byte, which is enough for trust here, and its handshake signature is checked with aws-lc-rs.
 //!
-//! Only TLS 1.3 is spoken; hosts built with Go 1.13 or later do.
+//! Only TLS 1.3 is supported, which hosts built with Go 1.13 or later use.
 
 use super::error::ServeError;
 use rustls::client::danger::HandshakeSignatureValid;
@@ -22,16 +20,16 @@ use rustls::{
 };
 use std::sync::Arc;
 
-/// TLS of one run.
+/// The TLS setup of one run.
 pub(super) struct Tls {
-    /// For the acceptor.
+    /// The configuration of the acceptor.
     pub(super) config: Arc<ServerConfig>,
     /// Our certificate, for the handshake line.
     pub(super) certificate: CertificateDer<'static>,
 }
 
 impl Tls {
-    /// Makes a certificate and lets in only the holder of a certificate in `client_pem`.
+    /// Makes a certificate, and accepts only the holder of a certificate in `client_pem`.
     pub(super) fn new(client_pem: &str) -> Result<Self, ServeError> {
         let clients = CertificateDer::pem_slice_iter(client_pem.as_bytes())
             .collect::<Result<Vec<_>, _>>()
@@ -65,7 +63,7 @@ impl Tls {
     }
 }
 
-/// Algorithms: what Go offers, and no more, so that the rest is not linked.
+/// Algorithms: only those that Go offers, so the rest is not linked.
 fn provider() -> CryptoProvider {
     CryptoProvider {
         cipher_suites: vec![
@@ -94,7 +92,7 @@ fn generate() -> Result<(CertificateDer<'static>, PrivatePkcs8KeyDer<'static>), 
     ))
 }
 
-/// Lets in a client that holds the key of one of these very certificates.
+/// Accepts a client that holds the key of one of exactly these certificates.
 #[derive(Debug)]
 struct Pinned {
     clients: Vec<CertificateDer<'static>>,

@@ -1,16 +1,17 @@
-//! What a request becomes when it is decoded, estimated on its bytes.
+//! The memory of a decoded request, estimated from its bytes.
 //!
-//! A byte of a message may become sixty of them: a null in a list, an entry of a map. The estimate
-//! takes every part of a request for what it may be, and is never far below what the decoders need.
+//! A byte of a message may become sixty bytes: a null in a list, an entry of a map. The estimate
+//! assumes the costliest reading of each part of a request, and is never far below what the
+//! decoders need.
 
-/// What a value costs, or a member of a message.
+/// The cost of a value, or of a member of a message.
 const VALUE: usize = 64;
-/// An entry of a flat map, or a message in a list of them.
+/// The cost of an entry of a flat map, or of a message in a list.
 const ENTRY: usize = 128;
-/// What each byte of a type's notation may become.
+/// The cost of each byte of a type's notation.
 const NOTATION: usize = 8;
 
-/// What a request becomes, in bytes.
+/// The memory of a decoded request, in bytes.
 pub(super) fn decoded(request: &[u8]) -> usize {
     let mut total = request.len();
     for part in members(request) {
@@ -22,7 +23,7 @@ pub(super) fn decoded(request: &[u8]) -> usize {
     total
 }
 
-/// The parts of a protobuf message that have a length; up to where it is none.
+/// The parts of a protobuf message that have a length, up to the first invalid byte.
 fn members(mut bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         loop {
@@ -58,7 +59,7 @@ fn varint(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// A value in MessagePack, or else in JSON; neither begins as the other does.
+/// A value in MessagePack, or else in JSON; the first byte distinguishes them.
 fn value(bytes: &[u8]) -> usize {
     match bytes.first() {
         None => 0,
@@ -67,7 +68,7 @@ fn value(bytes: &[u8]) -> usize {
     }
 }
 
-/// Each byte between values begins another one.
+/// Each byte between values begins a new one.
 fn json(bytes: &[u8]) -> usize {
     let marks = bytes
         .iter()
@@ -75,7 +76,7 @@ fn json(bytes: &[u8]) -> usize {
     bytes.len() + marks.count() * 2 * VALUE
 }
 
-/// Values follow one another, whatever they are nested in.
+/// Values follow one another, regardless of nesting.
 fn msgpack(mut bytes: &[u8]) -> usize {
     let mut total = 0_usize;
     while let Some((&marker, rest)) = bytes.split_first() {
@@ -87,8 +88,8 @@ fn msgpack(mut bytes: &[u8]) -> usize {
                 .fold(0_usize, |n, byte| n << 8 | usize::from(*byte));
             Some((size, number))
         };
-        // The bytes of a number after the marker, and of what follows it; what each of the latter
-        // may become.
+        // The bytes of a number after the marker, the bytes that follow it, and the cost of each of
+        // these.
         let (head, payload, each) = match marker {
             0xa0..=0xbf => (0, usize::from(marker & 0x1f), 1),
             0xc4..=0xc6 => match number(1 << (marker - 0xc4)) {

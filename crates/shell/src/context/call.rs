@@ -1,4 +1,4 @@
-//! A call of provider code, which all clones of its context share.
+//! A call of provider code, shared by all clones of its context.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -24,7 +24,7 @@ pub type AnyClient = Arc<dyn Any + Send + Sync>;
 pub(crate) struct Call {
     pub(crate) type_name: String,
     pub(crate) operation: ProviderCall,
-    /// The id that the state has of the object, where the call is about one with an id.
+    /// The object's id in the state, if the call is about an object with an id.
     pub(crate) object_id: OnceLock<String>,
     pub(crate) client: Client,
     pub(crate) terraform_version: Option<Arc<str>>,
@@ -36,9 +36,9 @@ pub(crate) struct Call {
     pub(crate) progress: Option<Arc<dyn Progress>>,
     pub(crate) environment: Arc<Environment>,
     pub(crate) warnings: Mutex<Diagnostics>,
-    /// Where it is noted that the answer is deferred, where that is allowed.
+    /// Records that the answer is deferred, if that is allowed.
     pub(crate) deferral: Option<Deferral>,
-    /// What no log shows meanwhile.
+    /// What the log masks during the call.
     pub(crate) masks: Arc<Masks>,
 }
 
@@ -52,13 +52,12 @@ pub(crate) enum Client {
     Unknown(Arc<str>),
     /// The provider's configuration failed.
     Failed,
-    /// This one.
+    /// The client.
     Ready(Arc<BoundClient>),
 }
 
-/// A client, and the runtime in which it was made: what it spawned there goes on for as long as
-/// somebody has it. What no log shows of its configuration is not shown until its destructor has
-/// run.
+/// A client and the runtime in which it was made: tasks that it spawned there run as long as anyone
+/// holds it. The secrets of its configuration stay masked until its destructor has run.
 pub(crate) struct BoundClient {
     client: Option<AnyClient>,
     threads: Option<Arc<Threads>>,
@@ -75,7 +74,7 @@ impl BoundClient {
         }
     }
 
-    /// Bound to nothing.
+    /// A client without a runtime of its own.
     pub(super) fn unbound(client: AnyClient) -> Self {
         BoundClient {
             client: Some(client),
@@ -84,7 +83,7 @@ impl BoundClient {
         }
     }
 
-    /// What is secret in the settings that it was made from.
+    /// The secrets in the settings that it was made from.
     pub(crate) fn masks(&self) -> &Masks {
         &self.masks
     }
@@ -105,7 +104,7 @@ impl Drop for BoundClient {
 }
 
 impl Call {
-    /// Keeps the id that this state of an object has.
+    /// Keeps the id from this state of an object.
     pub(crate) fn about(&self, schema: &Schema, state: &Value) {
         if let Some(id) = schema.id_in(state) {
             // A call is about one object.
@@ -156,7 +155,7 @@ impl Call {
     /// The kind of [`interrupted`](Self::interrupted).
     pub(crate) const INTERRUPTED: DiagnosticKind = DiagnosticKind::new("interrupted");
 
-    /// Why the call should end, for the user.
+    /// The reason, shown to the user, why the call should end.
     pub(crate) fn interrupted(&self, reason: Reason) -> Diagnostic {
         let (type_name, operation) = (&self.type_name, self.operation);
         let what = match operation {

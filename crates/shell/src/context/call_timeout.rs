@@ -5,7 +5,7 @@ use std::time::Duration;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-/// Where nothing is said, as in the Go SDK.
+/// The default, as in the Go SDK.
 pub(crate) const DEFAULT: Duration = Duration::from_secs(20 * 60);
 
 /// The timeout of an operation on an object.

@@ -100,7 +100,7 @@ impl Cx {
         }
     }
 
-    /// The same context for typed provider code; for resources without a struct.
+    /// The same context with the type of provider code; for resources without a struct.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -134,7 +134,7 @@ impl Cx {
     /// ```
     ///
     /// # Errors
-    /// The provider is not configured, or its client is of another type.
+    /// The provider is not configured, or its client has a different type.
     pub fn client_as<C: 'static>(&self) -> Result<&C, DiagnosticsError> {
         self.call.client()
     }
@@ -152,7 +152,7 @@ impl<R> Cx<R> {
     /// # Errors
     /// The provider is not configured: it never was, its configuration failed, or settings are
     /// not known yet (then planning goes on without it).
-    // That it is `Send` and `Sync` is asked once, where the provider names it.
+    // `Send` and `Sync` are required once, where the provider names the client.
     #[doc(alias("meta"))]
     #[rustfmt::skip] // The compiler shows the line.
     pub fn client<C: 'static, Inferred>(&self) -> Result<&C, DiagnosticsError> // without `::<…>`: `cx.client()?`
@@ -243,11 +243,11 @@ impl<R> Cx<R> {
     /// Masks a string in the log until this call has ended; a string that `configure` masks, as
     /// long as its client lives.
     ///
-    /// Values of `sensitive` and write-only fields are masked automatically: those that the
-    /// call was made with, and those that are set. Use this for secrets from elsewhere: a session's
-    /// token, a password in a response. The log shows `(sensitive value)` wherever provider code
-    /// logs it, on any thread. A string of fewer than four characters is masked only as a whole
-    /// word, one of digits not within a longer number. Printed output is not masked.
+    /// Values of `sensitive` and write-only fields are masked automatically: those passed to the
+    /// call, and those that it sets. Use this for secrets from elsewhere: a session's token, a
+    /// password in a response. The log shows `(sensitive value)` wherever provider code logs it, on
+    /// any thread. A string of fewer than four characters is masked only as a whole word, one of
+    /// digits not within a longer number. Printed output is not masked.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -275,12 +275,12 @@ impl<R> Cx<R> {
         self.call.masks.field(name);
     }
 
-    /// Keeps the secrets of these data out of the log.
+    /// Masks the secrets of these data in the log.
     pub(crate) fn watched(&self, data: DataCore) -> DataCore {
         Masks::watching(&self.call.masks, data)
     }
 
-    /// The same of a configuration or another object by itself.
+    /// The same for a configuration or another single object.
     pub(crate) fn mask_secrets(&self, block: &Block, object: &Value) {
         self.call.masks.mask_secrets(block, [object]);
     }

@@ -6,7 +6,7 @@ use super::cx::Cx;
 use super::deferral::DeferReason;
 use crate::result::Result;
 
-/// Deferral, of an experimental Terraform.
+/// Deferral, for an experimental Terraform.
 impl<R> Cx<R> {
     /// Defers the answer to a later run, in `plan`, `read` (also of a data source) and `import`:
     /// return what this returns. Values that the call has set are then ignored; a plan stays
@@ -52,7 +52,7 @@ impl<R> Cx<R> {
         )
     }
 
-    /// Whether the client allows that this answer is deferred.
+    /// Whether the client allows deferring this answer.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -17,7 +17,7 @@ pub enum DeferReason {
 }
 
 impl DeferReason {
-    /// For the user.
+    /// The reason as shown to the user.
     pub(crate) fn words(self) -> &'static str {
         match self {
             DeferReason::ResourceConfigUnknown => "part of the configuration is not known yet",
@@ -29,9 +29,9 @@ impl DeferReason {
     }
 }
 
-/// Records that an answer is deferred, for a client that allows it: given to
-/// [`Instance::deferring`](crate::lifecycle::Instance::deferring) for one call, and read when
-/// there is an answer. All clones share the record.
+/// Records that an answer is deferred, for a client that allows it: passed to
+/// [`Instance::deferring`](crate::lifecycle::Instance::deferring) for one call, and read after the
+/// answer. All clones share the record.
 #[derive(Clone, Debug, Default)]
 pub struct Deferral {
     reason: Arc<Mutex<Option<DeferReason>>>,

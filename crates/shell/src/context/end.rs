@@ -97,7 +97,7 @@ impl<R> Cx<R> {
         }
     }
 
-    /// When the operation's timeout is over.
+    /// The time at which the operation's timeout is over.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
@@ -133,7 +133,7 @@ impl<R> Cx<R> {
             .saturating_duration_since(tokio::time::Instant::now())
     }
 
-    /// How long the call may go on after the deadline or an interrupt.
+    /// How long the call may continue after the deadline or an interrupt.
     pub(crate) fn grace(&self) -> Duration {
         self.call.grace
     }

@@ -17,11 +17,11 @@ pub struct EphemeralCore {
     renewal: Renewal,
 }
 
-/// Further away than anything that a run of Terraform waits for.
+/// Longer than any run of Terraform waits.
 const FAR_AWAY: Duration = Duration::from_secs(100 * 365 * 86_400);
 
 impl EphemeralCore {
-    /// For one call.
+    /// Untyped data for one call.
     #[must_use]
     pub fn new(data: DataCore) -> Self {
         EphemeralCore {
@@ -30,7 +30,7 @@ impl EphemeralCore {
         }
     }
 
-    /// When to renew it, if at all.
+    /// When to renew the resource, if at all.
     #[must_use]
     pub fn renewal(&self) -> Option<SystemTime> {
         self.renewal.0
@@ -47,7 +47,7 @@ impl EphemeralCore {
     }
 }
 
-/// When something is to be renewed.
+/// When to renew the resource.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Renewal(pub(crate) Option<SystemTime>);
 
@@ -177,8 +177,8 @@ impl<T: Object> OpenData<T> {
         self.0.into_core()
     }
 
-    /// Writes a computed field: the value, a reference to it, a `&str` for text, or an `Option` of
-    /// these whose `None` writes null. Configured values stay unchanged.
+    /// Writes a computed field: the value, a reference to it, a `&str` for a string, or an `Option`
+    /// of these whose `None` writes null. Configured values stay unchanged.
     ///
     /// If the rest of the open fails, [`close`](crate::EphemeralResource::close) is called with
     /// the values set so far: set the name of a thing as soon as it exists.
@@ -202,7 +202,7 @@ impl<T: Object> OpenData<T> {
     }
 }
 
-/// Where the name of what was opened is kept until the open ends.
+/// Where the name of the opened resource is kept until the open ends.
 pub(crate) const OPENED: &str = ".opened";
 
 impl<T> Deref for OpenData<T> {

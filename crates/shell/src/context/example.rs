@@ -15,7 +15,7 @@ use super::member::HasClient;
 use super::provider_call::ProviderCall;
 use crate::process::cancellation::{Cancellation, Reason};
 
-/// The type of objects that there are only in examples.
+/// The type of objects that exist only in examples.
 const THING: &str = "test_thing";
 
 /// A context for a unit test.
@@ -53,7 +53,7 @@ impl<R: Root> Cx<R> {
 }
 
 impl<R> Cx<R> {
-    /// A call that nothing else knows of, and what ends it.
+    /// A standalone call, and the cancellation that ends it.
     fn alone(
         type_name: &str,
         operation: ProviderCall,
@@ -96,8 +96,8 @@ impl<R> Cx<R> {
         Self::alone(THING, operation, Client::None, timeout, grace)
     }
 
-    /// Runs an example of the documentation in a call with this client, a timeout of a minute, and
-    /// what interrupts the call as a user does.
+    /// Runs a documentation example in a call with this client, a timeout of one minute, and an
+    /// interrupt as a user sends it.
     #[doc(hidden)]
     pub fn __example<C: Send + Sync + 'static, T>(
         client: C,

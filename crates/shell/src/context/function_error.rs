@@ -9,7 +9,7 @@ use schema_runtime::attr::AttrPath;
 use schema_runtime::diagnostics::IntoText;
 use schema_runtime::path::Path;
 
-/// What a function returns: its result, or why there is none.
+/// What a function returns: its result, or why it has no result.
 pub type FunctionResult<T> = std::result::Result<T, FunctionError>;
 
 /// Why a function has no result. Every `std::error::Error` becomes one with `?`, and so does a
@@ -36,7 +36,7 @@ pub struct FunctionError {
 /// The argument at fault.
 #[derive(Clone, Debug, PartialEq)]
 struct Argument {
-    /// The struct of the function; none if there is none.
+    /// The struct of the function; `None` if it has no struct.
     root: Option<TypeId>,
     path: Path,
 }
@@ -72,7 +72,7 @@ impl FunctionError {
         self
     }
 
-    /// What it says.
+    /// The message of the error.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -84,7 +84,7 @@ impl FunctionError {
         self.argument.as_ref().map(|argument| &argument.path)
     }
 
-    /// The same for this function: arguments of another one say nothing here.
+    /// The same for this function: arguments of a different function are ignored.
     pub(crate) fn of<F: 'static>(mut self) -> Self {
         self.argument
             .take_if(|argument| argument.root.is_some_and(|root| root != TypeId::of::<F>()));
@@ -99,7 +99,7 @@ impl fmt::Display for FunctionError {
     }
 }
 
-/// Errors, boxed ones, and texts.
+/// Errors, boxed errors and strings.
 impl<'e, E: Into<Box<dyn Error + 'e>>> From<E> for FunctionError {
     fn from(error: E) -> Self {
         let error = error.into();
@@ -118,7 +118,7 @@ impl<'e, E: Into<Box<dyn Error + 'e>>> From<E> for FunctionError {
 pub trait AtArgument<T> {
     #[doc(hidden)]
     const __SEALED: Sealed;
-    /// The same, its error as the fault of this argument.
+    /// The same result, with its error attributed to this argument.
     ///
     /// # Errors
     /// That error.

@@ -22,13 +22,13 @@ use crate::result::Result;
 /// One object that a list found, or only diagnostics.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListEvent {
-    /// What identifies the object.
+    /// The object's identity.
     pub identity: Option<Value>,
-    /// Its name for people.
+    /// Its display name.
     pub display_name: String,
     /// The whole object, if it was requested.
     pub object: Option<Value>,
-    /// Errors and warnings; after an error nothing follows.
+    /// Errors and warnings; an error is the last event.
     pub diagnostics: Diagnostics,
 }
 
@@ -40,8 +40,8 @@ schema_runtime::__debug!(
     diagnostics = it.diagnostics
 );
 
-/// What a list makes of what its provider developer pushes: the identity and the whole object;
-/// nothing of an object that no longer exists.
+/// Converts what provider code pushes to the identity and the whole object; `None` for an object
+/// that no longer exists.
 pub(crate) type CollectFn =
     Arc<dyn Fn(DataCore, &str) -> Result<Option<(Value, Option<Value>)>> + Send + Sync>;
 
@@ -52,7 +52,7 @@ pub struct ListSinkCore {
     pub(crate) take: CollectFn,
     pub(crate) objects: bool,
     pub(crate) remaining: usize,
-    /// How often something was pushed that nobody wants.
+    /// How many pushed objects nobody wanted.
     pub(crate) refused: Arc<AtomicUsize>,
     pub(crate) sender: mpsc::Sender<ListEvent>,
 }
@@ -93,7 +93,7 @@ impl ListSinkCore {
             Value::Null,
             Private::default(),
         );
-        // A list may be of any length: what is secret in an object is kept no longer than the
+        // A list may have any length: the secrets that are in an object are kept no longer than the
         // object.
         Masks::watching(&Arc::default(), data)
     }
@@ -101,7 +101,7 @@ impl ListSinkCore {
     /// See [`ListSink::push`].
     ///
     /// # Errors
-    /// As there.
+    /// As [`ListSink::push`].
     #[doc(alias("add", "send"))]
     pub async fn push(&mut self, display_name: String, object: DataCore) -> Result {
         if self.remaining() == 0 {
@@ -120,7 +120,7 @@ impl ListSinkCore {
                 diagnostics: Diagnostics::new(),
             },
             Err(errors) => {
-                // Told at once, whatever the provider developer makes of it.
+                // Reported at once, however provider code handles the error.
                 self.remaining = 0;
                 let event = ListEvent {
                     diagnostics: errors.clone(),
@@ -144,7 +144,7 @@ impl ListSinkCore {
         }
     }
 
-    /// What ends provider code, and is told to nobody.
+    /// An error that ends provider code and is not reported.
     fn over(&self) -> Diagnostics {
         Diagnostic::error(format!("{}: the list is complete", self.resource.type_name))
             .with_detail(
@@ -213,11 +213,11 @@ impl<R: ResourceRoot> ListSink<R> {
     /// before, or nobody listens any more: `?` ends the list, and nothing is reported. The user
     /// interrupted, or the time is over.
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn push<N, O, G>( // a name for people, then the object: `push(name, object)`
+    pub fn push<N, O, G>( // a display name, then the object: `push(name, object)`
         &mut self,
         display_name: N,
         object: O,
-    ) -> Pin<Box<dyn Future<Output = Result> + Send + '_>> // Of one type: nothing asks for the bounds once more.
+    ) -> Pin<Box<dyn Future<Output = Result> + Send + '_>> // One type: bounds are checked once.
     where
         N: NameFor<G>,
         O: FoundObject<R, G>,
@@ -229,11 +229,11 @@ impl<R: ResourceRoot> ListSink<R> {
 
 /// The display name of an object: anything that converts to a `String`.
 ///
-/// `G` is what the argument behind it says. Where that is missing, the compiler cannot choose among
-/// what follows, and speaks of nothing but what is missing.
+/// The next argument determines `G`. If that argument is missing, the compiler cannot choose among
+/// the impls, and reports only the missing argument.
 #[doc(hidden)]
 pub trait NameFor<G> {
-    /// The text.
+    /// The display name.
     fn __name(self) -> String;
 }
 
@@ -255,7 +255,7 @@ impl<N> NameFor<Nothing> for N {
     }
 }
 
-/// The object that is given out.
+/// The object to return to Terraform.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "what is pushed is an object of `{R}`, as `found.object()` makes it",

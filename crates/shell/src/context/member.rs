@@ -1,10 +1,10 @@
-//! What belongs to a provider, and so has its client.
+//! Members of a provider, which have its client.
 
 use schema_runtime::__private::Sealed;
 
-/// What has a client of type `C`: each [`Member`], and so not `configure`, which makes the client.
-// A parameter and no associated type: where one cannot be resolved, the compiler says that there is
-// no method `client`, and not the words here.
+/// Has a client of type `C`: each [`Member`], but not `configure`, which makes the client.
+// A parameter instead of an associated type: if the compiler cannot resolve an associated type, it
+// reports that there is no method `client` instead of the message here.
 #[diagnostic::on_unimplemented(
     message = "there is no client here: `configure` makes it",
     label = "no client before `configure` has returned it",
@@ -15,7 +15,7 @@ pub trait HasClient<K, C> {
     const __SEALED: Sealed;
 }
 
-/// What has a provider whose `provider_meta` blocks are described by `M`: each [`Member`].
+/// Has a provider whose `provider_meta` blocks are described by `M`: each [`Member`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` belongs to no provider, so it has no `provider_meta` block",
     label = "there is no provider here",
@@ -41,22 +41,22 @@ pub trait Member<K> {
     const __SEALED: Sealed;
 }
 
-/// Says that a [`Member`] is a resource.
+/// Marks a [`Member`] as a resource.
 #[derive(Debug)]
 pub enum OfResource {}
 
-/// Says that a [`Member`] is a data source.
+/// Marks a [`Member`] as a data source.
 #[derive(Debug)]
 pub enum OfDataSource {}
 
-/// Says that a [`Member`] is an ephemeral resource.
+/// Marks a [`Member`] as an ephemeral resource.
 #[derive(Debug)]
 pub enum OfEphemeral {}
 
-/// Says that a [`Member`] is an action.
+/// Marks a [`Member`] as an action.
 #[derive(Debug)]
 pub enum OfAction {}
 
-/// Says that a [`Member`] is a state store.
+/// Marks a [`Member`] as a state store.
 #[derive(Debug)]
 pub enum OfStateStore {}

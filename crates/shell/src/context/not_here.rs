@@ -1,5 +1,5 @@
-//! Methods that provider developers look for on a context: each does not compile, and says what to
-//! write.
+//! Methods that provider developers look for on a context: none compiles, and each error says what
+//! to write.
 
 use super::cx::Cx;
 

@@ -20,6 +20,6 @@
 /// # assert_eq!(*lines.0.lock().unwrap(), ["copied 30 of 100 MiB"]);
 /// ```
 pub trait Progress: Send + Sync {
-    /// Says how far it is: "copied 30 of 100 MiB".
+    /// Reports the progress: "copied 30 of 100 MiB".
     fn report(&self, message: &str);
 }

@@ -2,14 +2,14 @@
 
 use schema_runtime::data::Operation;
 
-/// What provider code is called for, and what is different about it.
+/// Why provider code is called, and how such calls differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProviderCall {
-    /// Looking at a configuration.
+    /// Validating a configuration.
     Validate,
-    /// Looking at all schemas.
+    /// Reading all schemas.
     Schema,
-    /// Making the values that replace null.
+    /// Making the defaults that replace null.
     Defaults,
     /// Making a provider's client, or opening a state store.
     Configure,
@@ -17,13 +17,13 @@ pub(crate) enum ProviderCall {
     ProviderMeta,
     /// A plan.
     Plan,
-    /// With an object, as its data knows it; also reading and deleting a state.
+    /// An operation on an object, as its data has it; also reading and deleting a state.
     Object(Operation),
-    /// Bringing a state up to date.
+    /// Upgrading a state.
     Upgrade,
-    /// Bringing an identity up to date.
+    /// Upgrading an identity.
     UpgradeIdentity,
-    /// Taking over the state of another type.
+    /// Moving the state of another type.
     Move,
     /// Writing a configuration for an object.
     GenerateConfiguration,
@@ -48,7 +48,7 @@ impl From<Operation> for ProviderCall {
 }
 
 impl ProviderCall {
-    /// As in strings, and for those that have one in the `timeouts` block.
+    /// As in messages, and as in the `timeouts` block for operations that it contains.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             ProviderCall::Validate => "validate",
@@ -71,8 +71,7 @@ impl ProviderCall {
         }
     }
 
-    /// Whether it changes something outside, so that it has longer to come to an end when it is
-    /// told to.
+    /// Whether it changes something outside, and so has longer to end after it was asked to.
     pub(crate) const fn changes_something(self) -> bool {
         match self {
             ProviderCall::Object(operation) => matches!(
@@ -87,8 +86,8 @@ impl ProviderCall {
         }
     }
 
-    /// Whether no interrupt ends it: a state is written and unlocked because things come to their
-    /// end, and what was opened is closed in any case.
+    /// Whether it ignores interrupts: a state is written and unlocked at the end of a run, and what
+    /// was opened is closed in any case.
     pub(crate) const fn ignores_interrupts(self) -> bool {
         matches!(
             self,
@@ -115,30 +114,30 @@ impl std::fmt::Display for ProviderCall {
     }
 }
 
-/// What provider code is called for, as [`Cx::operation`](crate::Cx::operation) answers it; its
-/// text is a word in lower case.
+/// Why provider code is called, as [`Cx::operation`](crate::Cx::operation) returns it; its string
+/// is a word in lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CallKind {
     /// Making a provider's client, or opening a state store.
     Configure,
-    /// Looking at a configuration, or at what replaces null in it.
+    /// Validating a configuration, or making the defaults in it.
     Validate,
     /// A plan.
     Plan,
-    /// Making an object.
+    /// Creating an object.
     Create,
-    /// Looking at an object, reading a data source or a state.
+    /// Reading an object, a data source or a state.
     Read,
-    /// Changing an object in place.
+    /// Updating an object in place.
     Update,
-    /// Removing an object or a state.
+    /// Deleting an object or a state.
     Delete,
-    /// Finding an existing object.
+    /// Importing an existing object.
     Import,
-    /// Bringing a stored state or identity up to date.
+    /// Upgrading a stored state or identity.
     Upgrade,
-    /// Taking over the state of another type.
+    /// Moving the state of another type.
     Move,
     /// Writing a configuration for an object.
     GenerateConfiguration,

@@ -1,4 +1,4 @@
-//! What a warning can be made of.
+//! Conversions to a warning.
 
 use schema_runtime::__private::Sealed;
 use schema_runtime::diagnostics::Diagnostic;

@@ -127,10 +127,10 @@ impl ApiError for std::io::Error {
 pub trait OptionalExt<T, E> {
     #[doc(hidden)]
     const __SEALED: Sealed;
-    /// `None` for what is not found.
+    /// `None` if the object is not found.
     ///
     /// # Errors
-    /// Every other error, as it is.
+    /// Every other error, unchanged.
     fn optional(self) -> Result<Option<T>, E>;
 }
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use jiff::Timestamp;
 
-/// A prefix of its own, as the Go SDK has.
+/// A separate prefix, as in the Go SDK.
 const PREFIX: &str = "terraform-";
 
 /// How many characters follow the prefix.
@@ -37,7 +37,7 @@ pub fn unique() -> String {
 /// ```
 #[must_use]
 pub fn prefixed(prefix: &str) -> String {
-    // It starts anywhere in its lower half, so that two processes that begin in the same moment
+    // The counter starts anywhere in its lower half, so two processes that start at the same time
     // do not make the same names.
     static COUNTER: LazyLock<AtomicU32> =
         LazyLock::new(|| AtomicU32::new((RandomState::new().hash_one(0) >> 33) as u32));

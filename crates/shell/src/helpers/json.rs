@@ -75,8 +75,8 @@ pub fn normalise(text: &str) -> Result<String, Diagnostics> {
     parse(text).map(|document| document.to_string())
 }
 
-/// Whether two strings hold the same object, for `diff_suppress`; false if one of them holds
-/// none.
+/// Whether two strings hold the same object, for `diff_suppress`; false if one of them does not
+/// hold an object.
 ///
 /// ```
 /// use schema_provider::json::same_object;
@@ -102,7 +102,7 @@ fn read(text: &str) -> Result<Object, Diagnostics> {
 }
 
 fn told<T>(read: Result<T, serde_json::Error>) -> Result<T, Diagnostics> {
-    // The error has the kind and the place of the mistake, and no part of the text.
+    // The error has the kind and the position of the mistake, but no part of the string.
     read.map_err(|error| invalid(format!("It is wrong: {error}.")))
 }
 
@@ -112,7 +112,7 @@ fn invalid(detail: String) -> Diagnostics {
         .into()
 }
 
-/// What a document without spaces is.
+/// Parses a document without spaces.
 fn kind(document: &str) -> &'static str {
     match document.bytes().next() {
         Some(b'n') => "null",

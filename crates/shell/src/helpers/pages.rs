@@ -168,7 +168,7 @@ where
 pub struct Pages<'a, R, K, F> {
     cx: &'a Cx<R>,
     fetch: F,
-    /// What the next page is asked with; nothing after the last.
+    /// The token that requests the next page; `None` after the last page.
     token: Option<Option<K>>,
     asked: HashSet<K>,
 }
@@ -227,7 +227,7 @@ impl<'a, R, K: Clone + Eq + Hash, F> Pages<'a, R, K, F> {
     }
 }
 
-/// Calls `visit` with each item, for as long as it says true.
+/// Calls `visit` with each item, as long as it returns true.
 async fn each<R, T, K, E, F, Fut>(cx: &Cx<R>, fetch: F, mut visit: impl FnMut(T) -> bool) -> Result
 where
     K: Clone + Eq + Hash,

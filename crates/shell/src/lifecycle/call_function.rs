@@ -33,7 +33,7 @@ pub struct FunctionFailure {
     pub fault: FunctionFault,
 }
 
-/// The party at fault for a function without a result.
+/// Who is at fault if a function has no result.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -71,7 +71,7 @@ impl Instance {
     /// The signature of a function.
     ///
     /// # Errors
-    /// The provider has none of this name.
+    /// The provider has no function of this name.
     #[doc(hidden)]
     pub fn function(&self, name: &str) -> Result<&Ref<FunctionSchema>, FunctionFailure> {
         let known = &self.schemas().functions;
@@ -81,9 +81,9 @@ impl Instance {
         })
     }
 
-    /// Calls a function: checks the number of arguments and what is null or unknown, asks the
-    /// validators and the provider developer's `validate`, calls provider code on a thread of its
-    /// own, and checks that the result is one of the type. The provider need not be configured.
+    /// Calls a function: checks the number of arguments and what is null or unknown, calls the
+    /// validators and the provider developer's `validate`, calls provider code on its own thread,
+    /// and checks that the result has the declared type. The provider need not be configured.
     ///
     /// # Errors
     /// What is wrong with the arguments, or with the function.
@@ -108,7 +108,7 @@ impl Instance {
     ) -> Result<(Value, Vec<u8>), FunctionFailure> {
         if let Some(behind) = self.behind(SchemaKind::Function, name) {
             let schema = self.function(name)?;
-            // How many there are, and which may be null or unknown.
+            // Check their number, and which may be null or unknown.
             object(schema, arguments.clone())?;
             let asked = BehindRequest::new(BehindCall::Function(arguments), name);
             let mut answer = behind.ask(asked).await;
@@ -130,7 +130,7 @@ impl Instance {
         let provider_code = async move {
             let block = &schema.parameters.block;
             masks.mask_arguments(block, &arguments);
-            // Validators may be functions of the provider developer's.
+            // Validators may be the provider developer's functions.
             let arguments = checked(&schema, &arguments)?;
             masks.mask_arguments(block, &arguments);
             if let Some(failure) = errors(&schema, &code.validate(&arguments)) {
@@ -155,12 +155,12 @@ impl Instance {
         }
     }
 
-    /// Does work of a caller that cannot wait, such as [calling a function](Self::call_function):
-    /// the caller's thread is held until it is done, so what else may end the work must be a part
-    /// of it.
+    /// Does work for a caller that cannot wait, such as [calling a function](Self::call_function):
+    /// it blocks the caller's thread until the work is done, so anything else that may end the work
+    /// must be part of it.
     ///
     /// # Errors
-    /// The system gives no thread for it.
+    /// The system provides no thread for it.
     #[doc(hidden)]
     pub fn call_blocking<T: Send>(
         &self,
@@ -172,7 +172,8 @@ impl Instance {
         };
         let threads = self.inner.threads.get();
         let threads = threads.map_err(|error| no_thread(&error))?;
-        // Not this thread, which may be one of a runtime, where nothing may block on another.
+        // Not on this thread, which may belong to a runtime, where nothing may block on another
+        // runtime.
         std::thread::scope(|scope| {
             let called = std::thread::Builder::new()
                 .spawn_scoped(scope, || threads.handle().block_on(work))
@@ -194,7 +195,7 @@ impl FunctionFailure {
     }
 }
 
-/// The arguments as the object of the parameters.
+/// The arguments as an object of the parameters.
 fn object(schema: &FunctionSchema, arguments: Vec<Value>) -> Result<Value, FunctionFailure> {
     let (fixed, count) = (schema.fixed(), arguments.len());
     if count < fixed || (count > fixed && !schema.variadic) {
@@ -214,7 +215,7 @@ fn object(schema: &FunctionSchema, arguments: Vec<Value>) -> Result<Value, Funct
             let refused = if known.is_null() && !parameter.takes_null() {
                 "argument must not be null"
             } else if !parameter.takes_unknown() && !known.is_wholly_known() {
-                // Terraform does not call a function then.
+                // Terraform does not call a function in that case.
                 "argument must be known"
             } else {
                 return Ok(value);
@@ -245,7 +246,7 @@ fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, Function
             let path = Path::new(parameter.field.name.clone());
             let value = values.get(parameter.position).unwrap_or(&Value::Null);
             match &parameter.field.kind {
-                // Which of these may be null was looked at before.
+                // Null arguments were checked before.
                 Kind::Attribute { ty } if parameter.variadic => {
                     let room = |level| level == 0 || parameter.field.flags.holds_nulls_at(level);
                     let checks = parameter.field.type_validators().collect();
@@ -266,7 +267,7 @@ fn checked(schema: &FunctionSchema, arguments: &Value) -> Result<Value, Function
     }
 }
 
-/// Null inside a collection reaches a function; a Rust type without room for it would read a zero.
+/// Null inside a collection reaches a function; a Rust type that is not nullable would read a zero.
 fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnostics) {
     match &field.kind {
         Kind::Attribute { ty } => {
@@ -295,8 +296,8 @@ fn null_at(path: &Path) -> Diagnostic {
         .at(path.clone())
 }
 
-/// `room` says whether the elements at a level may be null; of what is in a tuple the checks of its
-/// Rust type say that.
+/// `room` says whether the elements at a level may be null; for the elements of a tuple, the checks
+/// of its Rust type say so.
 fn nulls_in_type(
     ty: &Type,
     checks: Vec<&Validator>,
@@ -335,7 +336,7 @@ fn nulls_in_type(
                     } if *position as usize == index => Some((validators, nullable, null_levels)),
                     _ => None,
                 });
-                // Of a tuple that was made at run time nobody says it.
+                // For a tuple that was made at run time, no check says so.
                 let Some((validators, nullable, levels)) = inner else {
                     continue;
                 };
@@ -352,7 +353,7 @@ fn nulls_in_type(
     }
 }
 
-/// All errors together; the first that is of an argument says of which.
+/// All errors together; the first one about an argument names the argument.
 fn errors(schema: &FunctionSchema, found: &Diagnostics) -> Option<FunctionFailure> {
     let errors: Vec<&Diagnostic> = found.iter().filter(|found| found.is_error()).collect();
     if errors.is_empty() {
@@ -365,7 +366,7 @@ fn errors(schema: &FunctionSchema, found: &Diagnostics) -> Option<FunctionFailur
     Some(FunctionFailure::new(texts.join(".\n"), argument))
 }
 
-/// A diagnostic of an argument, of which Terraform says itself that its value is wrong.
+/// A diagnostic of an argument; Terraform itself adds that the value is wrong.
 fn short(diagnostic: &Diagnostic) -> String {
     let text = match diagnostic.detail.as_str() {
         "" => &diagnostic.summary,
@@ -391,7 +392,7 @@ fn failure(schema: &FunctionSchema, error: FunctionError) -> FunctionFailure {
     FunctionFailure::new(text, argument)
 }
 
-/// The argument in which this is, counted from 0.
+/// The argument that contains this path, counted from 0.
 fn argument_of(schema: &FunctionSchema, path: &Path) -> Option<usize> {
     let name = path.first_name()?;
     let (index, parameter) = schema
@@ -402,13 +403,13 @@ fn argument_of(schema: &FunctionSchema, path: &Path) -> Option<usize> {
         Some(Step::Index(further)) if parameter.variadic => {
             Some(index + usize::try_from(*further).ok()?)
         }
-        // All variadic arguments, of which there may be none.
+        // All variadic arguments, possibly none.
         _ if parameter.variadic => None,
         _ => Some(index),
     }
 }
 
-/// The result and its encoding, if it is one that the function promises.
+/// The result and its encoding, if the result is as the function promises.
 fn conforming(schema: &FunctionSchema, result: Value) -> Result<(Value, Vec<u8>), FunctionFailure> {
     let wrong = |what: String| {
         let text = format!("{what}. This is a bug in the provider");

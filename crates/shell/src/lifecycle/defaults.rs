@@ -1,4 +1,5 @@
-//! The configuration that provider code is given: with its defaults, and no secret of it in a log.
+//! The configuration that provider code gets: with defaults, and with its secrets masked in the
+//! log.
 
 use schema_runtime::diagnostics::Diagnostics;
 use schema_runtime::schema::{Environment, Schema};
@@ -7,8 +8,8 @@ use schema_runtime::value::Value;
 
 use crate::context::Cx;
 
-/// The configuration with its defaults, which may be functions of the provider developer's, and
-/// their warnings.
+/// The configuration with its defaults, which may be the provider developer's functions, and their
+/// warnings.
 ///
 /// # Errors
 /// A default function failed.

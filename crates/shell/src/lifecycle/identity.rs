@@ -1,4 +1,4 @@
-//! What identifies objects: made of their fields or set by provider code, and whether it stays the
+//! Identities of objects: made of their fields or set by provider code; and whether they stay the
 //! same, which core never checks.
 
 use schema_rules::Rule;
@@ -13,16 +13,16 @@ use schema_runtime::value::Value;
 
 use crate::lifecycle::private::PrivateData;
 
-/// What is kept with an object from its import to its first read, which may say better what
-/// identifies it.
+/// The key of the identity kept from an object's import to its first read, which may know a better
+/// one.
 pub(super) const IMPORTED: &str = ".imported";
 
-/// Where a plan leaves for its apply what the hook said of a new object: Terraform before 1.12 does
-/// not give it back.
+/// The key under which a plan leaves the hook's identity of a new object for the apply: Terraform
+/// before 1.12 does not return it.
 const PLANNED: &str = ".planned_identity";
 
-/// Where it leaves what is stored of an object that is to go, or that nothing is planned of: no
-/// Terraform gives that back.
+/// The key under which it leaves the stored identity of an object that is deleted, or whose
+/// identity is not planned: no Terraform returns that.
 const PRIOR: &str = ".prior_identity";
 
 const MISSING: DiagnosticKind = DiagnosticKind::new("identity missing");
@@ -33,13 +33,13 @@ const CHANGED: DiagnosticKind = DiagnosticKind::new("identity changed");
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IdentityFault {
-    /// It is missing.
+    /// The identity is missing.
     Missing,
-    /// It has changed.
+    /// The identity has changed.
     Changes,
 }
 
-/// Which of these errors this is, if it is one.
+/// Which of these errors a diagnostic is, if any.
 #[doc(hidden)]
 #[must_use]
 pub fn identity_fault(diagnostic: &Diagnostic) -> Option<IdentityFault> {
@@ -52,7 +52,7 @@ pub fn identity_fault(diagnostic: &Diagnostic) -> Option<IdentityFault> {
     }
 }
 
-/// Whether an identity that was made at run time is one: what the compiler asks of a derived one.
+/// Checks an identity that was made at run time, as the compiler checks a derived one.
 pub(super) fn check_schema(identity: &IdentitySchema, resource: &Schema) -> Diagnostics {
     let fault = |detail: String| {
         let name = &resource.type_name;
@@ -96,7 +96,7 @@ pub(super) fn check_schema(identity: &IdentitySchema, resource: &Schema) -> Diag
     found
 }
 
-/// The rules that a schema of an identity may break.
+/// The rules that an identity's schema may break.
 const RULES: &[Rule] = &[
     Rule::IDENTITY_EMPTY,
     Rule::IDENTITY_IMPORT_FLAGS,
@@ -106,8 +106,8 @@ const RULES: &[Rule] = &[
     Rule::IDENTITY_REQUIRED,
 ];
 
-/// Whether none of the rules is broken; those of derived structs the compiler has seen, so that
-/// most are, and each costs little.
+/// Whether no rule is broken. The compiler has checked derived structs, so most schemas pass, and
+/// each check costs little.
 fn is_sound(identity: &IdentitySchema) -> bool {
     let fields = &identity.block().fields;
     let plain = |field: &Field| {
@@ -126,8 +126,8 @@ fn is_sound(identity: &IdentitySchema) -> bool {
         && fields.iter().any(|field| field.is(Flags::REQUIRED))
 }
 
-/// What identifies an object: made of its fields, else what was set, else what is stored. Nothing
-/// where that does not say all that an import needs.
+/// The identity of an object: made of its fields, else set, else stored. `None` if it lacks
+/// something that an import needs.
 pub(super) fn of(
     schema: &IdentitySchema,
     object: &Value,
@@ -144,8 +144,8 @@ pub(super) fn of(
     found.filter(|identity| schema.is_complete(identity))
 }
 
-/// What identifies an object after a call that failed: what was set, but of an object that was
-/// there (`stayed`) what must not change is as it was.
+/// The identity of an object after a call that failed: what was set, but for an object that existed
+/// (`stayed`), values that must not change are as before.
 pub(super) fn after_failure(
     schema: &IdentitySchema,
     object: &Value,
@@ -160,17 +160,17 @@ pub(super) fn after_failure(
     of(schema, object, set, before)
 }
 
-/// What a plan leaves of identities in its private data, which are never kept with an object.
+/// The identities that a plan leaves in its private data, which are never kept with an object.
 #[derive(Default)]
 pub(super) struct Carried {
-    /// What the hook said of a new object.
+    /// The hook's identity of a new object.
     pub(super) planned: Option<Value>,
-    /// What is stored of the object that is there, or that is to be replaced.
+    /// The stored identity of the existing object, or of the object to be replaced.
     pub(super) prior: Option<Value>,
 }
 
 impl Carried {
-    /// Private data without them, and what they were.
+    /// Splits private data into these identities and the rest.
     pub(super) fn take(schema: Option<&IdentitySchema>, private: Vec<u8>) -> (Vec<u8>, Self) {
         let decoded = |bytes: Option<Vec<u8>>| {
             let (schema, bytes) = schema.zip(bytes)?;
@@ -186,7 +186,7 @@ impl Carried {
         (private, carried)
     }
 
-    /// Private data with them. What the fields of an object say need not be carried.
+    /// Adds them to private data. Values that an object's fields contain need not be carried.
     pub(super) fn put(self, schema: &IdentitySchema, mut private: Vec<u8>) -> Vec<u8> {
         if schema.positions.is_some() {
             return private;
@@ -202,11 +202,11 @@ impl Carried {
     }
 }
 
-/// What identifies an object after a call that found or made it, and what is wrong with that: it is
-/// missing, or not what it was before.
+/// The identity of an object after a call that found or made it, and its error: it is missing, or
+/// has changed.
 ///
-/// A client that keeps no identities (Terraform before 1.12) sends none of an object that is there;
-/// then there is nothing that could be lost, and code which sets it in create alone is right.
+/// A client that keeps no identities (Terraform before 1.12) sends none for an existing object;
+/// then none can be lost, and code that sets it only in create is right.
 pub(super) fn after(
     schema: &IdentitySchema,
     operation: &str,
@@ -268,12 +268,12 @@ fn missing(
     .with_detail(format!("{why} This is a bug in the provider."))
 }
 
-/// The error of an object that is not identified as before.
+/// The error for an object whose identity has changed.
 fn change(type_name: &str, by: &str) -> Diagnostic {
     Diagnostic::error(format!("{type_name}: {by} changes the object's identity")).with_kind(CHANGED)
 }
 
-/// What has changed although it must not.
+/// The values that have changed although they must not.
 fn changed(
     schema: &IdentitySchema,
     operation: &str,
@@ -305,7 +305,7 @@ fn changed(
     )))
 }
 
-/// Where a plan hook left unknown what was known before it.
+/// Which values a plan hook made unknown that were known before.
 pub(super) fn hidden(before: Option<&Value>, after: Option<&Value>) -> Vec<usize> {
     let (Some(Value::Object(before)), Some(Value::Object(after))) = (before, after) else {
         return Vec::new();
@@ -317,8 +317,8 @@ pub(super) fn hidden(before: Option<&Value>, after: Option<&Value>) -> Vec<usize
         .collect()
 }
 
-/// What is wrong where a plan hook made parts of a stored identity unknown: of an object that stays
-/// they cannot change, and Terraform takes nothing unknown.
+/// The error if a plan hook made parts of a stored identity unknown: they cannot change while the
+/// object stays, and Terraform accepts nothing unknown.
 pub(super) fn made_unknown(
     schema: &IdentitySchema,
     stored: &Value,
@@ -347,8 +347,8 @@ pub(super) fn made_unknown(
     })
 }
 
-/// Nothing secret identifies an object: the compiler rejects that, and [`check_schema`] at the
-/// start.
+/// An identity contains nothing secret: the compiler rejects that, and so does [`check_schema`] at
+/// the start.
 fn words(change: &IdentityChange) -> String {
     format!(
         "{} was {} and is {}",
@@ -358,7 +358,7 @@ fn words(change: &IdentityChange) -> String {
     )
 }
 
-/// A value of an identity for people.
+/// A value of an identity as shown to people.
 fn value_text(value: &Value) -> String {
     match value {
         Value::String(text) => schema_rules::quoted(text),
@@ -378,7 +378,7 @@ fn field_of(identity: &Value, position: usize) -> &Value {
     values.get(position).unwrap_or(&Value::Null)
 }
 
-/// What a plan says of an identity, which is made of the planned fields, or `set` by the hook.
+/// The planned identity, which is made of the planned fields, or `set` by the hook.
 pub(super) fn planned(
     schema: &IdentitySchema,
     was_there: bool,
@@ -388,13 +388,13 @@ pub(super) fn planned(
     replaces: bool,
     diagnostics: &mut Diagnostics,
 ) -> Option<Value> {
-    // The first plan of a replacement and the plan of a destroy are about the object that is there.
+    // The first plan of a replacement and the plan of a destroy are about the existing object.
     if !matches!(planned, Value::Object(_)) || (was_there && replaces) {
         return prior_identity;
     }
     let from_fields = schema.positions.is_some();
     let Some(identity) = schema.of_object(planned).or(set.filter(|_| !from_fields)) else {
-        // The provider's code says it when it has made the object.
+        // Provider code sets it when it has created the object.
         return prior_identity.filter(|_| was_there);
     };
     if !was_there {
@@ -409,11 +409,11 @@ pub(super) fn planned(
             kept(schema, before, identity)
         }
     };
-    // Of an object that stays Terraform takes nothing unknown.
+    // For an object that stays, Terraform accepts nothing unknown.
     schema.is_complete(&identity).then_some(identity)
 }
 
-/// What is not known yet stays as it was, unless it may change.
+/// Values that are not known yet stay as before, unless they may change.
 fn kept(schema: &IdentitySchema, before: &Value, identity: Value) -> Value {
     let Value::Object(values) = identity else {
         return identity;
@@ -429,8 +429,8 @@ fn kept(schema: &IdentitySchema, before: &Value, identity: Value) -> Value {
     Value::Object(values.collect())
 }
 
-/// Whether an import can be asked for by this: it says what it must, in values that the Rust types
-/// can hold.
+/// Whether an import can use this identity: it has all required values, and the Rust types can hold
+/// them.
 pub(super) fn check_asked(
     schema: &IdentitySchema,
     resource: &Schema,
@@ -471,7 +471,7 @@ pub(super) fn check_asked(
     }
 }
 
-/// Fills the fields of the object that are called as what identifies it, with the id among them.
+/// Sets the fields of the object that have the names of identity attributes, including the id.
 pub(super) fn fill(schema: &IdentitySchema, resource: &Schema, data: &mut DataCore) {
     let Some(identity) = data.identity().cloned() else {
         return;

@@ -25,7 +25,7 @@ use crate::result::Result;
 pub struct ListRequest {
     /// The listed resources' type.
     pub type_name: String,
-    /// What is in the block's `config`; an object of the list resource's schema, fully known.
+    /// The block's `config`: an object of the list resource's schema, fully known.
     pub config: Value,
     /// Whether whole objects are requested.
     pub include_object: bool,
@@ -33,11 +33,11 @@ pub struct ListRequest {
     pub limit: i64,
 }
 
-/// A list that is being made: its events come from [`next`](Self::next), at the pace of who asks.
-/// Dropped, it tells the provider code to end, as Terraform does that has enough.
+/// A running list: its events come from [`next`](Self::next), at the caller's pace. Dropping it
+/// asks provider code to end, as Terraform does when it has enough.
 pub struct Listing {
     events: mpsc::Receiver<ListEvent>,
-    /// The provider code, until it has ended; what it says at the end.
+    /// The provider code, until it has ended; its last diagnostics.
     provider_code: Option<Pin<Box<dyn Future<Output = Diagnostics> + Send>>>,
     last: Option<Diagnostics>,
     remaining: usize,
@@ -47,7 +47,7 @@ pub struct Listing {
 schema_runtime::__debug!(Listing, |it| remaining = it.remaining);
 
 impl Listing {
-    /// Nothing but errors.
+    /// Only errors.
     fn failed(errors: Diagnostics) -> Self {
         Listing {
             events: mpsc::channel(1).1,
@@ -58,7 +58,7 @@ impl Listing {
         }
     }
 
-    /// The next object, or what is to be said; nothing at the end.
+    /// The next object or diagnostics; `None` at the end.
     pub async fn next(&mut self) -> Option<ListEvent> {
         if self.remaining == 0 {
             self.end();
@@ -72,8 +72,8 @@ impl Listing {
                 biased;
                 event = self.events.recv() => match event {
                     Some(event) => break Some(event),
-                    // The sender is gone with the provider developer's future, which has ended or
-                    // is about to.
+                    // The sender was dropped with the provider developer's future, which has ended
+                    // or is about to.
                     None => {
                         self.last = Some(provider_code.await);
                         self.provider_code = None;
@@ -104,14 +104,14 @@ impl Listing {
         event
     }
 
-    /// How often provider code pushed something that nobody wants any more, so far.
+    /// How many objects provider code has pushed so far that nobody wants any more.
     #[doc(hidden)]
     #[must_use]
     pub fn refused(&self) -> usize {
         self.refused.load(Ordering::SeqCst)
     }
 
-    /// Waits for something else while the list goes on, so that its time passes.
+    /// Waits for something else while the list continues, so that its time passes.
     pub async fn meanwhile<T>(&mut self, other: impl Future<Output = T>) -> T {
         let mut other = std::pin::pin!(other);
         if let Some(provider_code) = &mut self.provider_code {
@@ -127,7 +127,7 @@ impl Listing {
         other.await
     }
 
-    /// Tells provider code to end; nobody hears what it says.
+    /// Asks provider code to end; its diagnostics are discarded.
     fn end(&mut self) {
         self.events.close();
         self.provider_code = None;
@@ -145,14 +145,14 @@ pub fn is_without_identity(diagnostic: &Diagnostic) -> bool {
 }
 
 impl Instance {
-    /// Begins to list the objects of a type. The configuration must be fully known.
+    /// Starts to list the objects of a type. The configuration must be fully known.
     ///
-    /// The list ends after an event with an error, and after as many objects as were asked for.
+    /// The list ends after an event with an error, and after as many objects as were requested.
     pub fn list_resource(&self, request: ListRequest) -> Listing {
         self.listing(request).unwrap_or_else(Listing::failed)
     }
 
-    /// A list of what is behind.
+    /// A list by the program behind.
     fn listed_behind(behind: &Arc<dyn Behind>, request: ListRequest) -> Listing {
         let (found, events) = mpsc::channel(1);
         let call = BehindCall::List {
@@ -303,10 +303,10 @@ fn taken(
     let mut wrong: Diagnostics = data
         .complaints()
         .into_iter()
-        // The paths of a list's diagnostics are of its configuration.
+        // The paths of a list's diagnostics refer to its configuration.
         .map(|complaint| complaint.at(Path::root()))
         .collect();
-    // What is saved of an unknown value is null, so that only what was set tells it.
+    // An unknown value is saved as null, so only the values that were set show it.
     let fields = schema.block.fields.iter().enumerate();
     let unknown: Vec<&str> = fields
         .filter(|(position, _)| !data.root_value(*position).is_wholly_known())

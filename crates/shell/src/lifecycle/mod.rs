@@ -1,9 +1,8 @@
-//! The life of a provider in one process: what the plugin server and the local runner both go
-//! through.
+//! The lifecycle of a provider in one process, which the plugin server and the local runner share.
 //!
-//! An [`Instance`] answers the calls of the provider protocol, on values. It runs provider code
-//! on threads of its own, turns panics into diagnostics, tells that code when to end and abandons
-//! it some time later, and decides what is saved.
+//! An [`Instance`] answers the calls of the provider protocol, on values. It runs provider code on
+//! its own threads, turns panics into diagnostics, asks that code to end in time, abandons it some
+//! time later, and decides what is saved.
 //!
 //! For a tool that drives a provider without Terraform; a test of a provider has the harness in
 //! `testing`.
@@ -56,9 +55,9 @@
 //! # }
 //! ```
 //!
-//! A call has one file here, with its request and response, under the name that it has in protocol
-//! 6, in the transport's table and in the server: in the folder of its kind, or beside the folders
-//! where the kind has one call. (All checks of configurations are `validate_config`.)
+//! Each call has one file here, with its request and response, under its name in protocol 6, in the
+//! transport's table and in the server: in the folder of its kind, or beside the folders if the
+//! kind has one call. (All checks of configurations are `validate_config`.)
 //!
 //! # Modules
 //!
@@ -66,15 +65,15 @@
 //!
 //! | module | subject |
 //! |---|---|
-//! | `private` | what is kept with an object: the provider developer's private data and our own |
-//! | `identity` | what identifies objects, and whether it stays the same |
-//! | `instance` | [`Instance`]: what is known of a provider in one process, and one call of provider code |
+//! | `private` | the data kept with an object: the provider developer's private data and our own |
+//! | `identity` | identities of objects, and whether they stay the same |
+//! | `instance` | [`Instance`]: a provider in one process, and one call of provider code |
 //! | `defaults` | the configuration that provider code gets |
 //! | `validate_config` | checks of all configurations |
-//! | `provider` | the provider's own calls: schemas, settings, the end |
+//! | `provider` | the provider's own calls: schemas, settings, stop |
 //! | `resource` | calls of resources |
 //! | `read_data_source` | the call of data sources |
-//! | `ephemeral_resource` | calls of ephemeral resources, and what is open of them |
+//! | `ephemeral_resource` | calls of ephemeral resources, and which are open |
 //! | `call_function` | the call of functions |
 //! | `list_resource` | the call of list resources |
 //! | `action` | calls of actions |
@@ -101,7 +100,7 @@ pub use call_function::FunctionFailure;
 #[doc(hidden)]
 pub use call_function::FunctionFault;
 pub use resource::apply_resource_change::{ApplyRequest, ApplyResponse};
-// For the conformance kit, which tells mistakes apart by them.
+// For the conformance kit, which distinguishes mistakes by them.
 pub use action::invoke_action::{ActionEvent, ActionEvents, InvokeActionRequest};
 pub use action::plan_action::{PlanActionRequest, PlanActionResponse};
 #[doc(hidden)]
@@ -136,7 +135,7 @@ pub use state_store::lock_state::LockResponse;
 pub use state_store::read_state_bytes::StateResponse;
 pub use state_store::state_chunks::{IncomingState, StateChunk, StateChunks};
 
-/// What is asked and answered holds values that may be secret, so its `Debug` shows the type alone.
+/// Requests and answers hold values that may be secret, so their `Debug` shows only the type.
 macro_rules! opaque {
     ($($type:ident)+) => {$(
         impl std::fmt::Debug for $type {

@@ -1,18 +1,18 @@
-//! What is kept with an object: the provider developer's private data and our own.
+//! The data kept with an object: the provider developer's private data and our own.
 
 use schema_runtime::data::Private;
 
-/// Private data of both kinds, as it came with a call.
+/// Private data of both kinds, as received with a call.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PrivateData {
     /// Ours: keys that start with a dot.
     own: Private,
-    /// The provider developer's, and what another SDK left.
+    /// The provider developer's, and data that another SDK left.
     pub(crate) provider: Private,
 }
 
-/// Where [`Private::from_bytes`] keeps bytes of another form. The provider developer may look at
-/// them.
+/// The key under which [`Private::from_bytes`] keeps bytes of a different form. The provider
+/// developer may look at them.
 const UNPARSED_KEY: &str = ".foreign";
 
 impl PrivateData {
@@ -30,14 +30,15 @@ impl PrivateData {
         kept
     }
 
-    /// Whether something of ours is kept under this key, which it is no longer.
+    /// Removes our data under this key, and returns whether there was any.
     pub(crate) fn take(&mut self, key: &str) -> bool {
         let there = self.own.get(key).is_some();
         self.own.remove(key);
         there
     }
 
-    /// Without what is ours under this key, and that; the bytes are as they came where nothing is.
+    /// The private data without our data under this key, and that data; the bytes are unchanged if
+    /// there is none.
     pub(crate) fn split(bytes: Vec<u8>, key: &str) -> (Vec<u8>, Option<Vec<u8>>) {
         let mut all = Private::from_bytes(&bytes);
         let Some(value) = all.get(key).map(<[u8]>::to_vec) else {
@@ -47,14 +48,14 @@ impl PrivateData {
         (all.to_bytes(), Some(value))
     }
 
-    /// With something of ours under this key.
+    /// Adds data of ours under this key.
     pub(crate) fn join(bytes: &[u8], key: &str, value: Vec<u8>) -> Vec<u8> {
         let mut all = Private::from_bytes(bytes);
         all.set(key, value);
         all.to_bytes()
     }
 
-    /// Ours together with what the provider developer has now.
+    /// Our data together with the provider developer's present data.
     pub(crate) fn with(&self, provider: &Private) -> Private {
         let mut all = provider.clone();
         for (key, value) in self.own.iter() {

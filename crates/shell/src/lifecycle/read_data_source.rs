@@ -15,7 +15,7 @@ use crate::context::{Cx, ProviderCall, call_timeout};
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::code_outcome::CodeOutcome;
 
-/// What was looked up.
+/// The data that was read.
 #[derive(Clone, PartialEq)]
 pub struct DataResponse {
     /// The object; null after an error.
@@ -25,7 +25,7 @@ pub struct DataResponse {
 }
 
 impl Instance {
-    /// Looks something up. The configuration must be fully known.
+    /// Reads a data source. The configuration must be fully known.
     pub async fn read_data_source(&self, type_name: &str, config: Value) -> DataResponse {
         if let Some(behind) = self.behind(SchemaKind::DataSource, type_name) {
             let mut asked = BehindRequest::of(BehindCall::ReadDataSource, type_name, config);
@@ -114,8 +114,8 @@ impl Instance {
     }
 }
 
-/// Where a result is not what was configured. Terraform does not say it of the data source: it
-/// takes what is configured for known before the read, and blames whatever refers to it
+/// Where a result differs from the configuration. Terraform does not blame the data source: it
+/// treats configured values as known before the read, and blames whatever refers to them
 /// ("inconsistent final plan").
 fn contradictions(schema: &Schema, config: &Value, result: &Value) -> Diagnostics {
     let name = &schema.type_name;

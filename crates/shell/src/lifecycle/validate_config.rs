@@ -1,4 +1,4 @@
-//! Checks of configurations: that of the provider, and those of everything that it has.
+//! Validation of configurations: of the provider, and of all its types.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::context::ProviderCall;
 use crate::process::masks::Masks;
 use crate::untyped::default_methods::calls_default;
 
-/// [`Instance::validate_config`] by a name for each kind.
+/// [`Instance::validate_config`] under a name for each kind.
 macro_rules! of_types {
     ($($name:ident: $kind:ident, $article:literal;)+) => {
         impl Instance {
@@ -39,13 +39,13 @@ of_types! {
 }
 
 impl Instance {
-    /// Checks the provider's own settings; they may be unknown.
+    /// Validates the provider's own settings; they may be unknown.
     pub async fn validate_provider_config(&self, config: &Value) -> Diagnostics {
         self.validate_config(SchemaKind::Provider, "", config).await
     }
 
-    /// Checks the configuration of a type of this kind, or that of the provider itself; values may
-    /// be unknown.
+    /// Validates the configuration of a type of this kind, or of the provider itself; values may be
+    /// unknown.
     #[doc(hidden)]
     pub async fn validate_config(
         &self,
@@ -71,8 +71,7 @@ impl Instance {
         found
     }
 
-    /// The same for a client that does not know write-only attributes, so that none is to be
-    /// preferred.
+    /// The same for a client that does not know write-only attributes, so none should be preferred.
     #[doc(hidden)]
     pub async fn validate_for_old_client(
         &self,
@@ -101,9 +100,8 @@ impl Instance {
         }
     }
 
-    /// The schema's own rules, then what the provider developer checks beyond them. Where the
-    /// provider developer checks nothing, neither here nor in the schema, nobody else's thread is
-    /// needed.
+    /// The schema's own rules, then what the provider developer checks beyond them. If neither this
+    /// nor the schema has checks by the provider developer, no thread for provider code is needed.
     pub(crate) async fn check<T: Registered + ?Sized + Send + Sync + 'static>(
         &self,
         entry: Result<&Entry<T>, Diagnostic>,
@@ -156,7 +154,7 @@ fn checks(
     provider_code: Option<impl FnOnce(&Value) -> Diagnostics>,
 ) -> Diagnostics {
     let name = &schema.type_name;
-    // Validators and default functions may be the provider developer's.
+    // Validators and default functions may be provider code.
     let masks = Masks::new(hides);
     masks.mask_secrets(&schema.block, [config]);
     let mut diagnostics = guarded(name, ProviderCall::Validate, || {
@@ -164,7 +162,7 @@ fn checks(
     })
     .unwrap_or_else(Diagnostics::from);
     if let Some(provider_code) = provider_code.filter(|_| !config.is_null()) {
-        // What is wrong with a default was said above, a panic too.
+        // Errors in a default were reported above, panics too.
         let filled = guarded(name, ProviderCall::Validate, || {
             with_defaults(schema, config, environment)
         });
@@ -178,12 +176,12 @@ fn checks(
     diagnostics
 }
 
-/// Whether nothing is configured: there is no block `config`, or it is empty, which a validation
-/// does not distinguish.
+/// Whether nothing is configured: the block `config` is missing or empty, which a validation does
+/// not distinguish.
 ///
-/// Terraform (1.14, 1.15) crashes where it is to show a diagnostic of an action that has no such
-/// block. So what is wrong with one is reported by the plan, where its configuration is null if
-/// there is no block, and then when it is invoked.
+/// Terraform (1.14, 1.15) crashes when it shows a diagnostic for an action without this block. So
+/// its errors are reported by the plan, in which the configuration is null if the block is missing,
+/// or else by the invocation.
 pub(crate) fn says_nothing(schema: &Schema, config: &Value) -> bool {
     config.is_null() || *config == schema.block.empty_object()
 }

@@ -43,7 +43,7 @@ impl Cancellation {
 
     pub(crate) async fn cancelled(&self) -> Reason {
         loop {
-            // Registered before the look, so that nothing is missed in between.
+            // Registered before the check, so nothing is missed in between.
             let notified = self.notify.notified();
             tokio::pin!(notified);
             notified.as_mut().enable();

@@ -1,10 +1,10 @@
-//! What no log may show: the secrets of calls that are running and of the provider's settings, and
-//! fields by their names.
+//! What the log masks: the secrets of running calls and of the provider's settings, and fields by
+//! name.
 //!
-//! Provider code logs on any thread, in tasks of its own and through crates that know nothing of a
-//! call. So what is secret is known for the whole process, for as long as somebody has it. A call
-//! only notes the strings; in which forms they are looked for is worked out when something is to be
-//! shown. Nothing is collected before [`watch`], which `run` calls.
+//! Provider code logs on any thread, in its own tasks and through crates that know nothing about a
+//! call. So secrets are kept for the whole process, as long as somebody holds them. A call only
+//! records the strings; the forms to search for are computed when something is shown. Nothing is
+//! collected before [`watch`], which `run` calls.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,11 +21,11 @@ use schema_runtime::value::Value;
 
 static WATCHED: AtomicBool = AtomicBool::new(false);
 
-/// Words and fields, each with how many hold it.
+/// Words and fields, each with its number of holders.
 #[derive(Default)]
 struct Table {
     words: BTreeMap<Word, usize>,
-    /// The same words as they are looked for, unless they are others since.
+    /// The same words in the searched forms, unless they have changed since.
     forms: Vec<Word>,
     changed: bool,
     fields: BTreeMap<String, usize>,
@@ -38,7 +38,7 @@ static TABLE: RwLock<Table> = RwLock::new(Table {
     fields: BTreeMap::new(),
 });
 
-/// Secrets are collected from now on, for [`masked`].
+/// Starts to collect secrets, for [`masked`].
 pub fn watch() {
     WATCHED.store(true, Ordering::Relaxed);
 }
@@ -47,7 +47,7 @@ fn watched() -> bool {
     WATCHED.load(Ordering::Relaxed)
 }
 
-/// A string that may be logged: without what is secret just now.
+/// A string that may be logged: present secrets are masked.
 #[must_use]
 pub fn masked(text: &str) -> Cow<'_, str> {
     let table = read(&TABLE);
@@ -60,30 +60,29 @@ pub fn masked(text: &str) -> Cow<'_, str> {
     secrets::hide(text, &table.forms)
 }
 
-/// Whether the field of an event or a span is one whose values are never logged.
+/// Whether values of this field of an event or a span are never logged.
 #[must_use]
 pub fn is_masked(field: &str) -> bool {
     let table = read(&TABLE);
     !table.fields.is_empty() && table.fields.contains_key(&field.to_ascii_lowercase())
 }
 
-/// What one call, or the provider's settings, keep out of the log, and out of what provider code
-/// tells.
+/// What one call, or the provider's settings, mask in the log and in messages of provider code.
 #[derive(Default)]
 pub(crate) struct Masks {
     held: Mutex<SecretWords>,
-    /// Whether secrets are looked for in what provider code tells.
+    /// Whether secrets are masked in messages of provider code.
     hides: bool,
 }
 
 #[derive(Default)]
 struct SecretWords {
     words: BTreeSet<Word>,
-    /// Those of them that the log knows.
+    /// The secrets that the log knows.
     logged: Vec<Word>,
-    /// What the same call has that is not secret, as values: mostly nobody asks for their texts.
+    /// The call's values that are not secret; their strings are rarely needed.
     open: Vec<Value>,
-    /// How much of that was there when doubles were last omitted.
+    /// The number of these values when duplicates were last removed.
     distinct: usize,
     fields: Vec<String>,
 }
@@ -101,15 +100,15 @@ impl SecretWords {
 }
 
 impl Masks {
-    /// Of an instance that hides, or does not hide, what provider code tells.
+    /// For an instance that masks, or does not mask, messages of provider code.
     pub(crate) fn new(hides: bool) -> Self {
         let mut masks = Masks::default();
         masks.hides = hides;
         masks
     }
 
-    /// What provider code told, without the secrets that these hold. A string that is no secret
-    /// elsewhere in the same call is shown: it is no help to hide it.
+    /// The message of provider code, with these secrets masked. A string that is also a non-secret
+    /// value in the same call is shown: masking it would not help.
     pub(crate) fn hide<'m>(
         all: impl Iterator<Item = &'m Masks> + Clone,
         diagnostics: &mut Diagnostics,
@@ -135,7 +134,7 @@ impl Masks {
         }
     }
 
-    /// Whether anybody asks for secrets.
+    /// Whether secrets are needed.
     fn is_asked(&self) -> bool {
         self.hides || watched()
     }
@@ -162,8 +161,8 @@ impl Masks {
         self.hold(words);
     }
 
-    /// What a function is called with. Nobody tells which of it is secret, so that all is; but for
-    /// the shortest, which would hide what has nothing to do with it.
+    /// The arguments of a function. It is unknown which are secret, so all count as secret, except
+    /// the shortest, which would mask unrelated text.
     pub(crate) fn mask_arguments(&self, block: &Block, arguments: &Value) {
         if watched() {
             let mut words = Vec::new();
@@ -181,7 +180,7 @@ impl Masks {
         }
     }
 
-    /// The same of a plan.
+    /// The same for a plan.
     pub(crate) fn watching_plan(masks: &Arc<Self>, plan: PlanCore) -> PlanCore {
         match masks.is_asked() {
             true => plan.with_secret_watch(Arc::<Masks>::clone(masks)),
@@ -189,7 +188,7 @@ impl Masks {
         }
     }
 
-    /// A string that its provider developer calls secret.
+    /// A string that the provider developer declares secret.
     pub(crate) fn word(&self, text: &str) {
         if self.is_asked() {
             let mut words = Vec::new();
@@ -198,7 +197,7 @@ impl Masks {
         }
     }
 
-    /// A field that its provider developer calls secret, in letters of either case.
+    /// A field that the provider developer declares secret, ignoring case.
     pub(crate) fn field(&self, name: &str) {
         if !watched() {
             return;
@@ -261,7 +260,7 @@ impl Drop for Masks {
     }
 }
 
-/// One holder less; whether it was the last one.
+/// Removes one holder; returns whether it was the last one.
 fn release<T: Ord>(counts: &mut BTreeMap<T, usize>, name: &T) -> bool {
     let Some(count) = counts.get_mut(name) else {
         return false;
@@ -271,7 +270,7 @@ fn release<T: Ord>(counts: &mut BTreeMap<T, usize>, name: &T) -> bool {
 }
 
 impl Table {
-    /// Only when something is logged: sorted for each change of it, many words would take for ever.
+    /// Only when something is logged: sorting many words at each change would take forever.
     fn refresh(&mut self) {
         self.forms = secrets::forms(self.words.keys());
         self.changed = false;
@@ -327,7 +326,7 @@ mod tests {
             "it is (sensitive value)"
         );
         drop(holders);
-        // Sorted after each of them, this took minutes.
+        // When sorted after each one, this took minutes.
         assert!(begin.elapsed() < std::time::Duration::from_secs(20));
         let text = "it is many-secrets-19999-word";
         assert_eq!(masked(text), text);

@@ -1,4 +1,4 @@
-//! What one process has for all calls: threads, the words that no log may show, the crash log.
+//! What the calls of a process share: threads, masked words, the crash log.
 
 pub(crate) mod cancellation;
 pub(crate) mod crash_log;

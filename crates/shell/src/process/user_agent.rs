@@ -1,4 +1,4 @@
-//! How a provider names itself to an API.
+//! How a provider identifies itself to an API.
 
 use schema_runtime::schema::Environment;
 

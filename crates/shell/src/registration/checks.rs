@@ -1,5 +1,5 @@
-//! What the lists of a provider check across structs, at compile time; each entry has a constant
-//! that asks for it.
+//! The checks that a provider's lists make across structs, at compile time; a constant in each
+//! entry triggers them.
 
 use schema_rules::shared_texts;
 use schema_runtime::__private::{Message, equal};
@@ -18,7 +18,7 @@ pub const fn function_name(name: &'static str) -> &'static str {
 /// The check of one entry of `functions!`.
 ///
 /// # Panics
-/// At compile time, with the text for the provider developer.
+/// At compile time, with a message for the provider developer.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_function(name: &'static str, names: &[&str], index: usize) {
@@ -42,10 +42,10 @@ pub const fn name(info: EntryInfo) -> &'static str {
     info.schema.type_name.const_str()
 }
 
-/// The checks of one entry; `names` are those of all, `index` its place among them.
+/// The checks of one entry; `names` are the names of all entries, `index` its position among them.
 ///
 /// # Panics
-/// At compile time, with the text for the provider developer.
+/// At compile time, with a message for the provider developer.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
@@ -69,13 +69,12 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
     {
         return;
     }
-    // One of another kind was reported too, at its `impl`.
+    // An entry of another kind was also reported, at its `impl`.
     if schema.kind as u8 != kind as u8 {
         return;
     }
     if !unported && !belongs(name, provider) {
-        // Where several do not belong the provider's name may be the mistake, which is reported
-        // once.
+        // If several do not belong, the provider's name may be the mistake, which is reported once.
         let mut earlier = 0;
         while earlier < index {
             if !names[earlier].is_empty() && !belongs(names[earlier], provider) {
@@ -123,7 +122,7 @@ pub const fn check(info: EntryInfo, names: &[&str], index: usize) {
     }
 }
 
-/// Whether there is a timeout for updates.
+/// Whether a timeout for updates is declared.
 const fn times_update(schema: &Schema) -> bool {
     let timeouts = schema.timeouts.const_slice();
     let mut i = 0;
@@ -136,8 +135,8 @@ const fn times_update(schema: &Schema) -> bool {
     false
 }
 
-/// Whether a field of the resource is write-only: the plan hook may make an update of one that it
-/// finds changed.
+/// Whether a field of the resource is write-only: the plan hook may plan an update if it finds that
+/// one has changed.
 const fn has_write_only(schema: &Schema) -> bool {
     let Ref::Static { value: block } = &schema.block else {
         return false;
@@ -153,7 +152,7 @@ const fn has_write_only(schema: &Schema) -> bool {
     false
 }
 
-/// The first fields that can change in place, in words, and the number of all.
+/// The first fields that can change in place, as text, and the number of all.
 const fn changeable(schema: &Schema) -> (Message, usize) {
     const SHOWN: usize = 4;
     let Ref::Static { value: block } = &schema.block else {
@@ -182,7 +181,7 @@ const fn changeable(schema: &Schema) -> (Message, usize) {
     (words, total)
 }
 
-/// Whether the configuration can change a field while the resource stays.
+/// Whether the configuration can change a field without replacing the resource.
 const fn can_change(field: &Field) -> bool {
     let extras = field.extras.const_slice();
     let mut i = 0;
@@ -203,7 +202,7 @@ const fn can_change(field: &Field) -> bool {
 }
 
 /// Whether Terraform finds the provider by the type's name: the part before the first underscore.
-/// (A provider's name has none.) What is after a hyphen is a variant of the same provider:
+/// (A provider's name has none.) A suffix after a hyphen is a variant of the same provider:
 /// `google-beta` serves `google_…`.
 const fn belongs(name: &str, provider: &str) -> bool {
     let bytes = provider.as_bytes();
@@ -229,7 +228,7 @@ const fn has_prefix(name: &str, provider: &str) -> bool {
     i == name.len() || name[i] == b'_'
 }
 
-/// What follows the first underscore, or all of it.
+/// The part after the first underscore, or the whole name.
 const fn rest(name: &str) -> &str {
     let bytes = name.as_bytes();
     let mut i = 0;

@@ -1,6 +1,6 @@
-//! Whether an import by identity can be made as the trait makes it (R300), or a resource has an
-//! `import_identity` of its own, which the compiler sees as it sees an `upgrade`: by what the
-//! future of the trait's own function is, `UnwindSafe` and not `Sync`.
+//! Whether the trait's default import by identity works (R300), or a resource has its own
+//! `import_identity`. The compiler detects this as for `upgrade`: the future of the trait's default
+//! is `UnwindSafe` and not `Sync`.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -31,10 +31,10 @@ impl<R: Resource> Entry<R> {
     }
 }
 
-/// Of what is not a resource: that is reported elsewhere.
+/// For a type that is not a resource: that is reported elsewhere.
 #[doc(hidden)]
 pub trait NoResource<R: 'static> {
-    /// Stands for an import.
+    /// A placeholder for an import.
     fn import_identity(
         _: &'static Cx<R>,
         _: &'static mut ResourceData<R>,
@@ -50,12 +50,12 @@ impl<R: 'static> NoResource<R> for Entry<R> {}
 #[derive(Debug)]
 pub struct ImportOf<F>(PhantomData<fn() -> F>);
 
-/// The same of one that is not `Sync`.
+/// A future that is not `Sync`.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct UnsharedImport<F>(PhantomData<fn() -> F>);
 
-/// The same of one that is.
+/// A future that is `Sync`.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct SharedImport;
@@ -75,7 +75,7 @@ impl<F: Sync> ImportOf<F> {
     }
 }
 
-/// Of a future that is not `Sync`.
+/// For a future that is not `Sync`.
 #[doc(hidden)]
 pub trait Unshared<F>: Sized {
     /// Is not.
@@ -103,7 +103,7 @@ impl<F: UnwindSafe> UnsharedImport<F> {
     }
 }
 
-/// Of a future that is neither `Sync` nor `UnwindSafe`.
+/// For a future that is neither `Sync` nor `UnwindSafe`.
 #[doc(hidden)]
 pub trait Caught: Sized {
     /// It is.
@@ -118,7 +118,7 @@ impl<F> Caught for UnsharedImport<F> {}
 /// Rejects an import pattern that no identity can fill in (R300).
 ///
 /// # Panics
-/// At compile time, with the text for the provider developer.
+/// At compile time, with a message for the provider developer.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_identity_pattern<U: IsWritten>(info: EntryInfo, _: fn() -> U) {
@@ -134,7 +134,7 @@ pub const fn check_identity_pattern<U: IsWritten>(info: EntryInfo, _: fn() -> U)
         return;
     };
     let fields = block.fields.const_slice();
-    // An object without an id is found by its fields alone, and an identity with the id says it.
+    // An object without an id is found by its fields alone; an identity with the id contains it.
     if find(fields, "id").is_none() || has(identity, "id") {
         return;
     }
@@ -155,7 +155,7 @@ pub const fn check_identity_pattern<U: IsWritten>(info: EntryInfo, _: fn() -> U)
     }
 }
 
-/// Whether an identity says this.
+/// Whether an identity contains this field.
 const fn has(identity: &IdentityTable, name: &str) -> bool {
     match identity {
         IdentityTable::Fields { fields, .. } => {

@@ -265,8 +265,8 @@ pub use schema_derive::{
     __state_stores,
 };
 
-/// Says, for a concrete resource, whether it has an update: the inherent constant exists only
-/// with [`Update`], and goes before that of the trait.
+/// Says, for a concrete resource, whether it has an update: the inherent constant exists only with
+/// [`Update`], and takes precedence over the trait's.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Entry<R>(PhantomData<fn() -> R>);
@@ -278,13 +278,13 @@ impl<R: Update> Entry<R> {
 
 #[doc(hidden)]
 pub trait WithoutUpdate {
-    /// Has none.
+    /// Has no such function.
     const UPDATE: Marker<NoUpdate> = Marker(PhantomData);
 }
 
 impl<R> WithoutUpdate for Entry<R> {}
 
-/// The same of an action and its plan.
+/// The same for an action and its plan.
 impl<T: ActionPlan> Entry<T> {
     /// Has a plan.
     pub const PLAN: Marker<WithPlan> = Marker(PhantomData);
@@ -292,13 +292,13 @@ impl<T: ActionPlan> Entry<T> {
 
 #[doc(hidden)]
 pub trait WithoutPlan {
-    /// Has none.
+    /// Has no such function.
     const PLAN: Marker<NoPlan> = Marker(PhantomData);
 }
 
 impl<T> WithoutPlan for Entry<T> {}
 
-/// The same of an ephemeral resource and its renewal.
+/// The same for an ephemeral resource and its renewal.
 impl<T: Renew> Entry<T> {
     /// Is renewed.
     pub const RENEW: Marker<WithRenew> = Marker(PhantomData);
@@ -354,7 +354,7 @@ impl EntryInfo {
     }
 }
 
-/// Entries of what has nothing to say beside its schema.
+/// Entries of kinds that have only a schema.
 macro_rules! entries {
     ($($list:literal => $entry:ident, $kind:ident, $def:ident, $typed:ident;)+) => {$(
         #[doc = concat!("An entry of `", $list, "`.")]
@@ -375,7 +375,7 @@ entries! {
     "state_stores!" => state_store, StateStore, StateStoreDef, TypedStateStore;
 }
 
-/// Entries of what may have a function more, of which the marker tells.
+/// Entries of kinds with an optional function, which the marker shows.
 macro_rules! entries_with {
     ($($list:literal => $entry:ident, $kind:ident: $public:ident, $support:ident, $def:ident, $typed:ident;)+) => {$(
         #[doc = concat!("An entry of `", $list, "`.")]
@@ -428,7 +428,7 @@ pub const fn function<F: Function>() -> FunctionDef {
     }
 }
 
-/// Whether two providers have the same client, so that one may have what is written for the other.
+/// Whether two providers have the same client, so they can share resources and other types.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "this is written for a provider whose client is `{T}`, but here the client is `{Self}`",
@@ -439,10 +439,10 @@ pub trait SameClient<T: ?Sized> {}
 
 impl<T> SameClient<T> for T {}
 
-/// What is still to be written fits any provider.
+/// An unported type fits any provider.
 impl<T> SameClient<Unwritten> for T {}
 
-/// The same of what modules tell the provider.
+/// The same for `provider_meta` blocks.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "this is written for a provider whose `provider_meta` blocks are `{T}`, but here they are `{Self}`",
@@ -466,7 +466,7 @@ macro_rules! shared {
             P: Provider,
             Q: Provider,
             P::Client: SameClient<Q::__Client<Q::Client>>,
-            // As each struct has it: one that is no provider's is reported elsewhere.
+            // Each struct has this: one without a provider is reported elsewhere.
             P::__Meta: SameMeta<Q::__Meta> + Sized,
         {
             $def {
@@ -487,7 +487,7 @@ shared! {
     "state_stores!" => shared_state_store, StateStoreDef;
 }
 
-// At the end, since it names macros that must have been read.
+// At the end, because it names macros that must be defined first.
 #[doc(no_inline)]
 pub use {
     actions, data_sources, ephemeral_resources, functions, list_resources, resources, state_stores,

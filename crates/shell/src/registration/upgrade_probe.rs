@@ -1,8 +1,8 @@
-//! Whether a resource has an `upgrade` of its own, as the compiler sees it (R252).
+//! Whether a resource has its own `upgrade`, as the compiler sees it (R252).
 //!
-//! The future of the trait's own `upgrade` is `Unpin` and not `Sync`. Of a concrete resource the
-//! compiler knows that, and chooses by it between an inherent function, which goes first, and one
-//! of a trait.
+//! The future of the trait's own `upgrade` is `Unpin` and not `Sync`. For a concrete resource the
+//! compiler knows that, and so chooses between an inherent function, which takes precedence, and a
+//! trait function.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -31,10 +31,10 @@ impl<R: Resource> Entry<R> {
     }
 }
 
-/// Of what is not a resource: that is reported elsewhere.
+/// For a type that is not a resource: that is reported elsewhere.
 #[doc(hidden)]
 pub trait NoResource<R: 'static> {
-    /// Stands for an upgrade.
+    /// A placeholder for an upgrade.
     fn upgrade(
         _: &'static Cx<R>,
         _: &'static OldState,
@@ -51,12 +51,12 @@ impl<R: 'static> NoResource<R> for Entry<R> {}
 #[derive(Debug)]
 pub struct UpgradeOf<F>(PhantomData<fn() -> F>);
 
-/// The same of one that is `Unpin`.
+/// A future that is `Unpin`.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct UnpinUpgradeOf<F>(PhantomData<fn() -> F>);
 
-/// The same of one that is not.
+/// A future that is not `Unpin`.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct PinnedUpgrade;
@@ -66,7 +66,7 @@ pub struct PinnedUpgrade;
 #[derive(Debug)]
 pub struct Written;
 
-/// It has that of the trait.
+/// It has the trait's upgrade.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct NotWritten;
@@ -86,7 +86,7 @@ impl<F: Unpin> UpgradeOf<F> {
     }
 }
 
-/// Of a future that is not `Unpin`.
+/// For a future that is not `Unpin`.
 #[doc(hidden)]
 pub trait Pinned: Sized {
     /// Is not.
@@ -114,7 +114,7 @@ impl<F: Sync> UnpinUpgradeOf<F> {
     }
 }
 
-/// Of a future that is `Unpin` and not `Sync`.
+/// For a future that is `Unpin` and not `Sync`.
 #[doc(hidden)]
 pub trait Default: Sized {
     /// It is not.
@@ -144,20 +144,20 @@ impl IsWritten for NotWritten {
 /// Rejects an upgrade that nothing calls (R299).
 ///
 /// # Panics
-/// At compile time, with the text for the provider developer.
+/// At compile time, with a message for the provider developer.
 #[doc(hidden)]
 #[track_caller]
 pub const fn check_idle_upgrade<U: IsWritten>(info: EntryInfo, _: fn() -> U) {
     let name = info.schema.type_name.const_str();
-    // The derive's stub of a struct with mistakes has no name: they have been reported already.
-    // What is unported has every function.
+    // The derive's stub of a struct with mistakes has no name: they have been reported already. An
+    // unported type has every function.
     if U::IS_WRITTEN && info.schema.version == 0 && !name.is_empty() && !info.unported {
         Message::of(&shared_texts::UPGRADE_IDLE, name, "", "").stop()
     }
 }
 
-/// Whether a resource of a later version than 0 has no upgrade, and does not say that this is
-/// meant.
+/// Whether a resource with a version above 0 has no upgrade, and does not declare that this is
+/// intended.
 #[doc(hidden)]
 #[must_use]
 pub const fn lacks_upgrade<U: IsWritten>(info: EntryInfo, _: fn() -> U) -> bool {

@@ -14,7 +14,7 @@ use crate::result::Result;
 /// Who holds the lock of a state: a [`StateStore`](crate::StateStore) stores it with the lock, and
 /// returns it to anyone who finds the state locked.
 ///
-/// The JSON form is that of Terraform's own backends. Unknown fields are empty.
+/// The JSON form is that of Terraform's own backends. Fields that are not known are empty.
 ///
 /// ```
 /// use schema_provider::LockInfo;
@@ -28,9 +28,9 @@ use crate::result::Result;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LockInfo {
-    /// What unlocks it.
+    /// The id that unlocks it.
     pub id: String,
-    /// What it was locked for, in Terraform's words: `OperationTypeApply`.
+    /// The operation it was locked for, in Terraform's words: `OperationTypeApply`.
     pub operation: String,
     /// The user and the host.
     pub who: String,
@@ -61,7 +61,7 @@ impl LockInfo {
         }
     }
 
-    /// As JSON, in a line.
+    /// The lock as JSON, on one line.
     #[must_use]
     pub fn to_json(&self) -> Vec<u8> {
         let members = [
@@ -76,7 +76,7 @@ impl LockInfo {
         format!("{json}\n").into_bytes()
     }
 
-    /// From JSON; members that are missing or not strings are empty.
+    /// Parses JSON; members that are missing or not strings are empty.
     ///
     /// # Errors
     /// It is not a JSON object with an `ID`. The message does not repeat it.
@@ -105,7 +105,7 @@ impl LockInfo {
         Ok(info)
     }
 
-    /// In a sentence: who, since when, what for, and the id.
+    /// The lock in a sentence: who, since when, what for, and the id.
     pub(crate) fn told(&self, now: Timestamp) -> String {
         let mut told = match self.who.as_str() {
             "" => "Somebody".to_owned(),
@@ -137,7 +137,7 @@ impl LockInfo {
     }
 }
 
-/// A string that another program wrote, as part of a line.
+/// A string that another program wrote, safe to show within a line.
 fn one_line(text: &str) -> String {
     let shown = text.chars().filter(|c| !c.is_control()).take(200);
     shown.collect()

@@ -1,4 +1,4 @@
-//! Stored state and identities, what they are upgraded from, and the lock of a state.
+//! Stored state and identities, as input for upgrades, and the lock of a state.
 
 mod lock;
 mod old_identity;

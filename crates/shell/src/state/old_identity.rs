@@ -1,4 +1,4 @@
-//! Identities that an upgrade starts from.
+//! Stored identities of older versions, for upgrades.
 
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::object::{Follows, IdentityRoot, decode, schema};
@@ -130,7 +130,7 @@ impl OldIdentity {
 #[must_use = "the chain ends with `finish`"]
 pub struct IdentityUpgrade<'o, A> {
     old: &'o OldIdentity,
-    /// Nothing as long as the chain is at older versions than the identity is of.
+    /// `None` while the chain is at versions older than the identity's.
     now: Option<A>,
 }
 

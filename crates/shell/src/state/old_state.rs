@@ -42,7 +42,7 @@ pub struct OldState {
 // Values may be secret.
 schema_runtime::__debug!(OldState, |it| version = it.version);
 
-/// What nothing implements: the fields of an old state are those of the struct of its version.
+/// Nothing implements this: an old state's fields belong to the struct of its version.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "an old state has no fields of its own: they are those of an earlier version",
@@ -50,8 +50,8 @@ schema_runtime::__debug!(OldState, |it| version = it.version);
     note = "help: read it as the struct of that version: `let old: ImageV0 = old.read()?;`, or write the steps with `old.upgrade::<ImageV0>()?.then(…)`"
 )]
 pub trait FieldsOfOldState {
-    /// What the compiler takes for unknown, so that it says nothing more of what is done with the
-    /// answer.
+    /// The compiler takes this type for an unknown type, so it reports no further errors about what
+    /// code does with the answer.
     type Output;
     /// Never called.
     fn never() -> Self::Output;
@@ -60,7 +60,7 @@ pub trait FieldsOfOldState {
 }
 
 impl OldState {
-    /// Is not there.
+    /// Does not exist.
     #[doc(hidden)]
     pub fn get<F>(&self, _: F) -> F::Output
     where
@@ -232,7 +232,7 @@ impl<I: FieldsOfOldState> std::ops::Index<I> for OldState {
 #[must_use = "the chain ends with `write`"]
 pub struct Upgrade<'o, A> {
     old: &'o OldState,
-    /// Nothing as long as the chain is at older versions than the state is of.
+    /// `None` while the chain is at versions older than the state's.
     now: Option<A>,
 }
 
@@ -277,8 +277,8 @@ impl<'o, A: Root> Upgrade<'o, A> {
     }
 }
 
-/// The struct that the last step of an upgrade makes: the resource itself. It is asked of the
-/// resource, so that its data say what the last step makes where that step leaves it open.
+/// The struct that the last step of an upgrade makes: the resource itself. It is a trait of the
+/// resource, so the data determine that step's result type if the step leaves it open.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "the last step of this upgrade makes `{A}`, but these are the data of `{Self}`",

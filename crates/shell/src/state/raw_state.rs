@@ -29,7 +29,7 @@ impl RawState {
     /// Reads the object of a block; attributes that the block does not have are omitted.
     ///
     /// # Errors
-    /// The state is no such object.
+    /// The state is not an object of this block.
     pub fn decode(&self, block: &Block) -> Result<Value, CodecError> {
         match self {
             RawState::Json(bytes) => json::decode_block(block, bytes, UnsupportedAttributes::Drop),

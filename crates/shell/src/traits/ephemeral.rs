@@ -160,7 +160,7 @@ pub trait Renew: EphemeralResource {
     fn renew(cx: &Cx<Self>, data: &mut EphemeralData<Self>) -> impl Future<Output = Result> + Send;
 }
 
-/// When it is renewed.
+/// When the resource is renewed.
 impl<T: EphemeralRoot> EphemeralData<T> {
     /// Asks for a renewal after this time, at least a second; a shorter time causes a warning.
     pub fn renew_in(&mut self, after: Duration)

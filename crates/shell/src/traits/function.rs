@@ -57,7 +57,7 @@ pub trait Function: FunctionRoot {
     /// The result: always the same for the same arguments.
     ///
     /// # Errors
-    /// What is wrong with the arguments.
+    /// The arguments are invalid.
     fn call(self) -> FunctionResult<Self::Output>;
 
     /// Validates the arguments together, after their own validators and before

@@ -70,7 +70,7 @@ impl<R: UnportedRoot + ResourceRoot> Resource for R {
         async fn create(&Cx<Self>, &mut ResourceData<Self>) -> Result;
         async fn read(&Cx<Self>, &mut ResourceData<Self>) -> Result;
         async fn delete(&Cx<Self>, &mut ResourceData<Self>) -> Result;
-        // So that it is told before anything is applied.
+        // So that it is reported before anything is applied.
         async fn plan(&Cx<Self>, &mut PlanData<Self>) -> Result;
         async fn import(&Cx<Self>, &str, &mut ResourceData<Self>) -> Result;
         async fn import_identity(&Cx<Self>, &mut ResourceData<Self>) -> Result;

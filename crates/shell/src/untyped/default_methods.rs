@@ -1,9 +1,9 @@
-//! Which methods of a trait a provider developer left to their default.
+//! Which methods of a trait a provider developer left at their default.
 //!
-//! A trait does not say whether a method is in the implementation or in the trait itself. Default
-//! bodies here that do nothing mark themselves when they are called, with the type that they were
-//! called for, and the next call need not go to a thread for provider code. A method that a
-//! provider developer wrote may call the default of another type: that says nothing of its own.
+//! A trait does not show whether a method is in the implementation or in the trait itself. Default
+//! bodies that do nothing record here that they were called, and for which type, so the next call
+//! needs no thread for provider code. A provider developer's method may call the default of another
+//! type: that says nothing about its own.
 
 use std::any::TypeId;
 use std::cell::Cell;
@@ -20,7 +20,7 @@ thread_local! {
     static CALLED: Cell<Option<TypeId>> = const { Cell::new(None) };
 }
 
-/// Says, from the default body of a method, that `T` left it to the trait.
+/// Records, from the default body of a method, that `T` left it to the trait.
 pub(crate) fn mark_default<T: ?Sized + 'static>() {
     CALLED.with(|called| called.set(Some(TypeId::of::<T>())));
 }
@@ -32,7 +32,7 @@ pub(crate) fn calls_default<T>(of: TypeId, f: impl FnOnce() -> T) -> (T, bool) {
     (result, CALLED.with(Cell::take) == Some(of))
 }
 
-/// Of one method of one type: whether it is known to be the default. That never changes.
+/// For one method of one type: whether it is known to be the default. That never changes.
 #[derive(Debug, Default)]
 pub(crate) struct DefaultMethod(AtomicBool);
 
@@ -48,9 +48,9 @@ impl DefaultMethod {
     }
 }
 
-/// What the default `upgrade` returns, so that the compiler sees whether a resource has one of its
-/// own: this future is `Unpin` and not `Sync`, which that of an async function, or a ready one,
-/// never is.
+/// The return value of the default `upgrade`, by which the compiler sees whether a resource has its
+/// own: this future is `Unpin` and not `Sync`, unlike the future of any async function, or a ready
+/// one.
 #[derive(Debug)]
 pub(crate) struct NoUpgrade {
     result: Option<Result>,
@@ -66,8 +66,8 @@ impl NoUpgrade {
     }
 }
 
-/// What the default `import_identity` returns, for the same purpose: this future is not `Sync`, and
-/// `UnwindSafe`, which one that holds the data, or a boxed one, never is.
+/// The return value of the default `import_identity`, for the same purpose: this future is not
+/// `Sync`, but `UnwindSafe`, unlike any future that holds the data or is boxed.
 pub(crate) struct NoImport<F> {
     future: Pin<Box<F>>,
     not_sync: PhantomData<Cell<()>>,
@@ -98,7 +98,7 @@ impl Future for NoUpgrade {
     fn poll(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result> {
         match self.result.take() {
             Some(result) => Poll::Ready(result),
-            // Asked again after its end, which no caller does.
+            // Polled again after its end, which no caller does.
             None => Poll::Pending,
         }
     }

@@ -71,7 +71,7 @@ definitions! {
 pub struct FunctionDef {
     pub(crate) untyped: &'static dyn UntypedFunction,
     pub(crate) name: &'static str,
-    /// Whether its code is still to be written.
+    /// Whether it is marked `unported`.
     #[cfg(feature = "old-program")]
     pub(crate) unported: bool,
 }
@@ -97,31 +97,31 @@ impl std::fmt::Debug for FunctionDef {
     }
 }
 
-/// What the checks across entries need to know of one.
+/// The facts about an entry that the checks across entries need.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct EntryInfo {
-    /// What the list is of.
+    /// The subject of the list.
     pub(crate) kind: SchemaKind,
     pub(crate) schema: &'static Schema,
     pub(crate) provider: &'static Schema,
-    /// Whether a resource has an update; nothing else ever has.
+    /// Whether a resource has an update; no other kind has one.
     pub(crate) updates: Option<bool>,
     /// Whether a version above 0 may have no upgrade.
     pub(crate) no_upgrade: bool,
-    /// The pattern of import ids, and what identifies the objects.
+    /// The pattern of import ids, and the identity of the objects.
     pub(crate) import: (&'static str, Option<&'static IdentityTable>),
     /// The resource that a list resource lists.
     pub(crate) listed: Option<&'static Schema>,
-    /// Whether something identifies the objects that a list resource lists.
+    /// Whether the objects that a list resource lists have an identity.
     pub(crate) identified: bool,
-    /// Whether its code is still to be written.
+    /// Whether it is marked `unported`.
     pub(crate) unported: bool,
 }
 
 #[cfg(feature = "old-program")]
 impl EntryInfo {
-    /// Whether its code is still to be written.
+    /// Whether it is marked `unported`.
     #[must_use]
     pub const fn is_unported(&self) -> bool {
         self.unported

@@ -1,10 +1,9 @@
 //! Providers and their contents without static types, for the
 //! [lifecycle](crate::lifecycle).
 //!
-//! The traits here are implemented for everything that is registered by its struct. Implement them
-//! directly for a provider whose schemas are only known at run time: one that reads them from a
-//! file, or asks an API for them. Then values are [`Value`]s, and fields have positions instead of
-//! constants.
+//! The traits here are implemented for every type that is registered by its struct. Implement them
+//! directly for a provider whose schemas are only known at run time, for example read from a file
+//! or an API. Then values are [`Value`]s, and fields have positions instead of constants.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -123,12 +122,12 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 /// The outcome of provider code: the data with everything that was set, and how it ended.
 pub type Ended<T> = (T, Result);
 
-/// What the lifecycle asks of all kinds that have a schema; the check is that function of a
-/// provider developer's.
+/// Requirements of the lifecycle for all kinds that have a schema; the validation is the provider
+/// developer's function.
 macro_rules! of_provider {
     ($validate:literal) => {
-        /// The type whose methods these are: what a provider developer implements, where this only
-        /// represents it.
+        /// The type whose methods these are: the provider developer's type, if this only represents
+        /// it.
         #[doc(hidden)]
         fn implementor(&self) -> TypeId {
             TypeId::of::<Self>()
@@ -196,8 +195,8 @@ pub trait UntypedResource: Send + Sync + 'static {
     /// See [`Resource::exists`](crate::Resource::exists) and
     /// [`Resource::read`](crate::Resource::read).
     fn read(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
-    /// See [`Update::update`](crate::Update::update); only called where
-    /// [`can_update`](Self::can_update) says so.
+    /// See [`Update::update`](crate::Update::update); only called if
+    /// [`can_update`](Self::can_update) is true.
     fn update(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
     /// See [`Resource::delete`](crate::Resource::delete).
     fn delete(&self, cx: Cx, data: DataCore) -> BoxFuture<Ended<DataCore>>;
@@ -221,12 +220,12 @@ pub trait UntypedResource: Send + Sync + 'static {
     fn import_pattern(&self) -> Option<String> {
         None
     }
-    /// Whether its read leaves everything as it is.
+    /// Whether its read leaves everything unchanged.
     #[doc(hidden)]
     fn nothing_to_read(&self) -> bool {
         false
     }
-    /// What identifies its objects, if anything does.
+    /// The identity of its objects, if any.
     fn identity(&self) -> Option<Ref<IdentitySchema>> {
         None
     }
@@ -261,14 +260,14 @@ pub trait UntypedEphemeral: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
     of_provider!("EphemeralResource::validate");
-    /// Whether it can be kept open for longer.
+    /// Whether it can be renewed.
     fn can_renew(&self) -> bool {
         false
     }
     /// See [`EphemeralResource::open`](crate::EphemeralResource::open).
     fn open(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>>;
-    /// See [`Renew::renew`](crate::Renew::renew); only called where [`can_renew`](Self::can_renew)
-    /// says so.
+    /// See [`Renew::renew`](crate::Renew::renew); only called if [`can_renew`](Self::can_renew) is
+    /// true.
     fn renew(&self, cx: Cx, data: EphemeralCore) -> BoxFuture<Ended<EphemeralCore>> {
         let error = no_renew(cx.type_name());
         Box::pin(std::future::ready((data, Err(error.into()))))
@@ -295,12 +294,12 @@ pub trait UntypedAction: Send + Sync + 'static {
     of_provider!("Action::validate");
     /// See [`Action::invoke`](crate::Action::invoke).
     fn invoke(&self, cx: Cx, config: Value) -> BoxFuture<Result>;
-    /// Whether it looks at its configuration in a plan.
+    /// Whether it checks its configuration in a plan.
     fn has_plan(&self) -> bool {
         false
     }
-    /// See [`ActionPlan::plan`](crate::ActionPlan::plan); only called where
-    /// [`has_plan`](Self::has_plan) says so.
+    /// See [`ActionPlan::plan`](crate::ActionPlan::plan); only called if
+    /// [`has_plan`](Self::has_plan) is true.
     fn plan(&self, cx: Cx, config: Value) -> BoxFuture<Result> {
         let _ = (cx, config);
         Box::pin(std::future::ready(Ok(())))
@@ -312,8 +311,8 @@ pub trait UntypedStateStore: Send + Sync + 'static {
     /// Its schema.
     fn schema(&self) -> Ref<Schema>;
     of_provider!("StateStore::validate");
-    /// See [`StateStore::configure`](crate::StateStore::configure); what it makes is what the
-    /// others get.
+    /// See [`StateStore::configure`](crate::StateStore::configure); the other functions get its
+    /// result.
     fn configure(&self, cx: Cx, config: Value) -> BoxFuture<Result<AnyClient>>;
     /// See [`StateStore::read`](crate::StateStore::read).
     fn read(&self, cx: Cx, store: AnyClient, state_id: String) -> BoxFuture<Result<Option<Bytes>>>;
@@ -355,11 +354,11 @@ pub trait UntypedFunction: Send + Sync + 'static {
     /// arguments.
     ///
     /// # Errors
-    /// What is wrong with the arguments.
+    /// The arguments are invalid.
     fn call(&self, arguments: Value) -> Result<Value, FunctionError>;
 }
 
-/// The error of a renewal that the provider does not have.
+/// The error for a renewal that the provider does not have.
 pub(crate) fn no_renew(type_name: &str) -> Diagnostic {
     Diagnostic::error(format!("{type_name} cannot be renewed")).with_detail(
         "The provider has no renewal for this ephemeral resource and did not ask for one. This is \
@@ -367,7 +366,7 @@ pub(crate) fn no_renew(type_name: &str) -> Diagnostic {
     )
 }
 
-/// The error of an update that the provider does not have.
+/// The error for an update that the provider does not have.
 pub(crate) fn no_update(type_name: &str) -> Diagnostic {
     Diagnostic::error(format!("{type_name} cannot be changed in place")).with_detail(
         "The plan changes this resource in place, but the provider has no update for it. This is \

@@ -1,13 +1,13 @@
 //! The threads on which a plugin's calls run: one of them leads, the others follow.
 //!
-//! Only the leader drives the connections. When one of them has brought a call, the leader gives up
-//! the lead, takes the call's steps itself, and leads again when nothing is left to do: whoever
+//! Only the leader drives the connections. When a connection brings a call, the leader gives up the
+//! lead, runs the call's steps itself, and leads again when nothing is left to do: the thread that
 //! read the request also writes the answer, and no call waits for another thread to wake up.
 //!
-//! A step may take long: it is large, or provider code blocks in it. So a standby looks at the lead
-//! every millisecond while there are calls, and takes it where it has been free from one look to
-//! the next. At most one step of provider code is in the way like that: while a thread is behind,
-//! the others start such code elsewhere.
+//! A step may take long: it is large, or provider code blocks in it. So a standby checks the lead
+//! every millisecond while there are calls, and takes it if it was free for two checks in a row. At
+//! most one step of provider code can cause such a delay: while a thread is behind, the others
+//! start such code elsewhere.
 
 #[cfg(test)]
 mod tests;
@@ -25,27 +25,27 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::coop::has_budget_remaining;
 
-/// How often the standby looks at the lead.
+/// How often the standby checks the lead.
 const TICK: Duration = Duration::from_millis(1);
 
-/// After so many looks without a call it sleeps until there is one.
+/// After this many checks without a call, it sleeps until the next call.
 const IDLE_TICKS: u32 = 20;
 
-/// The most threads. Of provider code one alone can be behind; the others compute.
+/// The maximum number of threads. Only one can be behind because of provider code; the others
+/// compute.
 const THREADS: usize = 16;
 
 type BoxFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Something short to be done on a thread of the calls. It hears whether that thread may be held
-/// up.
+/// Short work for a thread of the calls. Its argument says whether that thread may be blocked.
 pub type Work = Box<dyn FnOnce(bool) + Send>;
 
-/// Hands work to the threads on which a plugin's calls run.
+/// Passes work to the threads on which a plugin's calls run.
 #[derive(Clone, Copy, Debug)]
 pub struct CallThreads(pub(super) &'static Crew);
 
 impl CallThreads {
-    /// Has this done soon, on a thread that drives no connection at that time.
+    /// Runs this soon, on a thread that drives no connection at that time.
     pub fn run(self, work: Work) {
         self.0.run_soon(work);
     }
@@ -54,11 +54,11 @@ impl CallThreads {
 /// The threads, with the runtime that the leader drives.
 pub(super) struct Crew {
     runtime: Runtime,
-    /// Even while a thread leads, odd while none does. Each change counts one.
+    /// Even while a thread leads, odd otherwise. Each change adds one.
     term: AtomicU64,
-    /// How many threads lost the lead while they were at work, and still are.
+    /// How many threads lost the lead while working, and are still working.
     behind: AtomicUsize,
-    /// Whether the standby looks at the lead.
+    /// Whether the standby is checking the lead.
     watched: AtomicBool,
     state: Mutex<State>,
     standby: Condvar,
@@ -66,11 +66,11 @@ pub(super) struct Crew {
 
 #[derive(Default)]
 struct State {
-    /// Connections that can go on.
+    /// Connections that can continue.
     connections: VecDeque<Arc<Job>>,
-    /// What else there is to do.
+    /// Other work to do.
     steps: VecDeque<Step>,
-    /// Wakes the leader, where it waits.
+    /// Wakes the leader if it waits.
     leader: Option<Waker>,
     threads: usize,
     has_standby: bool,
@@ -83,7 +83,7 @@ enum Step {
 }
 
 impl Crew {
-    /// Starts the first thread, which leads. All of it stays until the process ends.
+    /// Starts the first thread, which leads. The threads stay until the process ends.
     ///
     /// # Errors
     /// The system has no threads or files left.
@@ -101,22 +101,22 @@ impl Crew {
         Ok(crew)
     }
 
-    /// What the connections are served on.
+    /// The runtime on which connections are served.
     pub(super) fn runtime(&self) -> &Runtime {
         &self.runtime
     }
 
-    /// Takes the calls' steps as they come.
+    /// Runs the calls' steps as they come.
     pub(super) fn call(&'static self, future: BoxFuture) {
         self.begin(future, false);
     }
 
-    /// Has the leader drive a connection; it is dropped with what this gives.
+    /// Lets the leader drive a connection, which is dropped with the returned value.
     pub(super) fn connection(&'static self, future: BoxFuture) -> Connection {
         Connection(self.begin(future, true))
     }
 
-    /// Each thread ends when it next looks, and nothing is driven any more.
+    /// Each thread ends at its next check, and nothing is driven any more.
     pub(super) fn end(&self) {
         let mut state = lock(&self.state);
         state.ended = true;
@@ -162,7 +162,7 @@ impl Crew {
         self.wake(state);
     }
 
-    /// Wakes the leader; who is at work looks for more before it leads again.
+    /// Wakes the leader; a working thread looks for more work before it leads again.
     fn wake(&self, mut state: MutexGuard<'_, State>) {
         let leader = state.leader.take();
         drop(state);
@@ -182,7 +182,7 @@ impl Crew {
         Ok(())
     }
 
-    /// A thread's life from when it leads.
+    /// A thread's life from the moment when it leads.
     fn lead(&'static self, mut term: u64) {
         loop {
             let Some(first) = self.runtime.block_on(self.next_step()) else {
@@ -191,7 +191,7 @@ impl Crew {
             term += 1;
             self.term.store(term, SeqCst);
             self.watch();
-            // Still the one who leads next, unless the standby thought that it takes too long.
+            // This thread still leads next, unless the standby found that it takes too long.
             let leads = self.work(first, term)
                 && self
                     .term
@@ -209,11 +209,12 @@ impl Crew {
         }
     }
 
-    /// Drives connections until there is something else to do; nothing at the end.
+    /// Drives connections until there is other work; `None` at the end.
     fn next_step(&self) -> impl Future<Output = Option<Step>> {
         let mut steps_are_due = false;
         poll_fn(move |context| {
-            // One after the other, each once: what has used up its budget is queued at once.
+            // One after the other, each once: one that has used up its budget is queued again at
+            // once.
             let mut left = lock(&self.state).connections.len();
             loop {
                 let mut state = lock(&self.state);
@@ -228,8 +229,8 @@ impl Crew {
                     drop(state);
                     connection.step();
                     if !has_budget_remaining() {
-                        // The runtime wakes it when it waits, and would forget that if a step
-                        // ended the wait now.
+                        // The runtime wakes it when it waits, and would forget to if a step ended
+                        // the wait now.
                         steps_are_due = true;
                         context.waker().wake_by_ref();
                         return Poll::Pending;
@@ -252,19 +253,19 @@ impl Crew {
         })
     }
 
-    /// Takes steps until there are none, or another thread leads, which it says.
+    /// Runs steps until there are none, or another thread leads; returns which.
     fn work(&self, first: Step, term: u64) -> bool {
         let mut next = Some(first);
         while let Some(step) = next {
             match step {
                 Step::Call(job) => {
-                    // For the timers of calls. Work of others may leave another runtime behind.
+                    // For the timers of calls. Other work may leave a different runtime entered.
                     let _runtime = self.runtime.enter();
                     job.step();
                 }
                 Step::Work(work) => {
                     let may_be_held_up = self.behind.load(SeqCst) == 0;
-                    // The hook has told of it.
+                    // The hook has reported it.
                     let _ = catch_unwind(AssertUnwindSafe(|| work(may_be_held_up)));
                 }
             }
@@ -276,7 +277,7 @@ impl Crew {
         true
     }
 
-    /// Has a standby look at the lead.
+    /// Makes a standby check the lead.
     fn watch(&'static self) {
         if self.watched.load(SeqCst) {
             return;
@@ -294,13 +295,13 @@ impl Crew {
             }
         };
         if !has_room || self.spawn(state, standby).is_err() {
-            // The next call tries again.
+            // The next call will try again.
             self.watched.store(false, SeqCst);
         }
     }
 
-    /// Waits until the lead is free for too long, and takes it; nothing where this thread is one
-    /// too many.
+    /// Waits until the lead has been free for too long, and takes it; `None` if there are too many
+    /// threads.
     fn stand_by(&self) -> Option<u64> {
         let mut state = lock(&self.state);
         if state.has_standby {
@@ -317,7 +318,7 @@ impl Crew {
             seen = term;
             if idle > IDLE_TICKS {
                 self.watched.store(false, SeqCst);
-                // Who gave up the lead before that has seen no need to wake this.
+                // A thread that gave up the lead before saw no need to wake this one.
                 if self.term.load(SeqCst) == term {
                     let waited = self
                         .standby
@@ -356,14 +357,14 @@ impl std::fmt::Debug for Crew {
 /// A future that the threads drive, step by step.
 struct Job {
     crew: &'static Crew,
-    /// Whether the leader drives it, or who has given up the lead.
+    /// Whether the leader drives it, rather than the thread that has given up the lead.
     is_connection: bool,
     phase: AtomicU8,
     aborted: AtomicBool,
     future: Mutex<Option<BoxFuture>>,
 }
 
-// The phases of a job: it waits, is queued, takes a step, or takes one and was woken meanwhile.
+// The phases of a job: waiting, queued, running a step, or running a step and woken meanwhile.
 const WAITS: u8 = 0;
 const QUEUED: u8 = 1;
 const STEPS: u8 = 2;
@@ -375,7 +376,7 @@ impl Job {
         self.phase.swap(STEPS, SeqCst);
         let mut place = lock(&self.future);
         let waker = Waker::from(Arc::clone(&self));
-        // As of a task of the runtime's, what panics is reported by the hook, and dropped.
+        // As with the runtime's tasks, the hook reports a panic, and the job is dropped.
         let goes_on = !self.aborted.load(SeqCst)
             && place.as_mut().is_some_and(|future| {
                 let mut context = Context::from_waker(&waker);
@@ -383,7 +384,7 @@ impl Job {
                 matches!(polled, Ok(Poll::Pending))
             });
         if !goes_on {
-            // It stays in this phase, in which nothing queues it.
+            // It stays in this phase, so nothing queues it.
             let ended = place.take();
             drop(place);
             let _ = catch_unwind(AssertUnwindSafe(|| drop(ended)));
@@ -408,8 +409,7 @@ impl Wake for Job {
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        // Written also where it stays the same: what the waker has done before is then seen by the
-        // next step.
+        // Written even if unchanged: then the next step sees what the waker did before.
         let before = self.phase.fetch_update(SeqCst, SeqCst, |phase| {
             Some(match phase {
                 WAITS | QUEUED => QUEUED,
@@ -422,7 +422,7 @@ impl Wake for Job {
     }
 }
 
-/// A connection that the leader drives for as long as this is there.
+/// A connection that the leader drives as long as this exists.
 pub(super) struct Connection(Arc<Job>);
 
 impl Drop for Connection {

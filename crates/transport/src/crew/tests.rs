@@ -8,7 +8,7 @@ fn here() -> ThreadId {
     std::thread::current().id()
 }
 
-/// Has this done by the crew, and waits for it.
+/// Runs this on the crew, and waits for it.
 fn done<T: Send + 'static>(
     crew: &'static Crew,
     work: impl FnOnce(bool) -> T + Send + 'static,
@@ -20,7 +20,7 @@ fn done<T: Send + 'static>(
     receive.recv().unwrap()
 }
 
-/// Work that holds its thread until the sender that it gives is gone.
+/// Work that blocks its thread until the returned sender is dropped.
 fn held(crew: &'static Crew) -> Sender<()> {
     let (end, ended) = channel();
     let (send, begun) = channel();
@@ -40,7 +40,7 @@ fn calls_and_their_work_run_outside_of_the_runtime_with_its_timers() {
         tokio::time::sleep(TICK).await;
         let (work, worked) = tokio::sync::oneshot::channel();
         crew.run_soon(Box::new(|_| {
-            // Nothing may block on a runtime where another one is driven.
+            // Nothing may block on a runtime while another one is driven.
             let within = Builder::new_current_thread().build().unwrap();
             let _ = work.send(within.block_on(async { 7 }));
         }));
@@ -48,7 +48,7 @@ fn calls_and_their_work_run_outside_of_the_runtime_with_its_timers() {
     }));
     assert_eq!(receive.recv().unwrap(), 7);
     crew.end();
-    // Later callers get that answer.
+    // Later callers get the same answer.
     assert!(!done(crew, |may_be_held_up| may_be_held_up));
 }
 
@@ -57,7 +57,7 @@ fn what_holds_its_thread_holds_up_neither_calls_nor_connections() {
     let crew = Crew::start().unwrap();
     let first = done(crew, |_| here());
     let ends: Vec<_> = (0..3).map(|_| held(crew)).collect();
-    // While one is behind, code that may block begins elsewhere.
+    // While a thread is behind, code that may block starts elsewhere.
     assert!(!done(crew, |may_be_held_up| may_be_held_up));
     assert_ne!(done(crew, |_| here()), first);
     let (send, receive) = channel();
@@ -68,7 +68,7 @@ fn what_holds_its_thread_holds_up_neither_calls_nor_connections() {
     }));
     assert_ne!(receive.recv().unwrap(), first);
     drop(connection);
-    // It is dropped, and with it the sender.
+    // The work is dropped, and with it the sender.
     receive.recv().unwrap_err();
     drop(ends);
     while !done(crew, |may_be_held_up| may_be_held_up) {
@@ -128,7 +128,7 @@ fn calls_that_wake_each_other_come_to_an_end() {
                 answers.send(i).await.unwrap();
             }
         });
-        // Also where one side is driven by the leader alone, or by a thread of its own.
+        // Also if one side is driven by the leader alone, or by its own thread.
         match number % 3 {
             0 => crew.call(answering),
             1 => std::mem::forget(crew.connection(answering)),
@@ -144,7 +144,7 @@ fn calls_that_wake_each_other_come_to_an_end() {
     crew.end();
 }
 
-/// The runtime wakes what has used up its budget only when it next waits, and forgets it where
+/// The runtime wakes a task that has used up its budget only when it next waits, and forgets it if
 /// something else ends that wait.
 #[test]
 fn a_connection_that_has_used_up_its_budget_goes_on_beside_calls() {
@@ -162,7 +162,7 @@ fn a_connection_that_has_used_up_its_budget_goes_on_beside_calls() {
     crew.end();
 }
 
-/// Nor does a connection that always has more keep calls from being taken.
+/// A connection that always has more does not keep calls from running.
 #[test]
 fn calls_are_taken_beside_a_connection_that_never_rests() {
     let crew = Crew::start().unwrap();

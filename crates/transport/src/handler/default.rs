@@ -1,4 +1,4 @@
-//! What is answered where a handler writes no method of its own.
+//! The answers of methods that a handler does not implement.
 
 use super::Handler;
 use crate::proto::v6::*;
@@ -82,7 +82,7 @@ pub(super) async fn list_resource<H: Handler + ?Sized>(
         diagnostics: unsupported("lists", &request.type_name),
         ..Default::default()
     };
-    // A receiver that is gone needs no answer.
+    // A dropped receiver needs no answer.
     let _ = answer.send(event).await;
 }
 
@@ -93,7 +93,7 @@ pub(super) async fn invoke_action<H: Handler + ?Sized>(
 ) {
     let diagnostics = unsupported("actions", &request.action_type);
     let event = invoke_action::Event::completed(diagnostics);
-    // A receiver that is gone needs no answer.
+    // A dropped receiver needs no answer.
     let _ = answer.send(event).await;
 }
 
@@ -106,7 +106,7 @@ pub(super) async fn read_state_bytes<H: Handler + ?Sized>(
         diagnostics: unsupported("state stores", &request.type_name),
         ..Default::default()
     };
-    // A receiver that is gone needs no answer.
+    // A dropped receiver needs no answer.
     let _ = answer.send(response).await;
 }
 
@@ -114,7 +114,7 @@ pub(super) async fn write_state_bytes<H: Handler + ?Sized>(
     _handler: &H,
     mut request: StreamReceiver<write_state_bytes::RequestChunk>,
 ) -> write_state_bytes::Response {
-    // The first chunk says what it is about; the others are not waited for.
+    // The first chunk says what it is about; it does not wait for the others.
     let first = request.next().await.ok().flatten();
     let meta = first.and_then(|chunk| chunk.meta).unwrap_or_default();
     let diagnostics = unsupported("state stores", &meta.type_name);

@@ -1,4 +1,4 @@
-//! What answers the calls.
+//! [`Handler`], which answers the calls.
 
 mod default;
 
@@ -11,16 +11,16 @@ use bytes::Bytes;
 use std::future::Future;
 use std::pin::Pin;
 
-/// What another program answered to a call: see [`Handler::forwarded`].
+/// The answer of another program to a call: see [`Handler::forwarded`].
 #[derive(Debug, Default)]
 pub struct Forwarded {
-    /// The encoded answer; of a call that failed empty, or what is to be kept.
+    /// The encoded answer; for a failed call, empty or the values to keep.
     pub message: Bytes,
-    /// What is reported beside it.
+    /// The diagnostics besides it.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What another program is about to answer.
+/// The future answer of another program.
 pub type Forwarding = Pin<Box<dyn Future<Output = Forwarded> + Send>>;
 
 /// A method of the trait, with or without a body.
@@ -100,41 +100,40 @@ macro_rules! handler {
             $client_six:ident | $client_five:tt => $client:ident ($chunk:ident);
         )+
     ) => {
-        /// Answers the provider protocol's calls, in the messages of protocol 6 whatever protocol
-        /// is spoken.
+        /// Answers the provider protocol's calls, in protocol 6 messages for either protocol.
         ///
-        /// Calls come concurrently. Failures travel as diagnostics in the answer; there are no
-        /// errors beside it. The server answers what it cannot hand over (too large, not to be
-        /// decoded, no memory, too late) in the same way, and a method that panics; to give the
-        /// user a better text, catch the panic earlier, in a [`caught`](schema_panic::caught)
-        /// scope. A future is dropped when the caller gives its call up or disappears.
+        /// Calls come concurrently. Failures are diagnostics in the answer; there are no other
+        /// errors. The server answers calls that it cannot pass on (too large, invalid, no memory,
+        /// too late) and panics in the same way; for a better message, catch the panic earlier, in
+        /// a [`caught`](schema_panic::caught) scope. A future is dropped when the caller cancels
+        /// its call or disappears.
         ///
-        /// A method whose answer is a stream sends it message by message, at the pace of its
-        /// client, and the stream ends with its future: after a panic in it the last message is an
-        /// error. A method whose request is a stream takes it message by message.
+        /// A method whose answer is a stream sends it message by message, at the client's pace, and
+        /// the stream ends with its future: after a panic, the last message is an error. A method
+        /// whose request is a stream receives it message by message.
         pub trait Handler: Send + Sync + 'static {
             $(method! { $(#[$doc])* $call $($($unless_written)+)? })+
             $(server_stream! { $(#[$server_doc])* $server $event })+
             $(client_stream! { $(#[$client_doc])* $client $chunk })+
 
             /// The answer to [`get_provider_schema`](Self::get_provider_schema) in protocol 6,
-            /// encoded: for a handler that writes it more cheaply than a message is made and
-            /// encoded. Nothing means that it does not.
+            /// encoded: for a handler that can write it more cheaply than by encoding a message. By
+            /// default `None`.
             fn encoded_provider_schema(&self) -> impl Future<Output = Option<Bytes>> + Send {
                 std::future::ready(None)
             }
 
-            /// Has another program answer a call, whose request is not decoded. `call` is its name
-            /// in protocol 6; calls that stream are not asked about. Nothing means that the call's
+            /// Lets another program answer a call, without decoding the request. `call` is its name
+            /// in protocol 6; this is not called for streaming calls. `None` means that the call's
             /// method answers.
             fn forwarded(&self, call: &'static str, request: &Bytes) -> Option<Forwarding> {
                 let _ = (call, request);
                 None
             }
 
-            /// What answers the calls of one more connection, in debug mode. There one process
-            /// serves all of Terraform's clients, of which each configures the provider for itself:
-            /// one for each of its aliases. Nothing means that this handler answers them all.
+            /// The handler for the calls of one more connection, in debug mode. There one process
+            /// serves all of Terraform's clients, each of which configures the provider separately:
+            /// one per provider alias. `None` means that this handler answers them all.
             fn for_connection(&self) -> Option<Self>
             where
                 Self: Sized,
@@ -142,9 +141,9 @@ macro_rules! handler {
                 None
             }
 
-            /// What answers one call. Code that goes on with the request after the call's future
-            /// was dropped, or has answered, keeps `memory` until it ends, so that what it holds
-            /// still counts. Nothing means that no code does so.
+            /// The handler for one call. Code that continues with the request after the call's
+            /// future was dropped, or has answered, keeps `memory` until it ends, so its memory
+            /// still counts. `None` means that no code does so.
             fn for_call(&self, memory: MemoryGuard) -> Option<Self>
             where
                 Self: Sized,
@@ -153,25 +152,25 @@ macro_rules! handler {
                 None
             }
 
-            /// Where code that others wrote may take its first step, before the server starts: on a
-            /// thread of the calls, so that what does not wait needs no other.
+            /// Receives, before the server starts, the threads of the calls, on which other
+            /// people's code may take its first step: code that does not wait then needs no other
+            /// thread.
             fn run_code_on(&self, threads: CallThreads) {
                 let _ = threads;
             }
 
-            /// End what is running: the user interrupted, the process is asked to end, or the
+            /// Ends what is running: the user interrupted, the process is asked to end, or the
             /// client disappeared.
             ///
-            /// What answers [one connection](Self::for_connection) is stopped by its own client;
-            /// the handler that the server was given is stopped when the process is to end, and
-            /// stops them all.
+            /// The handler of [one connection](Self::for_connection) is stopped by its own client;
+            /// the server's handler is stopped when the process must end, and stops them all.
             ///
-            /// Returns at once; the calls in flight come back with what they have. Later calls are
-            /// served again.
+            /// Returns at once; the calls in flight return what they have. Later calls are served
+            /// again.
             fn stop(&self);
 
-            /// The last client is gone without a word, and may not have kept what it was answered
-            /// of late: as [`stop`](Self::stop) unless written.
+            /// The last client went away without notice, and may not have saved recent answers: by
+            /// default, as [`stop`](Self::stop).
             fn abandoned(&self) {
                 self.stop();
             }

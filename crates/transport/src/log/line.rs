@@ -8,8 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tracing::Level;
 use tracing::field::{Field, Visit};
 
-/// The host cuts lines of 64 KiB into pieces that are not JSON any more: values and lines stay well
-/// below.
+/// The host splits lines of 64 KiB into pieces that are not JSON any more: values and lines stay
+/// well below.
 const MAX_TEXT: usize = 8 << 10;
 const MAX_LINE: usize = 48 << 10;
 
@@ -22,7 +22,7 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    /// None yet.
+    /// No fields yet.
     pub(super) fn masked(mask: Option<&'static dyn Mask>) -> Self {
         Self {
             mask,
@@ -38,7 +38,7 @@ impl Fields {
         }
     }
 
-    /// Takes these over, in place of those of the same names.
+    /// Adds these fields, replacing those of the same names.
     pub(super) fn merge(&mut self, newer: Fields) {
         self.message = newer.message.or(self.message.take());
         for (name, value) in newer.others {
@@ -47,13 +47,13 @@ impl Fields {
     }
 
     fn put(&mut self, field: &Field, value: Value) {
-        // The host trusts keys with `@` to be strings, and falls over if they are not.
+        // The host trusts keys with `@` to be strings, and crashes if they are not.
         let name = field.name().trim_start_matches('@');
         put(&mut self.others, name, value);
     }
 
     fn put_text(&mut self, field: &Field, text: String) {
-        // Not cut yet: of half a secret that is heard of later, nothing would be found.
+        // Not truncated yet: half of a secret that becomes known later could not be found.
         let text = match self.mask.map(|mask| mask.text(&text)) {
             Some(Cow::Owned(masked)) => masked,
             _ => text,
@@ -66,7 +66,7 @@ impl Fields {
     }
 }
 
-/// Adds a field, or puts it in the place of the one with its name.
+/// Adds a field, or replaces the one with its name.
 fn put(fields: &mut Vec<(String, Value)>, name: &str, value: Value) {
     match fields.iter_mut().find(|field| field.0 == name) {
         Some(field) => field.1 = value,
@@ -126,7 +126,7 @@ fn shorten(mut text: String) -> String {
     text
 }
 
-/// A line in the making.
+/// A line that is being built.
 pub(super) struct Line {
     level: &'static str,
     module: String,
@@ -161,7 +161,7 @@ impl Line {
         }
     }
 
-    /// Leaves out what must not be logged.
+    /// Masks what must not be logged.
     pub(super) fn mask(&mut self, mask: Option<&dyn Mask>) {
         let Some(mask) = mask else {
             return;
@@ -188,7 +188,7 @@ impl Line {
         }
     }
 
-    /// Cuts what is too long, after nothing in it is secret.
+    /// Truncates what is too long, after secrets are masked.
     pub(super) fn shorten(&mut self) {
         self.message = shorten(std::mem::take(&mut self.message));
         for (_, value) in &mut self.fields {
@@ -219,7 +219,7 @@ impl Line {
     }
 }
 
-/// UTC with exactly six digits of fraction: the host takes no other form.
+/// UTC with exactly six fractional digits: the host accepts no other form.
 fn timestamp(now: SystemTime) -> String {
     // A clock before 1970 is as wrong as one at 1970.
     let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -231,8 +231,8 @@ fn timestamp(now: SystemTime) -> String {
 
 /// Year, month and day, `days` after 1970-01-01.
 fn civil(days: u64) -> (u64, u64, u64) {
-    // A year that begins in March has its leap day at its end. Four hundred of them have 146,097
-    // days, and the first of these eras began 719,468 days before 1970.
+    // A year that begins in March has its leap day at its end. An era of 400 such years has 146,097
+    // days, and the first era began 719,468 days before 1970.
     let days = days + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);
     let leap_days = of_era / 1_460 + of_era / 146_096 - of_era / 36_524;

@@ -2,16 +2,16 @@
 //!
 //! Each event is one JSON object in the form of go-hclog: `@level`, `@message`, `@module`,
 //! `@timestamp`, and the fields of the event and of the spans around it as plain keys. Terraform
-//! shows it at its own level, where a line of another form would be DEBUG text.
+//! shows it at its own level; a line of a different form would be DEBUG text.
 //!
-//! So are records of the crate `log`, which many clients of services use.
+//! Records of the crate `log`, which many service clients use, are written in the same way.
 //!
-//! What is written is decided by `TF_LOG_PROVIDER` or else `TF_LOG`. Events of the HTTP/2 and TLS
-//! libraries beneath are omitted at all levels: they are noise to a provider developer,
-//! and nobody checked them for secrets.
+//! `TF_LOG_PROVIDER`, or else `TF_LOG`, sets the level. Events of the HTTP/2 and TLS libraries are
+//! omitted at all levels: they are noise to a provider developer, and nobody has checked them for
+//! secrets.
 //!
-//! [`run`](super::run) installs it, unless the program set a subscriber before: then that is where
-//! everything goes, and [`HclogLayer`] is the layer to put into it.
+//! [`run`](super::run) installs it, unless the program has set a subscriber before: then everything
+//! goes there, and the program should add [`HclogLayer`] to it.
 //!
 //! ```
 //! use schema_transport::Environment;
@@ -53,7 +53,7 @@ const SILENT: [&str; 8] = [
     "tokio_util",
 ];
 
-/// The level that the environment asks for; a word that is no level means all, as in Terraform.
+/// The level that the environment requests; an invalid level means all, as in Terraform.
 #[must_use]
 pub fn level(environment: &Environment) -> LevelFilter {
     let word = environment
@@ -70,9 +70,8 @@ pub fn level(environment: &Environment) -> LevelFilter {
     }
 }
 
-/// Writes events and records of `log` to standard error from now on, in the whole process, without
-/// what `mask` says; does nothing where the environment asks for no log, or where a subscriber was
-/// set before.
+/// Writes events and records of `log` to standard error from now on, in the whole process, masked
+/// by `mask`; does nothing if the environment requests no log, or if a subscriber was set before.
 pub fn install(environment: &Environment, mask: Option<&'static dyn Mask>) {
     let level = level(environment);
     if level == LevelFilter::OFF {
@@ -83,12 +82,11 @@ pub fn install(environment: &Environment, mask: Option<&'static dyn Mask>) {
         ..HclogLayer::new(std::io::stderr(), level)
     };
     let subscriber = Registry::default().with(layer);
-    // The provider developer's own subscriber wins, and so does what the provider developer set for
-    // `log`.
+    // The provider developer's own subscriber wins, and so does their logger for `log`.
     if tracing::subscriber::set_global_default(subscriber).is_ok()
         && log::set_logger(&Records::<std::io::Stderr>(PhantomData)).is_ok()
     {
-        // The layer knows the level; this only saves making what it does not want.
+        // The layer knows the level; this only avoids building events that it ignores.
         log::set_max_level(level.to_string().parse().unwrap_or(log::LevelFilter::Trace));
     }
 }
@@ -113,17 +111,17 @@ pub struct HclogLayer<W> {
 
 /// What must not be logged.
 pub trait Mask: Send + Sync {
-    /// A string that may be logged, with something else in place of what may not.
+    /// A string that may be logged, with secrets replaced.
     fn text<'a>(&self, text: &'a str) -> Cow<'a, str>;
 
-    /// Whether values of a field of this name may not be logged.
+    /// Whether values of a field of this name must not be logged.
     fn hides_field(&self, name: &str) -> bool;
 }
 
-/// What is logged of the values of such fields.
+/// The replacement for values of such fields.
 const HIDDEN: &str = "(sensitive value)";
 
-/// In debug output there is nothing of it.
+/// Debug output does not show it.
 impl std::fmt::Debug for dyn Mask {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Mask")
@@ -141,7 +139,7 @@ impl<W: Write + 'static> HclogLayer<W> {
         }
     }
 
-    /// The same, which omits what this says.
+    /// The same, with this masking.
     #[must_use]
     pub fn masked(self, mask: &'static dyn Mask) -> Self {
         Self {
@@ -167,13 +165,13 @@ impl<W: Write + 'static> HclogLayer<W> {
             }
         }
         line.add(own);
-        // What came with a span may have become secret since.
+        // Values of a span may have become secret since.
         line.mask(self.mask);
         line.shorten();
         let text = line.finish(std::time::SystemTime::now());
-        // A thread that panicked while it wrote left at worst half a line behind.
+        // A thread that panicked while writing left at most half a line behind.
         let mut output = schema_panic::lock(&self.output);
-        // A log that cannot be written is nobody's error.
+        // A failure to write the log is not an error.
         let _ = output.write_all(text.as_bytes());
     }
 }
@@ -209,7 +207,7 @@ where
 
     fn on_record(&self, id: &Id, values: &Record<'_>, context: Context<'_, S>) {
         if let Some(span) = context.span(id) {
-            // Before the span is locked: a `Debug` of the provider developer's may log in it.
+            // Before the span is locked: the provider developer's `Debug` may log in it.
             let mut recorded = Fields::masked(self.mask);
             values.record(&mut recorded);
             if let Some(fields) = span.extensions_mut().get_mut::<Fields>() {
@@ -227,8 +225,7 @@ where
     }
 }
 
-/// Records of the crate `log`, which many clients of services use, written by the layer as events
-/// are.
+/// Records of the crate `log`, which many service clients use, written by the layer like events.
 struct Records<W>(PhantomData<fn() -> W>);
 
 impl<W: Write + 'static> log::Log for Records<W> {

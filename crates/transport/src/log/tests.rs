@@ -1,4 +1,4 @@
-//! The lines that events become.
+//! The log lines of events.
 
 use super::*;
 use serde_json::{Value, json};
@@ -138,7 +138,7 @@ impl Mask for Hunter {
 
 thread_local! {
     static KEEP_MESSAGES: std::cell::Cell<bool> = const { std::cell::Cell::new(true) };
-    /// What is secret besides, from some time on.
+    /// Additional secrets, from some time on.
     static LATER: std::cell::Cell<&'static str> = const { std::cell::Cell::new("4711") };
 }
 
@@ -174,7 +174,7 @@ fn what_becomes_secret_later_is_not_left_by_half_in_a_long_text_of_a_span() {
     assert!(line["late"].as_str().unwrap().contains("x***"));
 }
 
-/// Logs, in the span that it is recorded in, how it is printed.
+/// Logs its printed form, in the span in which it is recorded.
 struct Talks(tracing::Span);
 
 impl std::fmt::Debug for Talks {
@@ -187,7 +187,7 @@ impl std::fmt::Debug for Talks {
 #[test]
 fn a_value_may_log_in_the_span_that_it_is_recorded_in() {
     let (done, ended) = std::sync::mpsc::channel();
-    // On a thread of its own: it would wait for itself for ever.
+    // On its own thread: otherwise it would wait for itself forever.
     std::thread::spawn(move || {
         let (_, line) = logged(|| {
             let span = tracing::info_span!("call", first = 1, who = tracing::field::Empty);
@@ -214,7 +214,7 @@ fn secrets_are_masked_wherever_they_are() {
         tracing::info!(pin = 4711, text = ?"a hunter2 b", long, fine = true, "says hunter2");
     });
     let text = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
-    // Not even the half that is left of a long text.
+    // Not even the rest of a truncated string.
     assert!(!text.contains("hunt") && !text.contains("4711"), "{text}");
     let line: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(line["@message"], "says ***");

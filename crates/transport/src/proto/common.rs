@@ -9,7 +9,7 @@ messages! {
     DynamicValue {
         /// The value in MessagePack, by the rules of its schema.
         [bytes = "bytes", tag = "1"] msgpack: Bytes,
-        /// The value in JSON; only read where `msgpack` is empty.
+        /// The value in JSON; only read if `msgpack` is empty.
         [bytes = "bytes", tag = "2"] json: Bytes,
     }
 }
@@ -37,9 +37,9 @@ impl fmt::Debug for DynamicValue {
 }
 
 messages! {
-    /// What identifies an object, as its resource's identity schema has it (6.9).
+    /// The identity of an object, by its resource's identity schema (6.9).
     ResourceIdentityData {
-        /// The attributes; missing or null is none.
+        /// The attributes; missing or null means no identity.
         [message, optional, tag = "1"] identity_data: Option<DynamicValue>,
     }
 
@@ -51,7 +51,7 @@ messages! {
         [string, tag = "2"] summary: String,
         /// What happened and what to do about it.
         [string, tag = "3"] detail: String,
-        /// Where; missing means the whole block.
+        /// The path; missing means the whole block.
         [message, optional, tag = "4"] attribute: Option<AttributePath>,
     }
 }
@@ -72,7 +72,7 @@ impl Diagnostic {
 
 /// Parts of [`Diagnostic`].
 pub mod diagnostic {
-    /// How bad it is.
+    /// The severity.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
     #[repr(i32)]
     pub enum Severity {
@@ -80,7 +80,7 @@ pub mod diagnostic {
         Invalid = 0,
         /// The call failed.
         Error = 1,
-        /// The call went on.
+        /// The call continued.
         Warning = 2,
     }
 }
@@ -142,7 +142,7 @@ messages! {
     /// What the provider can do beyond the first protocol version (6.3).
     #[derive(Copy)]
     ServerCapabilities {
-        /// Plan calls for destroying are welcome.
+        /// Plan calls for destroys are wanted.
         [bool, tag = "1"] plan_destroy: bool,
         /// Calls may come to a process that was never asked for its schema (6.4).
         [bool, tag = "2"] get_provider_schema_optional: bool,
@@ -159,7 +159,8 @@ messages! {
         [bool, tag = "1"] deferral_allowed: bool,
         /// Write-only attributes may have a value (6.8).
         [bool, tag = "2"] write_only_attributes_allowed: bool,
-        /// The private bytes of a plan come back when it is made again before the apply (6.11).
+        /// The private data of a plan are returned when it is planned again before the apply
+        /// (6.11).
         [bool, tag = "3"] store_planned_private: bool,
         /// Blocks may be computed (6.11).
         [bool, tag = "4"] computed_blocks_allowed: bool,
@@ -179,13 +180,13 @@ pub mod deferred {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
     #[repr(i32)]
     pub enum Reason {
-        /// Not said.
+        /// Not set.
         Unknown = 0,
         /// The resource's configuration is not known yet.
         ResourceConfigUnknown = 1,
         /// The provider's configuration is not known yet.
         ProviderConfigUnknown = 2,
-        /// Something it builds on does not exist yet.
+        /// Something that it depends on does not exist yet.
         AbsentPrereq = 3,
     }
 }
@@ -195,7 +196,7 @@ messages! {
     Function {
         /// The positional parameters.
         [message, repeated, tag = "1"] parameters: Vec<function::Parameter>,
-        /// The parameter that takes all further arguments.
+        /// The parameter for variadic arguments.
         [message, optional, tag = "2"] variadic_parameter: Option<function::Parameter>,
         /// The result.
         [message, optional, tag = "3"] r#return: Option<function::Return>,
@@ -257,7 +258,7 @@ messages! {
         [int32, tag = "2"] nanos: i32,
     }
 
-    /// Where in a state a chunk of it is (6.11): both bounds are within it, counted from 0.
+    /// The range of a chunk in a state (6.11): both bounds are included, counted from 0.
     #[derive(Copy)]
     StateRange {
         /// The first byte.
@@ -266,7 +267,7 @@ messages! {
         [int64, tag = "2"] end: i64,
     }
 
-    /// An answer that has nothing but diagnostics.
+    /// An answer with only diagnostics.
     OnlyDiagnostics {
         /// Errors and warnings.
         [message, repeated, tag = "1"] diagnostics: Vec<Diagnostic>,

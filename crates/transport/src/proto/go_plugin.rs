@@ -1,4 +1,4 @@
-//! Messages of the services that go-plugin expects beside the provider's own.
+//! Messages of the services that go-plugin expects besides the provider's own.
 
 use bytes::Bytes;
 
@@ -21,11 +21,11 @@ messages! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, prost::Enumeration)]
 #[repr(i32)]
 pub enum ServingStatus {
-    /// Not said.
+    /// Not set.
     Unknown = 0,
-    /// It can.
+    /// It can be called.
     Serving = 1,
-    /// It cannot.
+    /// It cannot be called.
     NotServing = 2,
     /// There is no such service (only from `Watch`).
     ServiceUnknown = 3,
@@ -38,7 +38,7 @@ messages! {
         [uint32, tag = "1"] service_id: u32,
         /// `unix` or `tcp`.
         [string, tag = "2"] network: String,
-        /// Where to dial.
+        /// The address to connect to.
         [string, tag = "3"] address: String,
         /// A request to multiplex.
         [message, optional, tag = "4"] knock: Option<Knock>,
@@ -50,12 +50,12 @@ messages! {
         [bool, tag = "1"] knock: bool,
         /// The answer.
         [bool, tag = "2"] ack: bool,
-        /// Why not.
+        /// The error.
         [string, tag = "3"] error: String,
     }
 
-    /// `plugin.StdioData`: a piece of the plugin's output; we send none, for Terraform logs each as
-    /// a warning.
+    /// `plugin.StdioData`: a piece of the plugin's output; we send none, because Terraform logs
+    /// each as a warning.
     StdioData {
         /// 1 for standard output, 2 for standard error.
         [int32, tag = "1"] channel: i32,

@@ -1,10 +1,10 @@
-//! Messages of the Terraform plugin protocol, written by hand with prost's derive.
+//! Messages of the Terraform plugin protocol, handwritten with prost's derive.
 //!
 //! Field numbers come from the protocol's reference sheet; building needs no `protoc`. Where
-//! protocol 5 and 6 agree there is one Rust type, in [`v6`] under the names of protocol 6.
+//! protocols 5 and 6 agree, there is one Rust type, in [`v6`] under the name of protocol 6.
 //!
-//! Messages that carry values of a configuration or of a state have a `Debug` that shows no
-//! content, so that a stray `{:?}` never puts a secret into a log.
+//! Messages with values of a configuration or a state have a `Debug` that shows no content, so a
+//! stray `{:?}` never puts a secret into a log.
 //!
 //! ```
 //! use prost::Message as _;
@@ -14,7 +14,7 @@
 //! assert_eq!(Request::decode(&*request.encode_to_vec()).unwrap(), request);
 //! ```
 
-/// Messages: of each field how it is encoded, its name and its type.
+/// Messages: for each field, its encoding, name and type.
 macro_rules! messages {
     ($($(#[$meta:meta])* $message:ident { $($(#[$doc:meta])* [$($form:tt)+] $field:ident: $ty:ty),* $(,)? })+) => {$(
         #[derive(Clone, PartialEq, Eq, ::prost::Message)]
@@ -67,9 +67,9 @@ pub trait WithDiagnostics: prost::Message {
     fn diagnostics(&mut self) -> &mut Vec<common::Diagnostic>;
 }
 
-/// An answer that can say why there is no other: nothing has changed, as the client understands it.
+/// An answer that can report a failure: to the client, it means that nothing has changed.
 pub(crate) trait Refusal: prost::Message + Sized {
-    /// The answer of a call that failed with this error.
+    /// The answer to a call that failed with this error.
     fn refused(error: common::Diagnostic) -> Self;
 }
 

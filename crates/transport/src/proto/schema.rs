@@ -1,4 +1,4 @@
-//! Schemas: the same messages in both protocols, but for their attributes.
+//! Schemas: the same messages in both protocols, except for attributes.
 
 use super::common::StringKind;
 use std::fmt::Debug;
@@ -9,7 +9,7 @@ pub trait AttributeMessage: prost::Message + Default + PartialEq + Debug {}
 /// The schema of a provider, a resource, a data source or an ephemeral resource.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct Schema<A: AttributeMessage> {
-    /// Version of the state's form.
+    /// The version of the state's format.
     #[prost(int64, tag = "1")]
     pub version: i64,
     /// The root block.
@@ -20,7 +20,7 @@ pub struct Schema<A: AttributeMessage> {
 /// The schema of an action.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct ActionSchema<A: AttributeMessage> {
-    /// What is in `config` of the `action` block; Terraform crashes if there is none.
+    /// The `config` of the `action` block; Terraform crashes without it.
     #[prost(message, optional, tag = "1")]
     pub schema: Option<Schema<A>>,
 }
@@ -28,7 +28,7 @@ pub struct ActionSchema<A: AttributeMessage> {
 /// A block: attributes and nested blocks.
 #[derive(Clone, PartialEq, Eq, prost::Message)]
 pub struct Block<A: AttributeMessage> {
-    /// Only looked at in the root block, where it equals the schema's.
+    /// Only used in the root block, where it equals the schema's version.
     #[prost(int64, tag = "1")]
     pub version: i64,
     /// Attributes.
@@ -46,12 +46,12 @@ pub struct Block<A: AttributeMessage> {
     /// Terraform warns when it is used.
     #[prost(bool, tag = "6")]
     pub deprecated: bool,
-    /// What it warns with, from Terraform 1.15 on; not empty only where `deprecated` is set, or the
-    /// schema is rejected.
+    /// The warning, since Terraform 1.15; only allowed if `deprecated` is set, or the schema is
+    /// rejected.
     #[prost(string, tag = "7")]
     pub deprecation_message: String,
-    /// Of a block within a block: where the configuration has none, the provider may choose them
-    /// (6.11). Protocol 5 has no such blocks.
+    /// For a nested block: if the configuration has none, the provider may choose them (6.11).
+    /// Protocol 5 has no such blocks.
     #[prost(bool, tag = "8")]
     pub computed: bool,
 }
@@ -62,16 +62,16 @@ pub struct NestedBlock<A: AttributeMessage> {
     /// Its name.
     #[prost(string, tag = "1")]
     pub type_name: String,
-    /// What is in it.
+    /// Its contents.
     #[prost(message, optional, tag = "2")]
     pub block: Option<Block<A>>,
     /// A [`BlockNesting`].
     #[prost(enumeration = "BlockNesting", tag = "3")]
     pub nesting: i32,
-    /// At least so many.
+    /// The minimum number.
     #[prost(int64, tag = "4")]
     pub min_items: i64,
-    /// At most so many; 0 is no limit.
+    /// The maximum number; 0 means no limit.
     #[prost(int64, tag = "5")]
     pub max_items: i64,
 }

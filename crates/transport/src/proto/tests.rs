@@ -1,4 +1,4 @@
-//! Field numbers, checked against bytes put together by hand from the reference sheet.
+//! Field numbers, checked against bytes assembled manually from the reference sheet.
 
 use super::{v5, v6};
 use prost::Message as _;
@@ -183,7 +183,7 @@ fn actions() {
     let end = v6::invoke_action::Event::completed(vec![v6::Diagnostic::error("s", "")]);
     let diagnostic = [number(1, 1), field(2, b"s")].concat();
     assert_eq!(end.encode_to_vec(), field(2, &field(1, &diagnostic)));
-    // An end without a word is one too.
+    // An end without diagnostics is also an end.
     let end = v6::invoke_action::Event::completed(vec![]);
     assert_eq!(end.encode_to_vec(), field(2, b""));
 }

@@ -25,7 +25,7 @@ use tracing::{Instrument as _, Span};
 
 pub(super) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// An answer that becomes a frame.
+/// An answer that can be converted to a frame.
 trait Framable: Send {
     fn frame(self) -> Result<AnswerFrame, Status>;
 }
@@ -36,7 +36,7 @@ impl<M: Message> Framable for M {
     }
 }
 
-/// An answer that is a frame already.
+/// An answer that already is a frame.
 struct Ready(Result<AnswerFrame, Status>);
 
 impl Framable for Ready {
@@ -80,7 +80,7 @@ pub(super) struct ClientStream {
     protocol: Protocol,
 }
 
-/// In the place of the name of a call that a protocol does not have.
+/// Replaces the name of a call that a protocol does not have.
 const ABSENT: &str = "-";
 
 /// The boxed future of one method.
@@ -126,13 +126,13 @@ macro_rules! dispatch {
             $($six,)+
         }
 
-        /// The same of those whose answer is a stream.
+        /// The same for calls whose answer is a stream.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         enum ServerStreamMethod {
             $($server_six,)+
         }
 
-        /// The same of those whose request is a stream.
+        /// The same for calls whose request is a stream.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         enum ClientStreamMethod {
             $($client_six,)+
@@ -165,8 +165,8 @@ macro_rules! dispatch {
         }
 
         impl Rpc {
-            /// The answer that says only this. What an answer of protocol 5 has of diagnostics has
-            /// the same number in protocol 6.
+            /// An answer with only this diagnostic. The diagnostics of a protocol 5 answer have the
+            /// same field number in protocol 6.
             fn failed(self, error: v6::Diagnostic) -> Result<AnswerFrame, Status> {
                 match self {
                     Self::Unary(call) => match call.method {
@@ -201,7 +201,7 @@ macro_rules! dispatch {
                 }
             }
 
-            /// Decodes the request and has the handler answer it.
+            /// Decodes the request, which the handler then answers.
             pub(super) fn call<H: Handler>(
                 self,
                 handler: &Arc<H>,
@@ -247,7 +247,7 @@ macro_rules! dispatch {
         }
 
         impl ClientStream {
-            /// Hands the messages to the handler as they come.
+            /// Passes the messages to the handler as they come.
             pub(super) fn call<H: Handler>(
                 self,
                 handler: &Arc<H>,
@@ -263,7 +263,7 @@ macro_rules! dispatch {
             }
         }
 
-        /// What each call is called in protocol 6 and in protocol 5.
+        /// The names of each call in protocol 6 and in protocol 5.
         #[cfg(test)]
         const NAMES: &[(&str, &str)] = &[
             $((stringify!($six), stringify!($five)),)+
@@ -276,9 +276,9 @@ macro_rules! dispatch {
 calls!(dispatch);
 
 impl Rpc {
-    /// The answer of a call that the provider cannot carry out: it has the reason, as clients other
-    /// than Terraform take a status for a call that went well. A status is left for what is no
-    /// message, and for a connection that failed.
+    /// The answer to a call that the provider cannot carry out: it contains the reason, because
+    /// clients other than Terraform take an error status for success. A status remains for invalid
+    /// messages, and for a failed connection.
     pub(super) fn refused(self, status: Status) -> Result<AnswerFrame, Status> {
         let remedy = match status.code() {
             Code::OutOfRange => "Keep such data elsewhere, and its address in the object.",
@@ -298,18 +298,17 @@ impl Rpc {
     }
 }
 
-/// The code of a call whose handler panicked, which nothing else has.
+/// The code of a call whose handler panicked; nothing else uses it.
 const PANICKED: Code = Code::Aborted;
 
-/// The handler of one call: code that it runs may outlive the call.
+/// The handler for one call: its code may outlive the call.
 fn for_call<H: Handler>(handler: &Arc<H>, account: &Arc<Account>) -> Arc<H> {
     let own = handler.for_call(account.guard());
     own.map_or_else(|| Arc::clone(handler), Arc::new)
 }
 
 /// The span of a call. Keys as in the Go SDKs' logs; the handler fills in the type, which the
-/// transport does not know. It is there at every level, because the events within need it to be
-/// distinguished.
+/// transport does not know. It exists at every level, because it distinguishes the events within.
 fn span(method: &dyn fmt::Debug, protocol: Protocol) -> Span {
     tracing::error_span!(
         "rpc",
@@ -319,18 +318,18 @@ fn span(method: &dyn fmt::Debug, protocol: Protocol) -> Span {
     )
 }
 
-/// Room for what a request becomes, once there is any.
+/// Reserves room for the decoded request, when available.
 async fn room_for(request: &Bytes, account: &Account) -> Result<(), Status> {
     // The message itself is on the account already.
     let weight = decoded(request).saturating_sub(request.len());
     account.claim_decoded(weight).await
 }
 
-/// A handler's method for a request as it came, and its answer as it goes.
+/// A handler's method for an encoded request, and its encoded answer.
 type BytesMethod =
     Box<dyn FnOnce(Bytes) -> Result<BoxFuture<Result<AnswerFrame, Status>>, Status> + Send>;
 
-/// The frame around each method, which the program has once: room, decoding, panics.
+/// The code around each method, shared by all: room, decoding, panics.
 async fn answered(
     request: Bytes,
     account: Arc<Account>,
@@ -340,7 +339,7 @@ async fn answered(
     caught_method(method(request)?).await?
 }
 
-/// Runs a handler's method, and tells how that ended.
+/// Runs a handler's method, and logs how it ended.
 async fn caught_method<F: Future>(method: F) -> Result<F::Output, Status> {
     let start = Instant::now();
     let answer = caught_future(method).await;
@@ -360,8 +359,8 @@ async fn caught_method<F: Future>(method: F) -> Result<F::Output, Status> {
 }
 
 impl Unary {
-    /// The answer of another program. Messages that are written one after the other are one, so
-    /// that its own bytes stay as they came.
+    /// The answer of another program. Concatenated messages are one message, so its own bytes stay
+    /// unchanged.
     fn forward(self, answer: Forwarding) -> BoxFuture<Result<AnswerFrame, Status>> {
         let answer = async move {
             let Forwarded {
@@ -377,7 +376,7 @@ impl Unary {
         Box::pin(answer.instrument(span(&self.method, self.protocol)))
     }
 
-    /// What each method has of its own, with the frame around it and a span.
+    /// The code specific to each method, with the shared code around it and a span.
     fn answer<Q, A, F, Fut>(
         self,
         request: Bytes,
@@ -393,7 +392,7 @@ impl Unary {
         let method: BytesMethod = Box::new(|request| {
             let request = decode::<Q>(request)?;
             Ok(Box::pin(async move {
-                // What the method was called with is gone when its answer is encoded.
+                // The method's arguments are dropped before its answer is encoded.
                 let answer = method(request).await;
                 answer.frame()
             }))
@@ -449,8 +448,8 @@ impl ClientStream {
         let answer = async move {
             let (send, receive) = StreamReceiver::channel();
             let messages = async move {
-                // Each is read when there is a place for it; a method that wants no more has closed
-                // this.
+                // Each is read when there is room for it; a method that wants no more has closed
+                // the channel.
                 while let Ok(place) = send.reserve().await {
                     let message = messages.next().await?.map(decode::<M>).transpose()?;
                     let end = message.is_none();
@@ -462,7 +461,7 @@ impl ClientStream {
                 Ok(())
             };
             tokio::select! {
-                // A request that fails is the end of the call, whatever the method makes of it.
+                // A failed request ends the call, however the method handles it.
                 biased;
                 Err(status) = messages => Err(status),
                 answer = caught_method(async { method(receive).await }) => answer?.frame(),

@@ -28,6 +28,6 @@ fn each_protocol_serves_its_own_names() {
     }
     let absent = NAMES.iter().filter(|(_, five)| *five == ABSENT).count();
     let renamed = NAMES.iter().filter(|(six, five)| six != five).count();
-    // State stores are of protocol 6 alone.
+    // Only protocol 6 has state stores.
     assert_eq!((absent, renamed - absent), (8, 6));
 }

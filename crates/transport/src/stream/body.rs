@@ -1,4 +1,4 @@
-//! The body of an answer that is a stream: what a handler's method sends, and how that ended.
+//! The body of an answer that is a stream: the messages of a handler's method, and how it ended.
 
 use crate::budget::Account;
 use crate::framed::{AnswerFrame, put_status};
@@ -15,20 +15,20 @@ use tonic::Status;
 /// How the method ended.
 type Producer = Pin<Box<dyn Future<Output = Result<(), Status>> + Send>>;
 
-/// The message that says why a call failed; the status where that has none.
+/// The message that says why a call failed; the status if there is no message for it.
 type Refused = Box<dyn Fn(Status) -> Result<AnswerFrame, Status> + Send>;
 
-/// What a handler's method sends. The method runs when the client can take something, and is
-/// dropped with this, as soon as the client gives the call up.
+/// The messages that a handler's method sends. The method runs when the client can receive, and is
+/// dropped with this, as soon as the client cancels the call.
 pub(crate) struct EventBody {
     frames: mpsc::Receiver<Result<Bytes, Status>>,
-    /// Nothing once it has ended.
+    /// `None` once it has ended.
     producer: Option<Producer>,
-    /// How it ended, until that is said.
+    /// How it ended, until that is sent.
     end: Option<Result<(), Status>>,
     said: bool,
     refused: Refused,
-    /// What the call holds while it goes on.
+    /// The call's memory while it runs.
     account: Option<Arc<Account>>,
 }
 
@@ -49,7 +49,7 @@ impl EventBody {
         }
     }
 
-    /// The answer of which this is the body.
+    /// The answer with this body.
     pub(crate) fn response(self) -> Response<Self> {
         let mut response = Response::new(self);
         let grpc = const { HeaderValue::from_static("application/grpc") };
@@ -59,7 +59,7 @@ impl EventBody {
 
     /// The next frame, or how the call ended.
     fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Result<Bytes, Result<(), Status>>> {
-        // Frames that are ready go out before the method continues.
+        // Ready frames are sent before the method continues.
         if self.producer.is_some()
             && let Poll::Ready(Some(frame)) = self.frames.poll_recv(context)
         {
@@ -70,7 +70,7 @@ impl EventBody {
         {
             self.producer = None;
             self.end = Some(end);
-            // Code that still has an end of the stream is reported.
+            // Code that still has an end of the stream gets an error.
             self.frames.close();
         }
         if let Ok(frame) = self.frames.try_recv() {
@@ -84,7 +84,7 @@ impl EventBody {
 
     fn taken(&mut self, frame: Result<Bytes, Status>) -> Result<Bytes, Result<(), Status>> {
         frame.map_err(|status| {
-            // A message that cannot be sent is the end of the call.
+            // A message that cannot be sent ends the call.
             self.producer = None;
             self.frames.close();
             Err(status)
@@ -109,7 +109,7 @@ impl Body for EventBody {
         };
         if let Err(status) = end {
             match (self.refused)(status) {
-                // The last message says it.
+                // The last message reports it.
                 Ok(last) => {
                     self.end = Some(Ok(()));
                     return Poll::Ready(Some(Ok(Frame::data(last.bytes()))));

@@ -1,8 +1,8 @@
 //! Calls with a stream of messages in one direction.
 //!
-//! The handler has one end of a stream and HTTP the other one. Between them there is room for one
-//! message, so that the sender of messages waits for who reads them, and each message
-//! is on the budget for as long as it is anywhere.
+//! The handler has one end of a stream, and HTTP the other. Between them there is room for one
+//! message, so the sender waits for the reader, and each message is on the budget as long as it
+//! exists.
 
 mod body;
 mod reader;
@@ -19,12 +19,12 @@ use tonic::Status;
 pub(crate) use body::EventBody;
 pub(crate) use reader::{Reader, Source};
 
-/// A message no larger than this is sent in any case, as answers are: how a call ended must not be
-/// lost without memory, and one that waits to be taken is all that a stream has of them.
+/// A message of at most this size is always sent, like answers: the outcome of a call must not be
+/// lost for lack of memory, and a stream holds only one waiting message.
 const SMALL: usize = 64 << 10;
 
-/// A stream has come to its end before all was said: its client gave the call up, its connection is
-/// gone, or the call failed otherwise. Nobody reads what is sent, and nothing more is received.
+/// A stream ended early: its client cancelled the call, its connection is gone, or the call failed
+/// otherwise. Nobody reads what is sent, and nothing more is received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamClosed;
 
@@ -36,10 +36,10 @@ impl fmt::Display for StreamClosed {
 
 impl std::error::Error for StreamClosed {}
 
-/// Where a handler's method sends the messages of its answer.
+/// Sends the messages of the answer of a handler's method.
 ///
-/// The stream ends well when the method's future is ready. When the client gives the call up that
-/// future is dropped; code that goes on elsewhere with a clone of this is reported by
+/// The stream ends successfully when the method's future is ready. When the client cancels the
+/// call, that future is dropped; code elsewhere with a clone of this notices it by
 /// [`send`](Self::send) and [`closed`](Self::closed).
 pub struct StreamSender<M> {
     to: To<M>,
@@ -62,7 +62,7 @@ impl<M: Message> StreamSender<M> {
         (Self { to }, taken)
     }
 
-    /// For a call by hand, as tests make it: what is sent, and whoever drops that closes the
+    /// For a manual call, as in tests: returns what is sent; dropping the receiver closes the
     /// stream.
     #[must_use]
     pub fn local() -> (Self, mpsc::Receiver<M>) {
@@ -71,10 +71,10 @@ impl<M: Message> StreamSender<M> {
         (Self { to }, taken)
     }
 
-    /// Sends a message, once there is room for it: the client has to take those before.
+    /// Sends a message, once there is room for it: the client must receive earlier ones first.
     ///
     /// # Errors
-    /// Nobody takes it.
+    /// Nobody receives it.
     pub async fn send(&self, message: M) -> Result<(), StreamClosed> {
         let (frames, budget) = match &self.to {
             To::Local(messages) => {
@@ -83,7 +83,7 @@ impl<M: Message> StreamSender<M> {
             To::Client { frames, budget } => (frames, budget),
         };
         let place = frames.reserve().await.map_err(|_| StreamClosed)?;
-        // Its bytes come into being when there is a place for them.
+        // It is encoded only when there is room for its bytes.
         let framed = tokio::select! {
             framed = framed(&message, budget) => framed,
             () = frames.closed() => return Err(StreamClosed),
@@ -93,7 +93,7 @@ impl<M: Message> StreamSender<M> {
         if failed { Err(StreamClosed) } else { Ok(()) }
     }
 
-    /// Waits until nobody takes what is sent any more.
+    /// Waits until nobody receives what is sent any more.
     pub async fn closed(&self) {
         match &self.to {
             To::Client { frames, .. } => frames.closed().await,
@@ -101,7 +101,7 @@ impl<M: Message> StreamSender<M> {
         }
     }
 
-    /// Whether nobody takes what is sent any more.
+    /// Whether nobody receives what is sent any more.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         match &self.to {
@@ -141,31 +141,31 @@ impl<M> fmt::Debug for StreamSender<M> {
     }
 }
 
-/// Where a handler's method gets the messages that the client sends.
+/// Receives the client's messages for a handler's method.
 ///
-/// When the client gives the call up, or sends what is no message, the call fails and the method's
+/// When the client cancels the call, or sends an invalid message, the call fails and the method's
 /// future is dropped.
 pub struct StreamReceiver<M> {
-    /// Nothing is the end.
+    /// `None` is the end.
     messages: mpsc::Receiver<Option<M>>,
     ended: bool,
 }
 
 impl<M> StreamReceiver<M> {
-    /// With what sends to it; nothing is the end.
+    /// The receiver and its sender; `None` is the end.
     pub(crate) fn channel() -> (mpsc::Sender<Option<M>>, Self) {
         let (send, messages) = mpsc::channel(1);
         let ended = false;
         (send, Self { messages, ended })
     }
 
-    /// For a call by hand, as tests make it: these messages, and nothing after them.
+    /// For a manual call, as in tests: these messages, and nothing after them.
     #[must_use]
     pub fn new(messages: Vec<M>) -> Self {
         Self::from_messages(messages, true)
     }
 
-    /// The same for a client that goes before it has sent all.
+    /// The same for a client that disconnects before it has sent everything.
     #[must_use]
     pub fn cut_off(messages: Vec<M>) -> Self {
         Self::from_messages(messages, false)
@@ -182,11 +182,11 @@ impl<M> StreamReceiver<M> {
         Self { messages, ended }
     }
 
-    /// The next message; nothing when the client has said that these are all.
+    /// The next message; `None` after the client has sent all.
     ///
     /// # Errors
-    /// The stream ended before that. Nobody sees it who takes messages in the method's own future,
-    /// which is dropped instead; elsewhere it must not be mistaken for the end.
+    /// The stream ended before that. Code in the method's own future never sees this error, because
+    /// the future is dropped instead; elsewhere it must not be mistaken for the end.
     pub async fn next(&mut self) -> Result<Option<M>, StreamClosed> {
         if self.ended {
             return Ok(None);

@@ -17,9 +17,9 @@ const MESSAGE_TIME: Duration = Duration::from_secs(60);
 
 type NextMessage<'a> = Pin<Box<dyn Future<Output = Result<Option<Bytes>, Status>> + Send + 'a>>;
 
-/// The messages of a request, of whatever body.
+/// The messages of a request with any body.
 pub(crate) trait Source: Send {
-    /// The next one; nothing at the end. Its bytes are on the budget for as long as anybody has a
+    /// The next message; `None` at the end. Its bytes are on the budget as long as anybody holds a
     /// part of them.
     fn next(&mut self) -> NextMessage<'_>;
 }
@@ -28,7 +28,7 @@ pub(crate) trait Source: Send {
 pub(crate) struct Reader<B> {
     body: B,
     budget: Arc<Budget>,
-    /// What came after the last message.
+    /// Data received after the last message.
     rest: Bytes,
 }
 
@@ -60,7 +60,7 @@ where
         })
     }
 
-    /// Adds what comes next until there are so many bytes; false where the body ends before.
+    /// Reads until there are this many bytes; false if the body ends before.
     async fn fill(&mut self, bytes: &mut BytesMut, length: usize) -> Result<bool, Status> {
         while bytes.len() < length {
             if self.rest.is_empty() {
@@ -91,7 +91,7 @@ where
             };
         }
         let length = frame_length(header.iter())?.unwrap_or(HEADER) - HEADER;
-        // Once more for what is copied out of it when it is decoded.
+        // Once more for the data that decoding copies.
         let room = self.budget.room(length.saturating_mul(2)).await?;
         let mut message = BytesMut::with_capacity(length);
         if !self.fill(&mut message, length).await? {

@@ -128,8 +128,8 @@ pub fn split_id<const N: usize>(separator: char, id: &str) -> Result<[String; N]
     })
 }
 
-/// What [`Resource::import`](crate::Resource::import) does unless it is written: sets the fields of
-/// the struct's `import` pattern, or the id.
+/// The default of [`Resource::import`](crate::Resource::import): sets the fields of the struct's
+/// `import` pattern, or the id.
 ///
 /// ```
 /// # use schema_provider::prelude::*;
@@ -199,7 +199,7 @@ pub fn by_pattern<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
     Ok(())
 }
 
-/// Sets the id that the user wrote, which is a number where the struct's field is one.
+/// Sets the id that the user wrote, as a number if the struct's field is a number.
 fn set_id<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
     if let Some(field) = schema::<R>().block.field("id") {
         let value = from_text(field, id).map_err(|why| {
@@ -217,15 +217,15 @@ fn set_id<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
     Ok(())
 }
 
-/// What a user would write to import the object that an identity names, whose fields are in `data`;
-/// nothing where the object needs no string beside them.
+/// What a user would write to import the object of an identity, whose fields are in `data`; `None`
+/// if the object needs no string beside them.
 pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Result<Option<String>> {
     let own = data.id();
     let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.dynamic().identity()) else {
         return Ok(own.map(str::to_owned));
     };
     let pattern = import_pattern::<R>().map(ImportPattern::new).transpose()?;
-    // What the identity omits is what the field is by default.
+    // A value that the identity omits is the field's default.
     let part = |name: &str| {
         let said = text_in(&identity.schema, name, asked).filter(|text| !text.is_empty());
         said.or_else(|| {
@@ -241,11 +241,11 @@ pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Resul
         .flat_map(ImportPattern::names)
         .any(|name| name == "id");
     let text = match (by_pattern, own) {
-        // Also beside an id of the provider developer's: the pattern says the fields, and `import`
+        // Also with the provider developer's own id: the pattern sets the fields, and `import`
         // takes the id from it.
         (Some(text), _) => Some(text),
-        // The id is a part of the text, and nothing says the others; `read` finds the object by the
-        // id alone.
+        // The id is part of the string, and the other parts are unknown; `read` finds the object by
+        // the id alone.
         (None, Some(_)) if names_id => return Ok(None),
         (None, Some(own)) => Some(own.to_owned()),
         // A field of the pattern that the identity does not have is a bug of the provider.
@@ -307,7 +307,7 @@ pub fn id_of(schema: &Schema, pattern: &str, object: &Value) -> Option<String> {
     ImportPattern::new(pattern).ok()?.write(text_in).ok()
 }
 
-/// The text of a field in an object.
+/// The value of a field in an object, as a string.
 fn text_in(schema: &Schema, name: &str, object: &Value) -> Option<String> {
     let (position, _) = schema.block.find(name)?;
     text_of(object.as_object()?.get(position)?)
@@ -329,7 +329,7 @@ fn find<'b>(
 /// The value of a field that a string represents.
 ///
 /// # Errors
-/// The field's Rust type cannot hold it; in words.
+/// The field's Rust type cannot hold it; the error is a message.
 fn from_text(field: &Field, text: &str) -> Result<Value, String> {
     let needs = |what: &str| Err(format!("The value of {} must be {what}.", field.name));
     let ty = match &field.kind {
@@ -347,8 +347,7 @@ fn from_text(field: &Field, text: &str) -> Result<Value, String> {
         (Type::Bool, _) => return needs("true or false"),
         _ => return needs("one that a string can represent"),
     };
-    // What the provider developer wants of a configured value does not hold for one that exists
-    // already.
+    // The provider developer's checks of configured values do not apply to an existing object.
     let mut wrong = Diagnostics::new();
     let path = Path::new(field.name.clone());
     for validator in field.type_validators() {

@@ -7,8 +7,8 @@ use schema_runtime::diagnostics::Diagnostic;
 
 use crate::result::Result;
 
-/// A pattern of ids, as `#[schema(import = "{directory}/{name}")]` has it: names in braces, and
-/// strings that separate them.
+/// A pattern of ids, as in `#[schema(import = "{directory}/{name}")]`: names in braces, and strings
+/// that separate them.
 ///
 /// A separator or backslash inside a value is escaped with a backslash.
 ///
@@ -41,7 +41,7 @@ impl fmt::Display for ImportPattern<'_> {
 }
 
 impl<'p> ImportPattern<'p> {
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// # Errors
     /// It is not a pattern: braces without a name, or two names without a separator.
@@ -108,7 +108,8 @@ impl<'p> ImportPattern<'p> {
         }
     }
 
-    /// The text up to a separator: the one that ends it, or where it is the last, any.
+    /// The string up to a separator: the one that ends this value, or any separator if it is the
+    /// last value.
     fn value<'i>(&self, rest: &'i str, end: Option<&str>) -> (String, &'i str) {
         let mut value = String::new();
         let mut letters = rest.char_indices();

@@ -1,4 +1,4 @@
-//! One check or try, in a task of its own, so that one that blocks holds nothing up.
+//! One check or try, in its own task, so that a blocking attempt holds up nothing else.
 
 use std::future::Future;
 use std::time::Duration;
@@ -12,11 +12,11 @@ use crate::context::Cx;
 use crate::process::cancellation::Reason;
 use schema_panic::caught_future;
 
-/// What a check may take beyond the timeout, as in the Go SDK; less where the call it belongs to
-/// is abandoned before.
+/// How long a check may continue after the timeout, as in the Go SDK; less if its call is abandoned
+/// earlier.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// What became of an attempt.
+/// How an attempt ended.
 pub(super) enum Attempt<T> {
     /// It ended in time.
     Done(T),
@@ -28,13 +28,13 @@ pub(super) enum Attempt<T> {
     Interrupted(Diagnostic),
 }
 
-/// What of a call's grace an attempt may take. The call is abandoned when that is over, and our
-/// text with it: a third is left for the way back.
+/// The part of a call's grace period that an attempt may use. After the grace period the call is
+/// abandoned, and our message with it: a third is left for returning.
 fn kept<R>(cx: &Cx<R>) -> Duration {
     cx.grace() / 3 * 2
 }
 
-/// What is left of a call's timeout is never a whole number of seconds.
+/// The rest of a call's timeout is never a whole number of seconds.
 fn rounded(timeout: Duration) -> Duration {
     let second = Duration::from_secs(1);
     if timeout < second {
@@ -44,7 +44,7 @@ fn rounded(timeout: Duration) -> Duration {
     }
 }
 
-/// What became of a pause.
+/// How a pause ended.
 pub(super) enum Pause {
     /// It is over.
     Over,
@@ -57,14 +57,14 @@ pub(super) enum Pause {
 /// The time that a wait has, within the call that it belongs to.
 pub(super) struct TimeLimit<'a, R> {
     cx: &'a Cx<R>,
-    /// The whole, as a user is told.
+    /// The total time, as the user sees it.
     pub(super) timeout: Duration,
     end: Instant,
     grace: Duration,
 }
 
 impl<'a, R> TimeLimit<'a, R> {
-    /// Starts now. Without a timeout of its own it has what the call has left, and never more.
+    /// Starts now. Without its own timeout it has the time that the call has left, and never more.
     pub(super) fn new(cx: &'a Cx<R>, timeout: Option<Duration>) -> Self {
         let left = cx.remaining();
         let timeout = timeout.map_or(left, |timeout| timeout.min(left));
@@ -94,7 +94,7 @@ impl<'a, R> TimeLimit<'a, R> {
     /// Runs an attempt.
     ///
     /// # Panics
-    /// Where the attempt does.
+    /// If the attempt panics.
     pub(super) async fn attempt<T: Send + 'static>(
         &self,
         future: impl Future<Output = T> + Send + 'static,
@@ -106,7 +106,7 @@ impl<'a, R> TimeLimit<'a, R> {
             match tasks.join_next().await {
                 Some(Ok(Ok(value))) => value,
                 Some(Ok(Err(panic))) => std::panic::resume_unwind(Box::new(panic)),
-                // The runtime is going down, and this task with it.
+                // The runtime is shutting down, and this task with it.
                 Some(Err(_)) | None => std::future::pending().await,
             }
         };
@@ -132,8 +132,8 @@ impl<'a, R> TimeLimit<'a, R> {
             .then(|| self.cx.interrupted(Reason::Stopped))
     }
 
-    /// Runs an attempt in place. What it does must not be lost: an interrupt leaves it the grace of
-    /// the call to end.
+    /// Runs an attempt in place. Its work must not be lost: after an interrupt it has the call's
+    /// grace period to end.
     pub(super) async fn to_its_end<F: Future>(&self, future: F) -> Attempt<F::Output> {
         tokio::pin!(future);
         let interrupted = tokio::select! {
@@ -153,7 +153,7 @@ impl<'a, R> TimeLimit<'a, R> {
         }
     }
 
-    /// Ready when the user interrupts; the operation's timeout is the wait's own end.
+    /// Ready when the user interrupts; the wait handles the operation's timeout itself.
     async fn stopped(&self) -> Diagnostic {
         match self.cx.cancelled_with_reason().await {
             Reason::Stopped => self.cx.interrupted(Reason::Stopped),

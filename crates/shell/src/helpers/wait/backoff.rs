@@ -16,8 +16,8 @@ pub(super) struct Backoff {
 }
 
 impl Backoff {
-    /// `least` is the lower bound of each wait, and may be above the usual most; `every` replaces
-    /// them all by one.
+    /// `least` is the lower bound of each wait, and may exceed the usual maximum; `every` replaces
+    /// all waits with one duration.
     pub(super) fn new(least: Duration, every: Option<Duration>) -> Self {
         Backoff {
             next: BASE,
@@ -26,12 +26,13 @@ impl Backoff {
         }
     }
 
-    /// The next wait. It grows unless `settling`: what exists already is only checked again.
+    /// The next wait. It grows unless `settling`: then the object exists already and is only
+    /// checked again.
     pub(super) fn wait(&mut self, settling: bool) -> Duration {
         if !settling {
             self.next = (self.next * 2).min(MOST);
         }
-        // The bound is part of the doubling, as in the Go SDK: from 500 ms on to 1 s, 2 s, 4 s.
+        // The lower bound takes part in the doubling, as in the Go SDK: 500 ms, then 1 s, 2 s, 4 s.
         self.next = self.next.max(self.least.min(MOST));
         self.every.unwrap_or_else(|| self.next.max(self.least))
     }

@@ -72,7 +72,7 @@ impl fmt::Display for WaitError {
     }
 }
 
-/// Its source carries what a user is told, as that of a [`DiagnosticsError`] does.
+/// Its source carries the message for the user, as the source of a [`DiagnosticsError`] does.
 impl Error for WaitError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.error.source()
@@ -85,7 +85,7 @@ impl Error for WaitError {
 pub enum WaitFailure {
     /// A check failed.
     Refresh {
-        /// With this.
+        /// The error of the check.
         errors: Diagnostics,
         /// The state before, if there was a check before.
         last_state: Option<String>,
@@ -97,31 +97,31 @@ pub enum WaitFailure {
         /// The states waited for.
         expected: Vec<String>,
     },
-    /// The object got into a state from which it will not come to an expected one.
+    /// The object reached a state from which it cannot reach an expected one.
     Unexpected {
-        /// That state.
+        /// The state that it reached.
         state: String,
-        /// The states waited for; none where it should have gone.
+        /// The states waited for; empty if the object should no longer exist.
         expected: Vec<String>,
     },
     /// The time is over.
     TimedOut {
-        /// What there was of it.
+        /// The total time.
         timeout: Duration,
-        /// The states waited for; none where it should have gone.
+        /// The states waited for; empty if the object should no longer exist.
         expected: Vec<String>,
-        /// The state at the last check; none if there was no check, or nothing was found.
+        /// The state at the last check; `None` if there was no check, or nothing was found.
         last_state: Option<String>,
-        /// What the last check failed with, after the timeout.
+        /// The error of the last check, after the timeout.
         last_error: Option<Diagnostics>,
         /// The last check did not end within this time after the timeout and was abandoned.
         abandoned: Option<Duration>,
     },
     /// The user interrupted.
     Interrupted {
-        /// What the user is told.
+        /// The message for the user.
         diagnostic: Diagnostic,
-        /// The state at the last check; none if there was no check, or nothing was found.
+        /// The state at the last check; `None` if there was no check, or nothing was found.
         last_state: Option<String>,
     },
 }
@@ -142,7 +142,7 @@ fn seen(state: Option<&str>) -> String {
 }
 
 impl WaitFailure {
-    /// What a user is told.
+    /// The message for the user.
     fn diagnostics(&self) -> Diagnostics {
         match self.clone() {
             WaitFailure::Refresh {

@@ -32,11 +32,11 @@ use crate::result::Result;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RetryError {
-    /// It may: it is tried again.
+    /// It may work later: it is tried again.
     Transient(Diagnostics),
-    /// It may, but not before this time has passed.
+    /// It may work later, but not before this time has passed.
     TransientAfter(Diagnostics, Duration),
-    /// It will not: the retry ends with this.
+    /// It will not work later: the retry ends with this error.
     Permanent(Diagnostics),
 }
 
@@ -67,7 +67,7 @@ impl RetryError {
         RetryError::Permanent(error.into())
     }
 
-    /// What a user is told.
+    /// The message for the user.
     pub fn diagnostics(&self) -> &Diagnostics {
         match self {
             RetryError::Transient(errors)
@@ -86,14 +86,14 @@ impl RetryError {
     }
 }
 
-/// An error says itself whether it may work later; `?` in a try does this too.
+/// Converts an error that knows whether a later try may work; `?` in a try does this too.
 impl<E: ApiError> From<E> for RetryError {
     fn from(error: E) -> Self {
         RetryError::classify(error)
     }
 }
 
-/// What no API said ends the retry.
+/// An error that does not come from an API ends the retry.
 impl From<Diagnostics> for RetryError {
     fn from(errors: Diagnostics) -> Self {
         RetryError::Permanent(errors)
@@ -120,7 +120,7 @@ impl fmt::Display for RetryError {
 
 impl std::error::Error for RetryError {}
 
-/// An error that says whether the same may work later.
+/// An error that knows whether a later try may work.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say whether a later try may work",
     label = "an error that a retry cannot judge",
@@ -390,7 +390,7 @@ impl Retry {
             if !errors.has_errors() {
                 return Err(with_an_error(errors));
             }
-            // Where the service takes nothing before the end, waiting for that helps nobody.
+            // If the service accepts nothing before the end, waiting is useless.
             let is_too_far = pause > time.left();
             let given_up = |errors| {
                 let times = if tries == 1 {
@@ -439,8 +439,8 @@ impl Retry {
     }
 }
 
-/// An error without an error in it is a mistake of the provider developer's that would end in
-/// silence.
+/// An error without an error diagnostic is the provider developer's mistake, and would otherwise
+/// end silently.
 fn with_an_error(mut errors: Diagnostics) -> Diagnostics {
     if !errors.has_errors() {
         errors.push(

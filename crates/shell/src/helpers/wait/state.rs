@@ -13,7 +13,7 @@ use super::backoff::Backoff;
 use super::{WaitError, WaitFailure};
 use crate::context::Cx;
 
-/// States in a list: an array, a `Vec` or anything else that can be iterated.
+/// A list of states: an array, a `Vec` or anything else that can be iterated.
 #[diagnostic::on_unimplemented(
     message = "states are a list, but `{Self}` is not one",
     label = "not a list of states",
@@ -82,11 +82,11 @@ pub fn until_gone<S>(pending: impl ListOfStates<S>) -> Wait<S, UntilGone> {
     Wait::new(Vec::new()).pending(pending)
 }
 
-/// Says that a [`Wait`] waits for states.
+/// Marks a [`Wait`] as waiting for states.
 #[derive(Debug)]
 pub enum States {}
 
-/// Says that a [`Wait`] waits until an object no longer exists.
+/// Marks a [`Wait`] as waiting until an object no longer exists.
 #[derive(Debug)]
 pub enum UntilGone {}
 
@@ -215,7 +215,7 @@ impl<S: Display> Wait<S, States> {
     {
         match self.wait_for(cx, refresh).await? {
             Some(value) => Ok(value),
-            // Without a target nothing but its absence is an end.
+            // Without a target only the object's absence ends the wait.
             None => Err(WaitFailure::NotFound {
                 checks: 1,
                 expected: Vec::new(),
@@ -250,15 +250,15 @@ impl<S: Display> Wait<S, UntilGone> {
     }
 }
 
-/// What one look at the object means.
+/// The meaning of one look at the object.
 enum Comparison {
-    /// It is what was waited for.
+    /// The object is in the awaited state.
     Reached,
-    /// It is, but has to be so again.
+    /// It is, but must be seen so again.
     Stabilizing,
     /// Look again later.
     GoOn,
-    /// It will never be.
+    /// It will never be in that state.
     Failed(WaitFailure),
 }
 

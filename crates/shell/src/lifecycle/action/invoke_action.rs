@@ -1,4 +1,4 @@
-//! Invoking an action, and its events until its end.
+//! Invoking an action, and its events until it ends.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use crate::lifecycle::defaults::filled;
 use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 
-/// What is to be done.
+/// A request to invoke an action.
 #[derive(Clone)]
 pub struct InvokeActionRequest {
     /// The action's type.
     pub type_name: String,
     /// Its configuration, fully known.
     pub config: Value,
-    /// Where progress is shown.
+    /// Receives progress.
     pub progress: Option<Arc<dyn Progress>>,
 }
 
@@ -55,7 +55,7 @@ impl Instance {
         };
         let mut diagnostics = self.wrong_in_action(entry, &config).await;
         if planned {
-            // What the plan told; of one without a configuration it tells nothing.
+            // What the plan reported; for an action without a configuration it reports nothing.
             diagnostics = diagnostics
                 .into_iter()
                 .filter(|one| one.is_error())
@@ -89,8 +89,8 @@ impl Instance {
         diagnostics
     }
 
-    /// The same as a row of events, whose last one is always the end. The action runs by itself,
-    /// however slowly they are taken, and is told to stop when this is dropped. Called in a Tokio
+    /// The same as a series of events; the last is always the end. The action does not wait for its
+    /// events to be received, and is asked to stop when this is dropped. Call it in a Tokio
     /// runtime.
     #[must_use]
     pub fn action_events(&self, type_name: &str, config: Value) -> ActionEvents {
@@ -110,7 +110,7 @@ impl Instance {
     }
 }
 
-/// So many messages wait for who takes them; more are only logged.
+/// How many messages wait for the receiver; more are only logged.
 const MOST_WAITING: usize = 1000;
 
 /// An event of a running action.
@@ -118,11 +118,11 @@ const MOST_WAITING: usize = 1000;
 pub enum ActionEvent {
     /// Its progress.
     Progress(String),
-    /// It has ended, and failed where there is an error. Nothing follows.
+    /// It has ended, and failed if there is an error. No event follows.
     Completed(Diagnostics),
 }
 
-/// An action that runs: any number of [`ActionEvent::Progress`], then exactly one
+/// A running action: any number of [`ActionEvent::Progress`], then exactly one
 /// [`ActionEvent::Completed`].
 pub struct ActionEvents {
     type_name: String,
@@ -130,16 +130,16 @@ pub struct ActionEvents {
     stage: Stage,
 }
 
-/// How far an action is.
+/// The progress of an action.
 enum Stage {
     Running(JoinHandle<Diagnostics>),
-    /// It has ended, and what it said before is still to be reported.
+    /// It has ended, and its earlier messages are still to be reported.
     Ended(Diagnostics),
     Told,
 }
 
 impl ActionEvents {
-    /// The next event; nothing after the end.
+    /// The next event; `None` after the end.
     pub async fn next(&mut self) -> Option<ActionEvent> {
         if let Stage::Running(invoked) = &mut self.stage {
             let joined = tokio::select! {
@@ -148,14 +148,14 @@ impl ActionEvents {
                 joined = invoked => joined,
             };
             let ended = joined.unwrap_or_else(|_| {
-                // Provider code is caught inside.
+                // Panics of provider code are caught inside.
                 Diagnostic::error(format!("{}: invoke did not end", self.type_name))
                     .with_detail(
                         "The provider's program is ending, or failed inside the SDK. What the action has done is not known.",
                     )
                     .into()
             });
-            // What a provider developer's task says from now on is too late.
+            // Messages of a provider developer's task come too late from now on.
             self.progress.close();
             self.stage = Stage::Ended(ended);
         }
@@ -183,13 +183,13 @@ impl Drop for ActionEvents {
 
 schema_runtime::__debug!(ActionEvents, |it| type_name = it.type_name);
 
-/// Messages on their way.
+/// Messages in transit.
 struct Waiting(mpsc::Sender<String>);
 
 impl Progress for Waiting {
     fn report(&self, message: &str) {
-        // Code that reports faster than the receiver reads is not delayed, and the log has all of
-        // it.
+        // Code that reports faster than the receiver reads is not delayed, and all messages are in
+        // the log.
         let _ = self.0.try_send(message.to_owned());
     }
 }

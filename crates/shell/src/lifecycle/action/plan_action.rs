@@ -14,28 +14,28 @@ use crate::lifecycle::instance::entries::Entry;
 use crate::lifecycle::validate_config::says_nothing;
 use crate::untyped::UntypedAction;
 
-/// What an action is planned from.
+/// A request to plan an action.
 #[derive(Clone)]
 pub struct PlanActionRequest {
     /// The action's type.
     pub type_name: String,
     /// Its configuration, in which values may be unknown.
     pub config: Value,
-    /// Whether the answer may be that the action is deferred.
+    /// Whether the action may be deferred.
     pub deferral_allowed: bool,
 }
 
-/// What the plan of an action says.
+/// The result of planning an action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanActionResponse {
-    /// The action cannot be planned before settings of the provider are known.
+    /// The action cannot be planned until all settings of the provider are known.
     pub deferred: bool,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 impl Instance {
-    /// Plans an action: reports errors in its configuration, as far as it is known.
+    /// Plans an action: reports errors in the known part of its configuration.
     pub async fn plan_action(&self, request: PlanActionRequest) -> PlanActionResponse {
         if let Some(behind) = self.behind(SchemaKind::Action, &request.type_name) {
             let asked =
@@ -71,8 +71,8 @@ impl Instance {
         }
     }
 
-    /// What is wrong with the configuration of an action, now that more of it is known than when it
-    /// was validated. Warnings were reported then, if it was.
+    /// Errors in the configuration of an action, now that more of it is known than at validation.
+    /// Warnings were reported then, if it was validated.
     pub(crate) async fn wrong_in_action(
         &self,
         entry: &Entry<dyn UntypedAction>,
@@ -83,7 +83,7 @@ impl Instance {
         found.filter(|one| !told || one.is_error()).collect()
     }
 
-    /// What the provider developer says of it beforehand, if that is asked for.
+    /// What provider code reports in advance, if it has a plan.
     pub(super) async fn plan_of_provider(
         &self,
         entry: &Entry<dyn UntypedAction>,
@@ -99,8 +99,7 @@ impl Instance {
         let (code, environment) = (entry.code.clone(), Arc::clone(&self.inner.environment));
         let provider_code = async move {
             cx.mask_secrets(&schema.block, &config);
-            // Defaults may be functions of the provider developer's; what is wrong with them was
-            // reported above.
+            // Defaults may be the provider developer's functions; their errors were reported above.
             let filled = with_defaults(&schema, &config, &environment).0.into_owned();
             cx.mask_secrets(&schema.block, &filled);
             code.plan(cx, filled).await

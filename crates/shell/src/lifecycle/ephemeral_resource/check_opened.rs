@@ -1,4 +1,4 @@
-//! What Terraform would reject of what an ephemeral resource opened.
+//! Checks whether Terraform would reject the result of opening an ephemeral resource.
 
 use schema_runtime::diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 use schema_runtime::path::Path;
@@ -20,7 +20,8 @@ pub(super) fn refused_open(schema: &Schema) -> Diagnostic {
     Diagnostic::error(format!("{name}: Terraform would reject the opened value")).with_kind(REFUSED)
 }
 
-/// What Terraform would reject of a result. No value is in the texts: all of them may be secrets.
+/// The reasons for which Terraform would reject a result. The messages contain no values: all of
+/// them may be secrets.
 pub(crate) fn check_opened(schema: &Schema, config: &Value, result: &Value) -> Diagnostics {
     let refused = |path: Path, why: String| {
         refused_open(schema)

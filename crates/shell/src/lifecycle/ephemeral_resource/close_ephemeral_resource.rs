@@ -17,8 +17,8 @@ use crate::process::masks::Masks;
 use crate::untyped::UntypedEphemeral;
 
 impl Instance {
-    /// Closes an ephemeral resource, by the private data that its open gave. Neither an interrupt
-    /// nor a caller who goes away ends it; its timeout does.
+    /// Closes an ephemeral resource, from the private data that its open returned. Neither an
+    /// interrupt nor a caller that goes away ends it; its timeout does.
     pub async fn close_ephemeral_resource(&self, type_name: &str, private: Vec<u8>) -> Diagnostics {
         if let Some(behind) = self.behind(SchemaKind::Ephemeral, type_name) {
             let mut asked = BehindRequest::new(BehindCall::Close, type_name);
@@ -33,7 +33,7 @@ impl Instance {
             Ok(kept) => kept,
             Err(error) => return error.into(),
         };
-        // Whatever comes of it, Terraform closes nothing twice.
+        // Whatever the result, Terraform closes nothing twice.
         let opened = self.inner.opened.forget(kept.key());
         let instance = self.clone();
         let closed = async move { instance.closed(code, kept).await };
@@ -72,8 +72,8 @@ impl Instance {
         diagnostics
     }
 
-    /// Closes everything that this process has opened and nobody will close any more: Terraform is
-    /// gone, or has ended without a word about it, as it does after a failure.
+    /// Closes everything that this process has opened and nobody will close any more: Terraform no
+    /// longer runs, or ended without closing it, as it does after a failure.
     #[doc(hidden)]
     pub async fn close_opened(&self) {
         for opened in self.inner.opened.take() {
@@ -81,7 +81,7 @@ impl Instance {
                 configuration: opened.configuration,
                 ..self.clone()
             };
-            // What its diagnostics say is logged below, after the call has ended.
+            // Its diagnostics are logged below, after the call has ended.
             let masks = Masks::default();
             if let Ok(code) = self.ephemeral_resource(&opened.type_name) {
                 let schema = code.schema();

@@ -1,4 +1,4 @@
-//! Opening an ephemeral resource, and closing what nobody would take.
+//! Opening an ephemeral resource, and closing it if nobody receives it.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -24,14 +24,14 @@ use crate::process::cancellation::Reason;
 use crate::process::crash_log::Entry;
 use crate::untyped::UntypedEphemeral;
 
-/// What was opened.
+/// An opened ephemeral resource.
 #[derive(Clone, PartialEq)]
 pub struct OpenResponse {
     /// The object; null after an error.
     pub result: Value,
     /// What renewals and the close need.
     pub private: Vec<u8>,
-    /// When it is to be renewed.
+    /// When to renew it.
     pub renew_at: Option<SystemTime>,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
@@ -48,7 +48,7 @@ impl OpenResponse {
     }
 }
 
-/// What is opened.
+/// The resource that is being opened.
 struct Opening {
     code: Ref<dyn UntypedEphemeral>,
     schema: Ref<Schema>,
@@ -56,7 +56,7 @@ struct Opening {
     config: Value,
 }
 
-/// What provider code left that came back.
+/// What provider code left when it returned.
 struct OpenOutcome {
     outcome: CodeOutcome,
     renewal: Option<SystemTime>,
@@ -65,8 +65,8 @@ struct OpenOutcome {
 impl Instance {
     /// Opens an ephemeral resource. The configuration must be fully known.
     ///
-    /// An answer with an error has nothing open: what provider code opened before it failed,
-    /// panicked or was abandoned is closed, and so is what Terraform would reject, and what nobody
+    /// After an answer with an error nothing is open: what provider code opened before it failed,
+    /// panicked or was abandoned is closed, as is a result that Terraform would reject or nobody
     /// waits for any more.
     pub async fn open_ephemeral_resource(&self, type_name: &str, config: Value) -> OpenResponse {
         if let Some(behind) = self.behind(SchemaKind::Ephemeral, type_name) {
@@ -112,7 +112,7 @@ impl Instance {
         };
         let (answer, answered) = oneshot::channel();
         let instance = self.clone();
-        // Not dropped with whoever waits for it: it has to be closed then.
+        // Not dropped with its caller: it has to be closed then.
         let opened = async move { instance.opened_for(opening, answer).await };
         tokio::spawn(opened.in_current_span());
         match answered.await {
@@ -124,7 +124,7 @@ impl Instance {
         }
     }
 
-    /// Opens for somebody who may go away meanwhile.
+    /// Opens for a caller that may go away meanwhile.
     async fn opened_for(self, opening: Opening, mut answer: oneshot::Sender<OpenResponse>) {
         let call = Arc::clone(&opening.call);
         let opened = self.opened(opening);
@@ -200,7 +200,7 @@ impl Instance {
             None => (None, None),
         };
         let Some((result, private)) = left else {
-            // What was set until then is what there may be to close.
+            // The values set until then show what may have to be closed.
             let kept = set.map(|(object, private)| OpenRecord::new(object, private));
             return self.undone(&code, kept, crash, diagnostics).await;
         };
@@ -250,7 +250,7 @@ impl Instance {
         }
     }
 
-    /// Closes what Terraform will not hear of.
+    /// Closes a resource that Terraform never hears of.
     async fn undone(
         &self,
         code: &Ref<dyn UntypedEphemeral>,

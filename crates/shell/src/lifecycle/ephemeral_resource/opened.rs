@@ -1,5 +1,4 @@
-//! What is open of ephemeral resources: what their private data has beside the provider
-//! developer's.
+//! Open ephemeral resources: what their private data contains beside the provider developer's.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,14 +15,13 @@ use crate::helpers::id;
 use crate::lifecycle::private::PrivateData;
 use crate::process::crash_log::Entry;
 
-/// Where the whole object is kept, for renewals and the close, which Terraform sends nothing else.
+/// The key of the whole object, for renewals and the close, to which Terraform sends nothing else.
 const OBJECT: &str = ".object";
 
-/// Where the name is kept by which this process knows that it is open.
+/// The key of the name by which this process knows that it is open.
 const KEY: &str = ".key";
 
-/// What is open, as it is kept with Terraform: its object and the provider developer's private
-/// data.
+/// An open resource, as Terraform keeps it: its object and the provider developer's private data.
 #[derive(Clone)]
 pub(crate) struct OpenRecord {
     pub(crate) object: Value,
@@ -32,7 +30,7 @@ pub(crate) struct OpenRecord {
 }
 
 impl OpenRecord {
-    /// What was opened now.
+    /// A newly opened resource.
     pub(crate) fn new(object: Value, mut private: Private) -> Self {
         private.remove(OPENED);
         OpenRecord {
@@ -46,10 +44,10 @@ impl OpenRecord {
         &self.key
     }
 
-    /// What comes back from Terraform.
+    /// Decodes what Terraform returns.
     ///
     /// # Errors
-    /// It is not what [`to_bytes`](Self::to_bytes) made: then nobody knows what is open.
+    /// It was not made by [`to_bytes`](Self::to_bytes): then nobody knows what is open.
     pub(crate) fn read(schema: &Schema, operation: &str, bytes: &[u8]) -> Result<Self, Diagnostic> {
         let missing = || {
             let name = &schema.type_name;
@@ -71,10 +69,10 @@ impl OpenRecord {
         })
     }
 
-    /// As Terraform keeps it.
+    /// Encodes it as Terraform keeps it.
     ///
     /// # Errors
-    /// The object is none of the schema's.
+    /// The object does not match the schema.
     pub(crate) fn to_bytes(&self, schema: &Schema) -> Result<Vec<u8>, Diagnostic> {
         let object = msgpack::encode_block(&schema.block, &self.object).map_err(|error| {
             refused_open(schema).with_detail(format!(
@@ -89,7 +87,7 @@ impl OpenRecord {
     }
 }
 
-/// What is set while something is opened.
+/// The values set while a resource is being opened.
 pub(crate) struct OpenJournal {
     last: Mutex<(Option<(Value, Private)>, bool)>,
     crash: Option<Arc<Entry>>,
@@ -103,7 +101,7 @@ impl OpenJournal {
         })
     }
 
-    /// Ends it: what was set until now, if anything was.
+    /// Ends the record; returns what was set until now, if anything.
     pub(crate) fn close(&self) -> Option<(Value, Private)> {
         let mut last = lock(&self.last);
         last.1 = true;

@@ -15,19 +15,20 @@ use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::code_outcome::{CodeOutcome, data_of};
 use crate::untyped::no_renew;
 
-/// What came of a renewal.
+/// The result of a renewal.
 #[derive(Clone, PartialEq)]
 pub struct RenewResponse {
-    /// What the next renewal needs; after an error what this one got.
+    /// What the next renewal needs; after an error, what this one got.
     pub private: Vec<u8>,
-    /// When it is to be renewed again; nothing where this was the last time.
+    /// When to renew it again; `None` if this was the last renewal.
     pub renew_at: Option<SystemTime>,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 impl Instance {
-    /// Renews an ephemeral resource, by the private data that its open or its last renewal gave.
+    /// Renews an ephemeral resource, from the private data that its open or its last renewal
+    /// returned.
     pub async fn renew_ephemeral_resource(
         &self,
         type_name: &str,

@@ -12,7 +12,7 @@ pub fn is_soon_renewal(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_kind(TOO_SOON)
 }
 
-/// How soon something is renewed at the earliest: Terraform renews what is past without a pause.
+/// The minimum time before a renewal: Terraform renews without a pause if the time is past.
 pub(crate) const SOONEST: Duration = Duration::from_secs(1);
 
 /// The latest time that can be expressed.
@@ -33,7 +33,7 @@ pub(crate) fn renewal(
                 .map_or(asked, |latest| asked.min(latest)),
         );
     }
-    // What a second is by the time that it is told is less.
+    // By the time that it is reported, a second is less.
     let close_to = soonest.duration_since(asked).unwrap_or_default() < SOONEST / 10;
     if !close_to {
         let when = match now.duration_since(asked) {

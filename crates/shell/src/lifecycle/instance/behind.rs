@@ -1,4 +1,4 @@
-//! [`Behind`]: what answers for types that have no code here, in the process of this instance.
+//! [`Behind`]: answers for types that have no code here, in the process of this instance.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -16,8 +16,8 @@ use super::schemas::Schemas;
 use crate::context::{ListEvent, Progress};
 use crate::state::{MovedState, RawState};
 
-/// What answers for the types of which an [`Instance`] has a schema and no code: the program that
-/// the provider is ported from.
+/// Answers for types of which an [`Instance`] has a schema but no code: the program that the
+/// provider is ported from.
 pub trait Behind: Send + Sync {
     /// Whether it answers for this type, and not the provider's own code.
     fn answers(&self, kind: SchemaKind, type_name: &str) -> bool;
@@ -34,14 +34,14 @@ pub trait Behind: Send + Sync {
     /// The same for another configuration of the provider.
     fn another(&self) -> Arc<dyn Behind>;
 
-    /// Tells what runs to end: with all configurations, or with this one.
+    /// Asks running calls to end: those of all configurations, or of this one.
     fn stop(&self, all: bool);
 
-    /// Private data of the provider's own code, in a form that it reads too.
+    /// Private data of the provider's own code, in a form that the old program reads too.
     fn readable(&self, private: Vec<u8>) -> Vec<u8>;
 }
 
-/// Which call it is, with what no other one has.
+/// Which call it is, with the data that only this call has.
 #[allow(missing_docs, reason = "the names are those of the protocol")]
 pub enum BehindCall {
     Validate(SchemaKind),
@@ -74,7 +74,7 @@ pub enum BehindCall {
     Function(Vec<Value>),
 }
 
-/// What is asked. What the call does not have is null.
+/// A request. Parts that the call does not have are null.
 #[allow(missing_docs, reason = "the names are those of the protocol")]
 pub struct BehindRequest {
     pub call: BehindCall,
@@ -101,7 +101,7 @@ impl BehindRequest {
         }
     }
 
-    /// The same about a configuration.
+    /// A request about a configuration.
     pub(crate) fn of(call: BehindCall, type_name: &str, config: Value) -> Self {
         Self {
             config,
@@ -131,12 +131,12 @@ impl Default for BehindObject {
     }
 }
 
-/// What is answered. What the call does not have is empty.
+/// An answer. Parts that the call does not have are empty.
 #[derive(Clone, Default)]
 #[allow(missing_docs, reason = "the names are those of the protocol")]
 pub struct BehindAnswer {
     pub object: BehindObject,
-    /// What an import found.
+    /// The result of an import.
     pub imported: Vec<BehindObject>,
     pub requires_replace: Vec<Path>,
     pub legacy_type_system: bool,
@@ -147,7 +147,7 @@ pub struct BehindAnswer {
 }
 
 impl BehindAnswer {
-    /// What was asked for with its warnings, or the errors.
+    /// The result with its warnings, or the errors.
     pub(crate) fn into_result<T>(
         mut self,
         of: impl FnOnce(&mut Self) -> T,
@@ -174,8 +174,7 @@ impl From<Diagnostic> for BehindAnswer {
 }
 
 impl Instance {
-    /// The same instance with this behind it, and the schemas of both. Clones that were made before
-    /// keep theirs.
+    /// The same instance with this behind it, and the schemas of both. Earlier clones keep theirs.
     #[doc(hidden)]
     #[must_use]
     pub fn with_behind(mut self, behind: Arc<dyn Behind>, schemas: Schemas) -> Self {
@@ -191,7 +190,7 @@ impl Instance {
         }
     }
 
-    /// Keeps the settings for what is behind, if anything is.
+    /// Keeps the settings for the program behind, if there is one.
     pub(crate) fn configure_behind(&self, config: &Value) {
         if let Some((behind, _)) = &self.behind {
             let version = self.terraform_version();
@@ -199,27 +198,27 @@ impl Instance {
         }
     }
 
-    /// The same of settings that are validated.
+    /// The same for settings that are validated.
     pub(crate) fn validate_behind(&self, config: &Value) {
         if let Some((behind, _)) = &self.behind {
             behind.validate_settings(config);
         }
     }
 
-    /// Tells what is behind to end what it does, if anything is.
+    /// Asks the program behind to stop, if there is one.
     pub(crate) fn stop_behind(&self, all: bool) {
         if let Some((behind, _)) = &self.behind {
             behind.stop(all);
         }
     }
 
-    /// What answers for this type, if that is not the provider's own code.
+    /// The program that answers for this type, if the provider's own code does not.
     pub(crate) fn behind(&self, kind: SchemaKind, type_name: &str) -> Option<&Arc<dyn Behind>> {
         let (behind, _) = self.behind.as_ref()?;
         behind.answers(kind, type_name).then_some(behind)
     }
 
-    /// Private data as it is to be stored.
+    /// Private data in the form that is stored.
     pub(crate) fn stored(&self, private: Vec<u8>) -> Vec<u8> {
         match &self.behind {
             Some((behind, _)) => behind.readable(private),

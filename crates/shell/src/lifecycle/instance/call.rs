@@ -19,14 +19,14 @@ use crate::process::masks::{self, Masks};
 use crate::process::threads::Control;
 use schema_panic::{Panic, caught, caught_future, lock, read};
 
-/// Provider code that did not come back.
+/// Provider code that did not return.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// It panicked.
     Panicked(Panic),
     /// It did not stop when asked to.
     Abandoned(Abandoned),
-    /// There is no thread for it, for this reason of the system's.
+    /// There is no thread for it, for this reason given by the system.
     NotBegun(String),
 }
 
@@ -37,12 +37,12 @@ pub(crate) struct Abandoned {
     reason: Reason,
     /// How long it was waited for after that.
     grace: Duration,
-    /// Whether it held its thread all that time, so that nothing can stop it.
+    /// Whether it held its thread all that time, so nothing can stop it.
     blocks: bool,
 }
 
 impl Failure {
-    /// For the user.
+    /// As shown to the user.
     pub(crate) fn diagnostic(&self, call: &Call) -> Diagnostic {
         let (type_name, operation) = (&call.type_name, call.operation);
         match self {
@@ -72,14 +72,14 @@ impl Failure {
     }
 }
 
-/// What the summary of a panic's error has between the type's name and the operation.
+/// The part of a panic error's summary between the type's name and the operation.
 #[doc(hidden)]
 pub const PANICKED: &str = ": the provider panicked in ";
 
 const PANIC: DiagnosticKind = DiagnosticKind::new("panic");
 const ABANDONED: DiagnosticKind = DiagnosticKind::new("abandoned");
 
-/// What follows where the code could not even be dropped.
+/// What follows if the code could not even be dropped.
 const BLOCKS: &str =
     " Its code blocks its thread, so it could not be stopped and is still running.";
 
@@ -96,7 +96,7 @@ pub fn is_abandoned(diagnostic: &Diagnostic) -> bool {
 }
 
 /// The error of a panic in provider code. Nobody chose its words (`assert_eq!` and `unwrap` print
-/// what they find), so that nothing in them is shown that is secret just now.
+/// what they find), so all values that are secret now are masked in it.
 pub(crate) fn panicked(type_name: &str, operation: ProviderCall, panic: &Panic) -> Diagnostic {
     let panic = panic.to_string();
     Diagnostic::error(format!("{type_name}{PANICKED}{operation}"))
@@ -107,8 +107,8 @@ pub(crate) fn panicked(type_name: &str, operation: ProviderCall, panic: &Panic) 
         ))
 }
 
-/// Runs code of ours that may call the provider developer's (validators, defaults, equality); a
-/// panic in it is a diagnostic.
+/// Runs SDK code that may call the provider developer's functions (validators, defaults, equality);
+/// a panic becomes a diagnostic.
 pub(crate) fn guarded<T>(
     type_name: &str,
     operation: ProviderCall,
@@ -128,7 +128,7 @@ impl Instance {
         self.call_reporting(type_name, operation, timeout, None)
     }
 
-    /// The same of one that reports how far it is.
+    /// The context of a call that reports progress.
     pub(crate) fn call_reporting(
         &self,
         type_name: &str,
@@ -138,7 +138,7 @@ impl Instance {
     ) -> Arc<Call> {
         let operation = operation.into();
         let now = Instant::now();
-        // So far away that it never comes, where the sum has no room.
+        // If the sum overflows, a time so far away that it never comes.
         let century = Duration::from_secs(100 * 365 * 86_400);
         Arc::new(Call {
             type_name: type_name.to_owned(),
@@ -166,7 +166,7 @@ impl Instance {
         })
     }
 
-    /// What no log shows of what the module says of itself, as a call begins with.
+    /// The secrets of the module's `provider_meta` block, with which each call starts.
     fn masks_of_meta(&self) -> Arc<Masks> {
         let masks = Masks::new(self.hides);
         let schema = self.inner.schemas.provider_meta.as_ref();
@@ -185,10 +185,10 @@ impl Instance {
         read(&self.configuration.client).clone()
     }
 
-    /// Runs provider code where it can hold up nothing else, until it ends or is abandoned.
+    /// Runs provider code where it cannot hold up anything else, until it ends or is abandoned.
     ///
-    /// The code is in a box before anybody waits: the future of each caller would have a place for
-    /// all of it, twice.
+    /// The code is boxed before the first wait: otherwise each caller's future would reserve space
+    /// for all of it, twice.
     pub(crate) fn run<F>(
         &self,
         call: &Arc<Call>,
@@ -214,8 +214,8 @@ impl Instance {
         }
     }
 
-    /// The same of what leaves its result elsewhere and never panics: a program has this once, for
-    /// all calls.
+    /// The same for code that leaves its result elsewhere and never panics: a program contains this
+    /// once, for all calls.
     async fn run_boxed(
         &self,
         call: &Arc<Call>,
@@ -228,9 +228,9 @@ impl Instance {
         let guard = self.guard.clone();
         let registered = Registered::new(self, call);
         let future = async move {
-            // Named first, so that it is dropped first also where it was never polled.
+            // Declared first, so it is dropped first even if it was never polled.
             let provider_code = future;
-            // Dropped after everything of the future's, which may outlive who waits for it.
+            // Dropped after everything in the future, which may outlive its caller.
             let _guard = (guard, registered);
             provider_code.await
         };
@@ -241,7 +241,7 @@ impl Instance {
             cancellation: Arc::clone(&call.cancellation),
             grace,
         };
-        // Who waits keeps no runtime.
+        // The waiting caller does not keep the runtime alive.
         drop(threads);
         let reason = tokio::select! {
             biased;
@@ -261,7 +261,7 @@ impl Instance {
             output = &mut task.output => ended(output, grace),
             () = sleep(grace) => {
                 let blocks = step.is_some() && task.control.step() == step;
-                // Takes effect when the code next waits; code that blocks its thread goes on.
+                // Takes effect when the code next waits; code that blocks its thread continues.
                 task.control.abandon();
                 Err(Failure::Abandoned(Abandoned { reason, grace, blocks }))
             }
@@ -270,7 +270,7 @@ impl Instance {
         result
     }
 
-    /// [`run`](Self::run) for a caller who only has to know what went wrong.
+    /// [`run`](Self::run) for a caller that only needs the errors.
     pub(crate) fn run_or_error<F>(
         &self,
         call: &Arc<Call>,
@@ -283,7 +283,7 @@ impl Instance {
         async move { run.await.map_err(|failure| failure.diagnostic(call)) }
     }
 
-    /// The same for one who collects what went wrong.
+    /// The same for a caller that collects errors.
     pub(crate) fn run_telling<F>(
         &self,
         call: &Arc<Call>,
@@ -297,7 +297,7 @@ impl Instance {
         async move { run.await.map_err(|error| diagnostics.push(error)).ok() }
     }
 
-    /// The same for code of ours that calls the provider developer's and waits for nothing.
+    /// The same for SDK code that calls provider code and does not wait.
     pub(crate) async fn run_checks<T: Send + 'static>(
         &self,
         type_name: &str,
@@ -312,12 +312,12 @@ impl Instance {
 fn ended(output: Result<Result<(), String>, RecvError>, grace: Duration) -> Result<(), Failure> {
     match output {
         Ok(begun) => begun.map_err(Failure::NotBegun),
-        // Panics are caught inside; the runtime is going down.
+        // Panics are caught inside; the runtime is shutting down.
         Err(_) => Err(ended_early(grace)),
     }
 }
 
-/// Of code that was dropped before its end.
+/// For code that was dropped before its end.
 fn ended_early(grace: Duration) -> Failure {
     Failure::Abandoned(Abandoned {
         reason: Reason::Stopped,
@@ -327,7 +327,7 @@ fn ended_early(grace: Duration) -> Failure {
 }
 
 impl Call {
-    /// [`conclude`](Self::conclude) of code with a result.
+    /// [`conclude`](Self::conclude) for code with a result.
     pub(crate) fn concluded<T>(
         &self,
         result: crate::result::Result<T>,
@@ -350,15 +350,14 @@ impl Call {
         Masks::hide(std::iter::once(&*self.masks).chain(settings), diagnostics);
     }
 
-    /// The same of one line.
+    /// The same for one line.
     pub(crate) fn hidden(&self, text: &str) -> String {
         let mut told = Diagnostics::from(Diagnostic::warning(text));
         self.hide(&mut told);
         told.into_iter().map(|one| one.summary).collect()
     }
 
-    /// Adds what provider code warned of, what it returned as an error, and, if it was interrupted,
-    /// why.
+    /// Adds the warnings of provider code, its error, and the reason if it was interrupted.
     pub(crate) fn conclude(
         &self,
         result: crate::result::Result,
@@ -377,8 +376,7 @@ impl Call {
             .reason()
             .map(|reason| self.interrupted(reason));
         let told = reason.as_ref().is_some_and(|reason| {
-            // An error in the provider developer's own words tells the reason too, so that there is
-            // one error.
+            // The provider developer's own error gets the reason too, so there is one error.
             let said = errors.iter().any(|error| error.is_kind(Call::INTERRUPTED));
             match errors.iter_mut().find(|error| error.is_error()) {
                 Some(error) if !said => {
@@ -405,9 +403,9 @@ impl Call {
     }
 }
 
-/// A call that `stop` reaches, for as long as this lives.
+/// A call that `stop` reaches as long as this exists.
 struct Registered {
-    /// Code that goes on does not keep the instance.
+    /// Code that continues does not keep the instance alive.
     instance: Weak<Inner>,
     number: u64,
 }
@@ -438,7 +436,7 @@ impl Drop for Registered {
     }
 }
 
-/// Tells provider code to end when its caller is gone, and abandons it some time later.
+/// Asks provider code to end when its caller is gone, and abandons it some time later.
 struct StopOnDrop {
     control: Option<Arc<Control>>,
     runtime: Handle,
@@ -453,7 +451,7 @@ impl Drop for StopOnDrop {
         };
         self.cancellation.cancel(Reason::Stopped);
         let grace = self.grace;
-        // On the runtime of the code itself, which is there for as long as that runs.
+        // On the runtime of the code itself, which exists as long as the code runs.
         self.runtime.spawn(async move {
             sleep(grace).await;
             control.abandon();

@@ -1,4 +1,4 @@
-//! What provider code left in its data, as it is saved.
+//! What provider code left in its data, in the form that is saved.
 
 use schema_panic::{Panic, caught};
 use schema_runtime::data::{DataCore, Operation, Outcome, Private};
@@ -11,17 +11,17 @@ use super::call::panicked;
 use crate::context::Call;
 use crate::result::Result;
 
-/// How provider code ended, and what it left. It is made on that code's thread, since the provider
-/// developer's functions may be called once more.
+/// How provider code ended, and what it left. It is made on the thread of provider code, because
+/// the provider developer's functions may be called again.
 pub(crate) struct CodeOutcome {
     private: Private,
-    /// What provider code set to identify the object.
+    /// The identity that provider code set.
     identity: Option<Value>,
     result: Result,
     saved: std::result::Result<(Value, Diagnostics), Panic>,
 }
 
-/// Data of an object that is there, without a configuration.
+/// Data of an existing object, without a configuration.
 pub(crate) fn data_of(
     schema: &Ref<Schema>,
     operation: Operation,
@@ -43,12 +43,12 @@ impl CodeOutcome {
         }
     }
 
-    /// What provider code set to identify the object.
+    /// The identity that provider code set.
     pub(crate) fn identity(&self) -> Option<Value> {
         self.identity.clone()
     }
 
-    /// The object and what is kept with it, unless there were errors, which are reported.
+    /// The object and the data kept with it; if there were errors, they are reported instead.
     pub(crate) fn conclude(
         self,
         call: &Call,
@@ -70,7 +70,8 @@ impl CodeOutcome {
         }
     }
 
-    /// The same for what makes an object: everything is reported at once, after an error too.
+    /// The same for a call that creates an object: everything is reported at once, even after an
+    /// error.
     ///
     /// # Errors
     /// One of the provider developer's functions panicked.

@@ -1,4 +1,4 @@
-//! [`Configuration`]: what one configuration of the provider left.
+//! [`Configuration`]: the result of configuring the provider once.
 
 use std::sync::Arc;
 use std::sync::RwLock;
@@ -8,11 +8,11 @@ use schema_panic::write;
 use super::open_stores::OpenStores;
 use crate::context::Client;
 
-/// One configuration of the provider: what a `ConfigureProvider` left.
+/// One configuration of the provider: the result of a `ConfigureProvider`.
 pub(crate) struct Configuration {
-    /// Which one: calls in flight are distinguished by it.
+    /// Its number, which distinguishes the calls in flight.
     pub(crate) number: u64,
-    /// What the settings made of it.
+    /// The result of the settings.
     pub(crate) client: RwLock<Client>,
     pub(crate) state_stores: OpenStores,
     pub(crate) terraform_version: RwLock<Option<Arc<str>>>,
@@ -28,11 +28,11 @@ impl Configuration {
         })
     }
 
-    /// Takes the place of the former client, which is dropped on a thread of its own.
+    /// Replaces the former client, which is dropped on its own thread.
     pub(crate) fn set_client(&self, client: Client) {
         let mut place = write(&self.client);
         let former = std::mem::replace(&mut *place, client);
-        // Not under the lock.
+        // Not while holding the lock.
         drop(place);
         drop(former);
     }

@@ -1,4 +1,4 @@
-//! What a provider has registered, by name: provider code of each type, and what is known of it.
+//! What a provider has registered, by name: the provider code of each type, and facts about it.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -13,15 +13,15 @@ use schema_runtime::value::Value;
 use super::provider_functions::has_functions;
 use crate::untyped::default_methods::DefaultMethod;
 
-/// Code of the provider developer's, and what is known of it.
+/// Provider code, and facts about it.
 pub(crate) struct Entry<T: ?Sized + 'static> {
     pub(crate) code: Ref<T>,
-    /// The type whose methods `code` has.
+    /// The type whose methods `code` contains.
     pub(crate) implementor: TypeId,
     pub(crate) schema: Ref<Schema>,
     functions: OnceLock<bool>,
     prefers_write_only: OnceLock<bool>,
-    /// What identifies the objects of a resource.
+    /// The identity of a resource's objects.
     pub(crate) identity: Option<Ref<IdentitySchema>>,
     pub(crate) validate: DefaultMethod,
     pub(crate) plan: DefaultMethod,
@@ -42,14 +42,14 @@ impl<T: Registered + ?Sized> Entry<T> {
         }
     }
 
-    /// Whether working with its schema may call functions of the provider developer's. Found out
-    /// when it is first asked for: of a large provider a run uses few types.
+    /// Whether working with its schema may call the provider developer's functions. Computed on
+    /// first use: a run uses few types of a large provider.
     pub(crate) fn functions(&self) -> bool {
         let block = &self.schema.block;
         *self.functions.get_or_init(|| has_functions(block))
     }
 
-    /// Whether its schema prefers write-only fields to others.
+    /// Whether its schema prefers write-only fields to other fields.
     pub(crate) fn prefers_write_only(&self) -> bool {
         let block = &self.schema.block;
         *self
@@ -58,14 +58,14 @@ impl<T: Registered + ?Sized> Entry<T> {
     }
 }
 
-/// Code that has a schema.
+/// Provider code that has a schema.
 pub(crate) trait Registered {
     fn implementor(&self) -> TypeId;
     fn schema(&self) -> Ref<Schema>;
     fn validate(&self, config: &Value) -> Diagnostics;
 }
 
-/// What a provider names of one kind, by name; what it names twice is an error.
+/// The types of one kind that a provider names, by name; naming one twice is an error.
 pub(crate) fn registered<T: Registered + ?Sized>(
     what: &str,
     all: Vec<Ref<T>>,
@@ -83,7 +83,7 @@ pub(crate) fn registered<T: Registered + ?Sized>(
     registered
 }
 
-/// The schemas of these.
+/// The schemas of these entries.
 pub(crate) fn schemas_of<T: ?Sized>(
     entries: &BTreeMap<String, Entry<T>>,
 ) -> BTreeMap<String, Ref<Schema>> {

@@ -1,4 +1,4 @@
-//! The kinds of what a provider has: how the code and the schema of a type are found.
+//! The kinds of types in a provider: how the code and the schema of a type are found.
 
 use std::any::TypeId;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::untyped::{
     UntypedResource, UntypedStateStore,
 };
 
-/// Code that is asked for its schema.
+/// Code that can return its schema.
 macro_rules! registered {
     ($($code:ident),+ $(,)?) => {
         $(impl Registered for dyn $code {
@@ -53,7 +53,7 @@ macro_rules! kinds {
                 #[doc = concat!("The code of ", $article, ".")]
                 ///
                 /// # Errors
-                /// The provider has none of this type.
+                /// The provider has no such type.
                 #[doc(hidden)]
                 pub fn $find(&self, type_name: &str) -> Result<&Ref<dyn $code>, Diagnostic> {
                     Ok(&self.$entry(type_name)?.code)
@@ -67,10 +67,10 @@ macro_rules! kinds {
                 }
             )+
 
-            /// The schema of a type of a kind that has types.
+            /// The schema of a type, for kinds that have types.
             ///
             /// # Errors
-            /// The provider has none of this type.
+            /// The provider has no such type.
             #[doc(hidden)]
             pub fn schema_of(&self, kind: SchemaKind, type_name: &str) -> Result<Ref<Schema>, Diagnostic> {
                 match kind {
@@ -85,7 +85,7 @@ macro_rules! kinds {
         }
 
         impl Schemas {
-            /// Those of a kind that has types, by type name.
+            /// All entries of a kind that has types, by type name.
             #[doc(hidden)]
             #[must_use]
             pub fn of_kind(&self, kind: SchemaKind) -> Option<&BTreeMap<String, Ref<Schema>>> {
@@ -95,7 +95,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// Those of all kinds that have types.
+            /// All entries of all kinds that have types.
             pub(crate) fn of_types(&self) -> impl Iterator<Item = &Ref<Schema>> {
                 [$(&self.$all),+].into_iter().flat_map(BTreeMap::values)
             }

@@ -39,7 +39,7 @@ use entries::{Entry, named_twice, registered, schemas_of};
 use open_ephemerals::OpenEphemerals;
 use schemas::Schemas;
 
-/// A provider in one process: its schemas and its life. Cheap to clone; clones are the same
+/// A provider in one process: its schemas and its lifecycle. Cheap to clone; clones are the same
 /// instance.
 #[derive(Clone)]
 pub struct Instance {
@@ -47,24 +47,24 @@ pub struct Instance {
     pub(crate) configuration: Arc<Configuration>,
     pub(crate) grace: Grace,
     pub(crate) provider_meta: Option<Arc<Value>>,
-    /// Of one call, where its client allows that the answer is deferred.
+    /// Set for one call whose client allows a deferred answer.
     pub(crate) deferral: Option<Deferral>,
-    /// Whether secrets are hidden in what provider code tells.
+    /// Whether secrets are masked in the messages of provider code.
     pub(crate) hides: bool,
-    /// What provider code keeps until it ends, whoever waits for it.
+    /// What provider code keeps until it ends, even if nobody waits for it.
     pub(crate) guard: Option<Arc<dyn Any + Send + Sync>>,
-    /// What answers for types without code, and the schemas of both.
+    /// The program that answers for types without code, and the schemas of both.
     pub(crate) behind: Option<(Arc<dyn Behind>, Arc<Schemas>)>,
 }
 
 /// All configurations that are in use.
 struct Configurations {
-    /// How many there were.
+    /// How many there have been.
     count: u64,
     places: Vec<Weak<Configuration>>,
 }
 
-/// Hears of each ephemeral resource that was opened.
+/// Receives each ephemeral resource that was opened.
 pub(crate) type OnOpen = Box<dyn Fn(&Schema, &Value) + Send + Sync>;
 
 /// A call in flight.
@@ -74,7 +74,7 @@ pub(crate) struct RunningCall {
     pub(crate) call: Arc<Call>,
 }
 
-/// What all clones and all configurations share.
+/// Shared by all clones and all configurations.
 pub(crate) struct Inner {
     pub(crate) provider: Entry<dyn UntypedProvider>,
     pub(crate) resources: BTreeMap<String, Entry<dyn UntypedResource>>,
@@ -93,7 +93,7 @@ pub(crate) struct Inner {
     configurations: Mutex<Configurations>,
     pub(crate) threads: LazyThreads,
     pub(crate) crash_log: Option<Arc<CrashLog>>,
-    /// What is open of ephemeral resources.
+    /// The open ephemeral resources.
     pub(crate) opened: OpenEphemerals,
     pub(crate) on_open: OnceLock<OnOpen>,
 }
@@ -101,8 +101,8 @@ pub(crate) struct Inner {
 /// How long provider code may continue after it was asked to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grace {
-    /// For create, update and delete, for the invoke of an action and for locking, writing and
-    /// unlocking a state, which have something to lose, and for the close of an ephemeral resource.
+    /// For calls with something to lose: create, update and delete, invoking an action, locking,
+    /// writing and unlocking a state; and for closing an ephemeral resource.
     pub apply: Duration,
     /// For everything else.
     pub other: Duration,
@@ -117,16 +117,15 @@ impl Default for Grace {
     }
 }
 
-/// The variable that turns the check of every plan on, and off where it is on.
+/// The variable that turns the check of every plan on or off.
 pub const STRICT: &str = "SCHEMA_STRICT";
 
 impl Instance {
-    /// A provider, not configured yet. Everything that is known of the environment is in
-    /// `environment`; nothing else is looked at.
+    /// A provider, not configured yet. It knows only `environment` of the environment.
     ///
     /// # Errors
-    /// The provider names two of a kind alike, a list resource that can list nothing, or as an
-    /// identity what can identify nothing.
+    /// The provider gives two types of a kind the same name, or has a list resource that can list
+    /// nothing, or an identity that can identify nothing.
     pub fn new<P: Provider>(environment: Environment) -> Result<Self, Diagnostics> {
         let provider: &'static dyn UntypedProvider = const { &TypedProvider::<P>::NEW };
         Self::untyped(provider.into(), environment)
@@ -135,8 +134,8 @@ impl Instance {
     /// A provider of any kind, not configured yet.
     ///
     /// # Errors
-    /// The provider names two of a kind alike, a list resource that can list nothing, or as an
-    /// identity what can identify nothing.
+    /// The provider gives two types of a kind the same name, or has a list resource that can list
+    /// nothing, or an identity that can identify nothing.
     pub fn untyped(
         provider: Ref<dyn UntypedProvider>,
         environment: Environment,
@@ -242,15 +241,15 @@ impl Instance {
         })
     }
 
-    /// The same provider, to be configured once more: with a client and a version of Terraform of
-    /// its own, as an alias of a provider has. [`stop`](Self::stop) reaches the calls of both,
+    /// The same provider, to be configured again: with its own client and version of Terraform, as
+    /// for a provider alias. [`stop`](Self::stop) reaches the calls of both,
     /// [`stop_configuration`](Self::stop_configuration) those of one.
     #[must_use]
     pub fn another_configuration(&self) -> Self {
         let mut all = lock(&self.inner.configurations);
         let configuration = Configuration::new(all.count);
         all.count += 1;
-        // A program that is debugged for days has had many.
+        // A program that is debugged for days may have many.
         all.places.retain(|place| place.strong_count() > 0);
         all.places.push(Arc::downgrade(&configuration));
         drop(all);
@@ -262,23 +261,23 @@ impl Instance {
         }
     }
 
-    /// The same instance for people: in what provider code tells the secrets of the call are
-    /// hidden.
+    /// The same instance for people: the secrets of the call are masked in the messages of provider
+    /// code.
     #[must_use]
     pub fn hiding_secrets(mut self) -> Self {
         self.hides = true;
         self
     }
 
-    /// The same instance, with more or less patience after a stop or a timeout.
+    /// The same instance, with a different grace period after a stop or a timeout.
     #[must_use]
     pub fn with_grace(mut self, grace: Grace) -> Self {
         self.grace = grace;
         self
     }
 
-    /// The same instance for one call whose client allows that the answer is deferred: whether it
-    /// is, is noted there. Of an answer without errors that is deferred, only the reason counts.
+    /// The same instance for one call whose client allows a deferred answer, which `deferral`
+    /// records. In a deferred answer without errors, only the reason counts.
     #[must_use]
     pub fn deferring(&self, deferral: &Deferral) -> Self {
         Instance {
@@ -299,15 +298,15 @@ impl Instance {
         unknown
     }
 
-    /// Whether provider code put the answer off.
+    /// Whether provider code deferred the answer.
     pub(crate) fn is_put_off(&self) -> bool {
         let deferral = self.deferral.as_ref();
         deferral.is_some_and(|deferral| deferral.reason().is_some())
     }
 
-    /// The same instance for one call: provider code that it runs keeps this until it has ended and
-    /// everything of its own is dropped, also where nobody waits for it any more. It says how long
-    /// the values that it was given are in memory.
+    /// The same instance for one call: its provider code keeps this until it has ended and all its
+    /// data are dropped, even if nobody waits for it any more. This shows how long the values of
+    /// the call are in memory.
     #[doc(hidden)]
     #[must_use]
     pub fn holding(&self, guard: Arc<dyn Any + Send + Sync>) -> Self {
@@ -317,30 +316,30 @@ impl Instance {
         }
     }
 
-    /// Has this called at the start of every thread on which provider code runs, as a log that
-    /// hears single threads needs it; before the first call.
+    /// Calls this at the start of every thread on which provider code runs, for a log that is set
+    /// up per thread. Use it before the first call.
     #[doc(hidden)]
     pub fn on_each_thread(&self, each_thread: impl Fn() + Send + Sync + 'static) {
         self.inner.threads.on_each(Arc::new(each_thread));
     }
 
-    /// Has provider code take its first step on threads of the caller's, which have the work done
-    /// soon, outside of any runtime, and say whether it may hold up its thread; before the first
-    /// call. What waits goes on elsewhere.
+    /// Runs the first step of provider code on the caller's threads, which do the work soon,
+    /// outside any runtime, and say whether it may block its thread. Code that waits continues
+    /// elsewhere. Use it before the first call.
     #[doc(hidden)]
     pub fn begin_on(&self, threads: impl Fn(Box<dyn FnOnce(bool) + Send>) + Send + Sync + 'static) {
         self.inner.threads.begin_on(Box::new(threads));
     }
 
-    /// Has this called with each ephemeral resource that was opened, for a test; the first one
+    /// Calls this with each ephemeral resource that was opened, for a test; the first callback
     /// counts.
     #[doc(hidden)]
     pub fn on_open(&self, heard: impl Fn(&Schema, &Value) + Send + Sync + 'static) {
         let _ = self.inner.on_open.set(Box::new(heard));
     }
 
-    /// The client is gone without a word: calls in flight are told to stop, and what it was
-    /// answered of late is not taken for kept. What it opened is closed.
+    /// The client went away without notice: calls in flight are asked to stop, recent answers are
+    /// not assumed to be saved, and what it opened is closed.
     #[doc(hidden)]
     pub fn client_lost(&self) {
         if let Some(log) = &self.inner.crash_log {
@@ -353,11 +352,10 @@ impl Instance {
         }
     }
 
-    /// Closes what is open of ephemeral resources, and waits for that so long; then drops the
-    /// clients of all configurations, and waits for that so long, together with those that were
-    /// dropped of late: at the end of a program, so that what they have to put in order is done,
-    /// and what blocks does not keep the program. Where calls still run that were abandoned, the
-    /// client is theirs.
+    /// Closes open ephemeral resources, and waits for that so long; then drops the clients of all
+    /// configurations, and waits as long for these and recently dropped ones. For the end of a
+    /// program: clients can clean up, and one that blocks does not keep the program alive.
+    /// Abandoned calls that still run keep their client.
     pub fn close(&self, patience: Duration) {
         self.close_opened_within(patience);
         if let Some(log) = &self.inner.crash_log {
@@ -376,7 +374,7 @@ impl Instance {
         }
     }
 
-    /// Not on a runtime's own thread.
+    /// Not on a runtime's thread.
     fn close_opened_within(&self, patience: Duration) {
         let Some(threads) = self.inner.threads.made() else {
             return;
@@ -390,7 +388,7 @@ impl Instance {
             instance.close_opened().await;
             drop(done);
         });
-        // The sender's end is the answer.
+        // Dropping the sender is the answer.
         let _ = closed.recv_timeout(patience);
     }
 
@@ -400,7 +398,7 @@ impl Instance {
         &self.inner.environment
     }
 
-    /// The calls of provider code that have not come back, for a person who wonders what is waited
+    /// The calls of provider code that have not returned, to show people what the process waits
     /// for: `create of disk_image`.
     #[must_use]
     pub fn running(&self) -> Vec<String> {
@@ -413,8 +411,8 @@ impl Instance {
         calls
     }
 
-    /// The client of a provider that is configured; otherwise why there is none. What it spawned
-    /// goes on for as long as this instance is there.
+    /// The client of a configured provider; otherwise, why it has none. Tasks that the client
+    /// spawned run as long as this instance exists.
     #[doc(hidden)]
     pub fn client_of<P: Provider>(&self) -> Result<Arc<P::Client>, String> {
         let client = read(&self.configuration.client).clone();
@@ -429,7 +427,7 @@ impl Instance {
     }
 }
 
-/// The error of a list resource that can list nothing.
+/// The error for a list resource that can list nothing.
 fn not_listed(name: &str, why: &str) -> Diagnostic {
     Diagnostic::error(format!("The list resource {name} cannot list anything"))
         .with_detail(format!("{why}. This is a bug in the provider."))

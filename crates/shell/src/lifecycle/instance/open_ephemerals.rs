@@ -9,15 +9,15 @@ use schema_panic::lock;
 use super::configuration::Configuration;
 use crate::process::crash_log::Entry;
 
-/// What this process has opened and not closed.
+/// What this process has opened but not closed.
 #[derive(Default)]
 pub(crate) struct OpenEphemerals(Mutex<BTreeMap<Vec<u8>, Opened>>);
 
-/// Something of it.
+/// One open ephemeral resource.
 pub(crate) struct Opened {
     pub(crate) type_name: String,
     pub(crate) private: Vec<u8>,
-    /// Whose client it was opened with.
+    /// The configuration whose client opened it.
     pub(crate) configuration: Arc<Configuration>,
     pub(crate) crash: Option<Arc<Entry>>,
 }
@@ -31,7 +31,7 @@ impl OpenEphemerals {
         self.all().insert(key.to_vec(), opened);
     }
 
-    /// It is closed now, or another process is to close it.
+    /// It is closed now, or another process will close it.
     pub(crate) fn forget(&self, key: &[u8]) -> Option<Opened> {
         self.all().remove(key)
     }
@@ -40,7 +40,7 @@ impl OpenEphemerals {
         self.all().is_empty()
     }
 
-    /// All of it, which nobody else will close, the last one first: it may need those before it.
+    /// All resources that nobody else will close, the last one first: it may need earlier ones.
     pub(crate) fn take(&self) -> Vec<Opened> {
         // Names that were made later sort later.
         let all = std::mem::take(&mut *self.all());

@@ -1,4 +1,4 @@
-//! The state stores that are configured.
+//! The configured state stores.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,18 +8,18 @@ use schema_panic::{read, write};
 
 use crate::context::BoundClient;
 
-/// A state store that is configured.
+/// A configured state store.
 pub(crate) struct OpenStore {
     pub(crate) store: BoundClient,
     pub(crate) chunk_size: usize,
 }
 
-/// The state stores of a configuration of the provider that are configured, by their types.
+/// The configured state stores of one configuration of the provider, by type.
 #[derive(Default)]
 pub(crate) struct OpenStores(RwLock<BTreeMap<String, Arc<OpenStore>>>);
 
 impl OpenStores {
-    /// Takes the place of the former one.
+    /// Replaces the former one.
     pub(crate) fn set(&self, type_name: &str, store: Option<(BoundClient, usize)>) {
         let mut open = write(&self.0);
         let former = match store {
@@ -29,7 +29,7 @@ impl OpenStores {
             ),
             None => open.remove(type_name),
         };
-        // Not under the lock.
+        // Not while holding the lock.
         drop(open);
         drop(former);
     }

@@ -1,4 +1,4 @@
-//! Which of our own steps call provider code: those over a schema with functions in its tables.
+//! Which SDK steps call provider code: those over a schema with functions in its tables.
 
 use schema_runtime::schema::{Block, Default, Extra, Field, Validator};
 
@@ -18,7 +18,7 @@ pub(crate) fn calls_functions(field: &Field) -> bool {
 
 fn is_function(extra: &Extra) -> bool {
     match extra {
-        // A constant is made a value of by the provider developer's type.
+        // The provider developer's type converts a constant to a value.
         Extra::Default { default } => matches!(
             default,
             Default::Constant(_) | Default::Make(_) | Default::Function(_)
@@ -38,7 +38,7 @@ fn is_function(extra: &Extra) -> bool {
         | Extra::Deprecated { .. }
         | Extra::Removed { .. }
         | Extra::InputDefault { .. } => false,
-        // What the others hold is functions.
+        // The others hold functions.
         _ => true,
     }
 }

@@ -1,4 +1,4 @@
-//! [`Schemas`]: those of everything that a provider has.
+//! [`Schemas`]: all schemas of a provider.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +8,23 @@ use schema_runtime::schema::{FunctionSchema, IdentitySchema, Schema};
 /// The schemas of a provider.
 #[derive(Clone, Debug)]
 pub struct Schemas {
-    /// Of its settings.
+    /// The schema of its settings.
     pub provider: Ref<Schema>,
-    /// Of what modules tell it in `provider_meta` blocks, if it takes any.
+    /// The schema of `provider_meta` blocks, if it accepts any.
     pub provider_meta: Option<Ref<Schema>>,
-    /// Of its resources, by type name.
+    /// The schemas of its resources, by type name.
     pub resources: BTreeMap<String, Ref<Schema>>,
-    /// Of its data sources, by type name.
+    /// The schemas of its data sources, by type name.
     pub data_sources: BTreeMap<String, Ref<Schema>>,
-    /// Of its ephemeral resources, by type name.
+    /// The schemas of its ephemeral resources, by type name.
     pub ephemeral_resources: BTreeMap<String, Ref<Schema>>,
-    /// Of what its list resources take, by type name.
+    /// The schemas of its list resources' `config`, by type name.
     pub list_resources: BTreeMap<String, Ref<Schema>>,
-    /// Of what its actions take, by type name.
+    /// The schemas of its actions' `config`, by type name.
     pub actions: BTreeMap<String, Ref<Schema>>,
-    /// Of its state stores, by type name.
+    /// The schemas of its state stores, by type name.
     pub state_stores: BTreeMap<String, Ref<Schema>>,
-    /// What identifies the objects of its resources, by type name, of those that say it.
+    /// The identity schemas of its resources that have one, by type name.
     pub identities: BTreeMap<String, Ref<IdentitySchema>>,
     /// The signatures of its functions, by name.
     pub functions: BTreeMap<String, Ref<FunctionSchema>>,

@@ -14,29 +14,29 @@ use crate::process::masks::Masks;
 use crate::result::Result;
 
 impl Instance {
-    /// Remembers which version of Terraform runs the provider; an empty one is none. All calls
-    /// of this configuration see it from now on, `configure` included.
+    /// Remembers which version of Terraform runs the provider; an empty string means unknown. All
+    /// calls of this configuration see it from now on, `configure` included.
     pub fn set_terraform_version(&self, terraform_version: &str) {
         let version = (!terraform_version.is_empty()).then(|| terraform_version.into());
         *write(&self.configuration.terraform_version) = version;
     }
 
-    /// Which Terraform it is, once that has said so.
+    /// The version of Terraform, once it is known.
     #[doc(hidden)]
     #[must_use]
     pub fn terraform_version(&self) -> Option<Arc<str>> {
         read(&self.configuration.terraform_version).clone()
     }
 
-    /// Whether the client may keep what identifies objects: Terraform before 1.12 does not, and
-    /// what is wrong with identities is nothing to its users.
+    /// Whether the client may keep identities: Terraform before 1.12 does not, and identity errors
+    /// do not concern its users.
     pub(crate) fn keeps_identities(&self) -> bool {
         let version = self.terraform_version();
         version.is_none_or(|version| !is_before_identities(&version))
     }
 
-    /// Configures the provider. With settings that are unknown it stays unconfigured, unless it
-    /// accepts them, and that is no error. A later configuration takes the place of an earlier one.
+    /// Configures the provider. With unknown settings it stays unconfigured, unless it accepts
+    /// them; this is not an error. A later configuration replaces an earlier one.
     pub async fn configure_provider(&self, config: Value) -> Diagnostics {
         let schema = &self.inner.schemas.provider;
         let name = schema.type_name.as_str();
@@ -86,26 +86,26 @@ impl Instance {
         diagnostics
     }
 
-    /// The client with the runtime in which it was made.
+    /// The client and the runtime in which it was made.
     fn bound(&self, client: AnyClient, masks: &Arc<Masks>) -> Client {
         match self.inner.threads.get() {
             Ok(threads) => {
                 let masks = Arc::clone(masks);
                 Client::Ready(Arc::new(BoundClient::new(client, threads, masks)))
             }
-            // They are there: the client was made on them.
+            // The threads exist: the client was made on them.
             Err(_) => Client::Failed,
         }
     }
 }
 
-/// What became of the settings.
+/// What happened to the settings.
 enum Configured {
-    /// Something is wrong with them.
+    /// They have errors.
     Refused,
     /// These are not known yet.
     Unknown(Arc<str>),
-    /// The provider developer has them.
+    /// Provider code has received them.
     Called(Result<AnyClient>),
 }
 
@@ -122,7 +122,7 @@ fn unknown_fields(block: &Block, config: &Value) -> Arc<str> {
     names.join(", ").into()
 }
 
-/// Whether this version of Terraform is one before 1.12.
+/// Whether this version of Terraform is older than 1.12.
 fn is_before_identities(version: &str) -> bool {
     let mut parts = version.split('.');
     let mut part = || parts.next()?.parse::<u32>().ok();

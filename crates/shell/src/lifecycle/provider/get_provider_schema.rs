@@ -23,9 +23,9 @@ impl Instance {
         self.all_schemas()
     }
 
-    /// What is wrong with the defaults that functions and expressions make: their fields' own
-    /// validators reject them. The environment is omitted: what it holds is the user's, and is
-    /// checked wherever a default comes in.
+    /// Errors in defaults made by functions and expressions: their fields' own validators reject
+    /// them. The environment is omitted: its values are the user's, and are checked wherever a
+    /// default is used.
     pub async fn wrong_defaults(&self) -> Diagnostics {
         let schemas = self.schemas();
         let (calling, plain): (Vec<_>, Vec<_>) = [&schemas.provider]
@@ -55,7 +55,7 @@ impl Instance {
         self.resource_entry(type_name).ok()?.code.import_pattern()
     }
 
-    /// Whether a resource has nothing to read, for the kit.
+    /// Whether a resource has nothing to read, for the conformance kit.
     #[doc(hidden)]
     #[must_use]
     pub fn nothing_to_read(&self, type_name: &str) -> bool {
@@ -63,11 +63,11 @@ impl Instance {
         entry.is_ok_and(|entry| entry.code.nothing_to_read())
     }
 
-    /// Looks at the schemas where provider code may be called, as default expressions are: on a
-    /// thread of its own, with an end.
+    /// Reads the schemas where provider code may be called, such as default expressions: on its own
+    /// thread, with a time limit.
     ///
     /// # Errors
-    /// The provider code panicked or did not come back.
+    /// The provider code panicked or did not return.
     pub async fn look_at_schemas<T: Send + 'static>(
         &self,
         look: impl FnOnce() -> T + Send + 'static,
@@ -76,8 +76,8 @@ impl Instance {
         Ok(self.run_checks(&name, ProviderCall::Schema, look).await?)
     }
 
-    /// What a setting of the provider is where the configuration has none; null where it has no
-    /// default, or a wrong one, which is told when it is used.
+    /// The value of a provider setting that is not configured; null if it has no default, or a
+    /// wrong one, which is reported when it is used.
     pub async fn default_setting(&self, field: &Field) -> Value {
         let path = Path::new(field.name.clone());
         let environment = &self.inner.environment;
@@ -97,7 +97,7 @@ fn wrong_in<'a>(schemas: impl IntoIterator<Item = &'a Ref<Schema>>) -> Diagnosti
     let environment = Environment::default();
     let mut found = Diagnostics::new();
     for schema in schemas {
-        // A function that panics is told where it is called for somebody's resource.
+        // A panicking function is reported when it is called for a resource.
         let wrong = caught(|| check_defaults(schema, &environment)).unwrap_or_default();
         for mut wrong in wrong {
             wrong.summary = format!("{}: {}", &*schema.type_name, wrong.summary);

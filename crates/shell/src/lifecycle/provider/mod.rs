@@ -1,4 +1,4 @@
-//! The provider's own calls: its schemas, its settings, its end.
+//! The provider's own calls: schemas, settings, stop.
 
 mod configure_provider;
 mod get_provider_schema;

@@ -1,4 +1,4 @@
-//! What the module that a call is about says of itself in its `provider_meta` block.
+//! The `provider_meta` block of the module that a call is about.
 
 use crate::context::ProviderCall;
 use std::sync::Arc;
@@ -15,15 +15,15 @@ use crate::lifecycle::instance::provider_functions::has_functions;
 use crate::process::masks::Masks;
 
 impl Instance {
-    /// The same instance for the calls of a module whose `provider_meta` block says this; null
-    /// where the module has no such block, and then, or where the provider takes none, nothing is
-    /// seen of it.
+    /// The same instance for the calls of a module with this `provider_meta` block; null if the
+    /// module has none. Provider code sees no block if it is null, or if the provider does not
+    /// accept one.
     ///
-    /// The block is checked here, since nobody else does it: Terraform has no call for that.
+    /// The block is checked here, because Terraform has no call that validates it.
     ///
     /// # Errors
-    /// The block is not as its schema says. The diagnostics name its fields in their text: a path
-    /// would be looked for in the resource that the call is about.
+    /// The block does not match its schema. The diagnostics name its fields in their text:
+    /// Terraform would look up a path in the resource that the call is about.
     pub async fn in_module(&self, provider_meta: &Value) -> Result<Self, Diagnostics> {
         let mut instance = self.clone();
         instance.provider_meta = match &self.schemas().provider_meta {
@@ -67,17 +67,16 @@ impl Instance {
     }
 }
 
-/// What is wrong with a block, and the same block with defaults. What is wrong with a default is
-/// said by both.
+/// Validates a block, and fills in its defaults. Both report errors in a default.
 fn checks(schema: &Schema, config: &Value, environment: &Environment) -> (Diagnostics, Value) {
-    // Validators and default functions may be the provider developer's.
+    // Validators and default functions may be provider code.
     (
         validate(schema, config, environment),
         with_defaults(schema, config, environment).0.into_owned(),
     )
 }
 
-/// The same error without a path, which its text takes over.
+/// The same error with its path moved into the text.
 fn within(schema: &Schema, error: Diagnostic) -> Diagnostic {
     let name = &schema.type_name;
     let place = if error.path.is_root() {

@@ -1,4 +1,4 @@
-//! The end of everything that runs.
+//! Stopping everything that runs.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::lifecycle::instance::{Instance, RunningCall};
 use crate::process::cancellation::Reason;
 
 impl Instance {
-    /// Asks everything that runs to stop, whatever configuration it belongs to: the process is
-    /// asked to end. Later calls are accepted again.
+    /// Asks everything that runs to stop, in all configurations: the process is asked to end. Later
+    /// calls are accepted again.
     pub fn stop(&self) {
         self.stop_behind(true);
         self.stop_where(|_| true);

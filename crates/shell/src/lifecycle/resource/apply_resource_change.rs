@@ -1,4 +1,4 @@
-//! Making a planned change, and what is saved of it.
+//! Applying a planned change, and what is saved of it.
 
 use std::sync::Arc;
 
@@ -21,45 +21,45 @@ use crate::lifecycle::private::PrivateData;
 use crate::process::crash_log::{AwaitedCall, RunningCode};
 use crate::untyped::{UntypedResource, no_update};
 
-/// What is to be done.
+/// A request to apply a change.
 #[derive(Clone)]
 pub struct ApplyRequest {
     /// The resource's type.
     pub type_name: String,
-    /// The object as it is; null for a create.
+    /// The prior state; null for a create.
     pub prior_state: Value,
-    /// The object as it should be; null for a delete.
+    /// The planned state; null for a delete.
     pub planned_state: Value,
     /// The configured object, fully known; null for a delete.
     pub config: Value,
-    /// What the plan gave, or what is kept with the object for a delete.
+    /// The private data of the plan, or for a delete, the object's private data.
     pub planned_private: Vec<u8>,
     /// The planned identity.
     pub planned_identity: Option<Value>,
-    /// What hears of everything that is set, before provider code goes on.
+    /// Receives everything that is set, before provider code continues.
     pub journal: Option<Arc<dyn Journal>>,
-    /// Where progress is shown.
+    /// Receives progress.
     pub progress: Option<Arc<dyn Progress>>,
 }
 
-/// What was done.
+/// The result of an apply.
 #[derive(Clone, PartialEq)]
 pub struct ApplyResponse {
-    /// The object that is to be saved. With an error: null after a create says that there is
-    /// nothing to save, anything else is saved and, after a create, tainted.
+    /// The object to save. With an error: null after a create means that there is nothing to save;
+    /// anything else is saved and, after a create, tainted.
     pub new_state: Value,
-    /// What is kept with it.
+    /// The private data kept with it.
     pub private: Vec<u8>,
     /// The identity of the object to save, if its type has one.
     pub new_identity: Option<Value>,
-    /// The result needs the tolerance that core has for the Go SDK.
+    /// The result needs Terraform Core's tolerance for the Go SDK.
     pub legacy_type_system: bool,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 impl ApplyResponse {
-    /// One that says nothing of what identifies the object.
+    /// A result without an identity.
     fn of(new_state: Value, private: Vec<u8>, diagnostics: Diagnostics) -> Self {
         ApplyResponse {
             new_state,
@@ -72,13 +72,12 @@ impl ApplyResponse {
 }
 
 impl Instance {
-    /// Makes a planned change: creates, updates or deletes.
+    /// Applies a planned change: creates, updates or deletes.
     ///
-    /// Whatever happens, the answer holds what is to be saved. After a create that failed once the
-    /// id was set, that is what was planned and set, with unknowns as null; after an update or
-    /// delete that failed, the prior object; in partial mode the id and the named fields; after a
-    /// success whose values contradict the plan, the actual object, together with an error that
-    /// names the field and the cure.
+    /// In every case, the answer holds what to save. If a create failed after the id was set, that
+    /// is what was planned and set, with unknowns as null; if an update or delete failed, the prior
+    /// object; in partial mode, the id and the named fields; after a success whose values
+    /// contradict the plan, the actual object, with an error that names the field and the remedy.
     pub async fn apply_resource_change(&self, mut request: ApplyRequest) -> ApplyResponse {
         if let Some(behind) = self.behind(SchemaKind::Resource, &request.type_name) {
             let asked = BehindRequest {
@@ -107,12 +106,12 @@ impl Instance {
         let (private, carried) =
             Carried::take(schema.map(|schema| &**schema), request.planned_private);
         request.planned_private = private;
-        // No plan says an identity of which a part is not known yet; the rest must stay all the
+        // A plan omits an identity with unknown parts; the other parts must stay the same all the
         // same.
         let stored = schema.and_then(|schema| schema.of_object(&request.prior_state));
         let carried = match operation {
             Operation::Create => carried.planned,
-            // Of what is to go Terraform sends none.
+            // Terraform sends no identity for an object to be deleted.
             _ => carried.prior.or_else(|| stored.clone()),
         };
         request.planned_identity = request.planned_identity.or(carried);
@@ -123,8 +122,8 @@ impl Instance {
             return response;
         };
         let set = response.new_identity.take();
-        // What a plan says of a new object is what its fields say, which is checked with them, or
-        // what the hook said.
+        // A new object's planned identity comes from its fields, and is checked with them, or from
+        // the hook.
         let counts = operation != Operation::Create || schema.positions.is_none();
         let before = planned.filter(|_| counts).or(stored);
         let state = &response.new_state;
@@ -142,7 +141,7 @@ impl Instance {
         response
     }
 
-    /// The same, in which `new_identity` is what provider code set.
+    /// The same; `new_identity` is the identity that provider code set.
     async fn apply(&self, operation: Operation, request: ApplyRequest) -> ApplyResponse {
         let resource = match self.resource(&request.type_name) {
             Ok(resource) => resource.clone(),
@@ -193,7 +192,7 @@ impl Instance {
     ) -> ApplyResponse {
         let (prior, planned) = (request.prior_state, request.planned_state);
         let kept = PrivateData::read(&request.planned_private);
-        // Before anything is made.
+        // Before anything is created.
         let crash = self.inner.crash_log.as_ref().map(|log| {
             let id = schema.id_in(&prior);
             let id = id.as_deref();
@@ -246,7 +245,7 @@ impl Instance {
         awaited.returned();
         let given_up = matches!(ended, Err(Failure::Abandoned(_)));
         if let (Some(entry), true) = (&crash, given_up) {
-            // First, so that every id is in the answer, or known not to be.
+            // First, so that each id either is in the answer or is known to be missing.
             entry.given_up();
         }
         let (record, identity) = recorder.close();
@@ -264,7 +263,7 @@ impl Instance {
         }
     }
 }
-/// What is needed when provider code has come back.
+/// What is needed when provider code has returned.
 struct ResultContext {
     schema: Ref<Schema>,
     call: Arc<Call>,
@@ -274,11 +273,11 @@ struct ResultContext {
 }
 
 impl ResultContext {
-    /// What is to be saved; on the thread of provider code, whose functions may be called once
-    /// more.
+    /// What is to be saved; runs on the thread of provider code, whose functions may be called
+    /// again.
     ///
     /// # Errors
-    /// One of them panicked: then it is what was recorded, with this.
+    /// One of them panicked: then the record is saved, with this error.
     fn finish_result(
         self,
         operation: Operation,
@@ -293,7 +292,7 @@ impl ResultContext {
         let saved = guarded(&self.schema.type_name, operation.into(), || {
             let complaints = match (done, operation) {
                 (true, _) => data.complaints(),
-                // The object is saved with what was set.
+                // The object is saved with the values that were set.
                 (false, Operation::Create) => data.not_finite(),
                 (false, _) => Diagnostics::new(),
             };
@@ -334,7 +333,7 @@ impl ResultContext {
     }
 }
 
-/// What the journal has, else what was there before.
+/// What the journal has, or else the prior object.
 fn recorded(
     record: Option<Record>,
     prior: Value,
@@ -348,7 +347,7 @@ fn recorded(
     ApplyResponse::of(object, private, diagnostics)
 }
 
-/// What is no change at all: then no provider code may run, least of all a delete.
+/// Whether nothing changes: then no provider code may run, least of all a delete.
 fn no_change(request: &ApplyRequest) -> Option<Diagnostic> {
     let (prior, planned) = (&request.prior_state, &request.planned_state);
     let what = match (prior, planned) {
@@ -370,8 +369,8 @@ fn unchanged(request: ApplyRequest, error: Diagnostic) -> ApplyResponse {
     ApplyResponse::of(request.prior_state, request.planned_private, error.into())
 }
 
-/// Whether a success is what was planned. Of the fields in `told` it was said already why they are
-/// not: partial mode did not save them, or nothing can.
+/// Checks whether a successful result matches the plan. For the fields in `told`, the reason was
+/// reported already: partial mode did not save them, or nothing can.
 fn check_result(
     schema: &Schema,
     call: &Call,
@@ -399,7 +398,7 @@ fn check_result(
     }
 }
 
-/// Whether a field stores another string than the configured one, which core only tolerates.
+/// Whether a field stores a string that differs from the configured one, which core only tolerates.
 fn has_state_fn(block: &Block) -> bool {
     block.any_field(&|field| field.state_fn().is_some())
 }

@@ -1,4 +1,4 @@
-//! Provider code that makes a state from another one: an upgrade and a move.
+//! Provider code that converts a state: an upgrade or a move.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::lifecycle::instance::code_outcome::{CodeOutcome, data_of};
 use crate::untyped::Ended;
 
 impl Instance {
-    /// Runs it, and takes over what it set.
+    /// Runs it, and returns what it set.
     pub(crate) async fn convert(
         &self,
         call: &Arc<Call>,

@@ -36,7 +36,7 @@ pub fn is_contradiction(diagnostic: &Diagnostic) -> bool {
     diagnostic.is_kind(CONTRADICTION)
 }
 
-/// Whether core accepts an object as what was planned.
+/// Whether core accepts an object as the planned one.
 pub(crate) fn check_result(
     schema: &Schema,
     planned: &Value,
@@ -71,14 +71,14 @@ fn place(path: &Path) -> String {
     }
 }
 
-/// What the provider developer can do about it.
+/// The remedy for the provider developer.
 fn cure(schema: &Schema, path: &Path, planned: &Value, config: &Value) -> String {
     let block: &Block = &schema.block;
     let Some(field) = field_at(block, path) else {
         return String::new();
     };
     let id = schema.id_index().and_then(|id| block.fields.get(id));
-    // It is no field of the provider developer's struct.
+    // It is not a field of the provider developer's struct.
     if path.steps().len() == 1 && id.is_some_and(|id| id.name == field.name) {
         return "Declare on the struct when the id changes: `#[schema(…, id(when_changed(…)))]` \
                 with the fields that it depends on."
@@ -133,7 +133,7 @@ fn field_at<'a>(block: &'a Block, path: &Path) -> Option<&'a Field> {
     found
 }
 
-/// The value at a path; as far as it goes into an attribute's own type, the attribute's.
+/// The value at a path; if the path goes into an attribute's type, the attribute's value.
 fn follow<'v>(block: &Block, root: &'v Value, path: &Path) -> Option<&'v Value> {
     let (mut block, mut value) = (Some(block), root);
     for step in path.steps() {
@@ -150,7 +150,7 @@ fn follow<'v>(block: &Block, root: &'v Value, path: &Path) -> Option<&'v Value> 
                 elements.get(usize::try_from(*index).ok()?)?
             }
             (Step::Key(key), Value::Map(elements)) => elements.get(key.as_str())?,
-            // Elements of a set are what they are looked for by.
+            // The path of a set element contains the element itself.
             (Step::Element(_), _) => return Some(value),
             _ => return None,
         };

@@ -1,9 +1,9 @@
 //! The configuration that a person would write for an object that was imported or listed.
 //!
-//! What cannot be configured is omitted for certain. What a person would omit (deprecated fields,
-//! values equal to their default, empty strings and collections, one of two alternatives that
-//! exclude one another) is omitted if the object then still plans without a change: a configuration
-//! that reads well and changes the object is none.
+//! Values that cannot be configured are always omitted. Values that a person would omit (deprecated
+//! fields, values equal to their default, empty strings and collections, one of two alternatives
+//! that exclude one another) are omitted if the object then still plans without a change: a
+//! configuration that reads well but changes the object is useless.
 
 use crate::context::ProviderCall;
 use crate::process::masks::Masks;
@@ -20,8 +20,8 @@ use schema_runtime::value::Value;
 use crate::lifecycle::instance::Instance;
 
 impl Instance {
-    /// The configuration that a person would write for an object: it plans as the object's without
-    /// a change, as far as the schema decides that. Null gives null. The provider need not be
+    /// The configuration that a person would write for an object: it plans without a change to the
+    /// object, as far as the schema decides that. Null gives null. The provider need not be
     /// configured.
     pub async fn generate_resource_config(
         &self,
@@ -41,8 +41,8 @@ impl Instance {
             return (Value::Null, error.into());
         }
         let environment = Arc::clone(&self.inner.environment);
-        // Validators, defaults and functions of equality may be the provider developer's. A panic
-        // of theirs is reported without secrets as long as these are held.
+        // Validators, defaults and equality functions may be provider code. Their panics are
+        // reported without secrets as long as these are held.
         let masks = Masks::default();
         masks.mask_secrets(&schema.block, [&state]);
         let made = self.run_checks(type_name, ProviderCall::GenerateConfiguration, move || {
@@ -59,10 +59,10 @@ impl Instance {
     }
 }
 
-/// The places of a field in a schema: positions in blocks, one inside another.
+/// The place of a field in a schema: its positions in nested blocks.
 type Place = Vec<usize>;
 
-/// The same as a function of the schema, for who tests it with schemas of all kinds.
+/// The same as a function of the schema, for tests with schemas of all kinds.
 #[doc(hidden)]
 #[must_use]
 pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment) -> Value {
@@ -72,8 +72,8 @@ pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment)
         environment,
     };
     let mut config = configurable(&schema.block, state, true);
-    // Elements of a set that differ in computed parts alone cannot be written down: what the
-    // provider computes where it is omitted altogether is left to it, the least of it first.
+    // Set elements that differ only in computed parts cannot be written down: they are left to the
+    // provider if it computes them when omitted, starting with the smallest.
     let mut places = Vec::new();
     optional_places(&schema.block, &mut Vec::new(), 0, &mut places);
     places.sort_by_key(|(_, place)| std::cmp::Reverse(place.len()));
@@ -94,8 +94,8 @@ pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment)
     let mut places = Vec::new();
     left_out_by_people(&schema.block, &mut Vec::new(), &mut places);
     config = trial.without(config, &places, dropped_by_people);
-    // Alternatives that exclude one another: what is chosen by the provider anyway goes first, then
-    // what is deprecated, then what was declared later.
+    // Of alternatives that exclude one another, those that the provider chooses anyway are omitted
+    // first, then deprecated ones, then those declared later.
     let mut places = Vec::new();
     optional_places(&schema.block, &mut Vec::new(), 0, &mut places);
     places.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
@@ -116,15 +116,15 @@ pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment)
     config
 }
 
-/// What leaving something out may cost.
+/// What an omission may cost.
 enum Cost {
     /// The plan has no more changes than before.
     NoChange,
-    /// What is valid goes before what changes nothing.
+    /// Being valid matters more than changing nothing.
     Any,
 }
 
-/// What is wrong with a configuration of an object.
+/// The errors in a configuration of an object.
 #[derive(PartialEq)]
 struct TrialResult {
     errors: usize,
@@ -141,7 +141,7 @@ impl Trial<'_> {
     fn run(&self, config: &Value) -> TrialResult {
         let found = validate(self.schema, config, self.environment);
         let block = &self.schema.block;
-        // What is write-only is in no object: nothing that is omitted instead could mend that.
+        // Write-only values are not in objects: omitting something else could not fix that.
         let errors = found
             .iter()
             .filter(|found| found.is_error() && !block.leads_to_write_only(found.path.steps()))
@@ -159,7 +159,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Without what is at these places and may go, as far as that makes nothing worse.
+    /// The configuration without the optional values at these places, if that makes nothing worse.
     fn without(
         &self,
         config: Value,
@@ -193,7 +193,7 @@ impl Trial<'_> {
     }
 }
 
-/// The object with what can be configured, and nothing else.
+/// The object with only the values that can be configured.
 fn configurable(block: &Block, object: &Value, root: bool) -> Value {
     let Value::Object(values) = object else {
         return object.clone();
@@ -215,7 +215,7 @@ fn configurable(block: &Block, object: &Value, root: bool) -> Value {
     Value::Object(fields.collect())
 }
 
-/// A field's value with other objects in it.
+/// A field's value with its objects replaced.
 fn each_object(value: &Value, change: &dyn Fn(&Value) -> Value) -> Value {
     match value {
         Value::Object(_) => change(value),
@@ -230,7 +230,7 @@ fn left_out_by_people(block: &Block, place: &mut Place, found: &mut Vec<Place>) 
         if !field.is(Flags::REQUIRED) && field.is_configurable() {
             found.push(place.clone());
         }
-        // In a set an element is what is in it.
+        // A set element is identified by its contents.
         if let Some((nesting, block)) = field.nested_block()
             && nesting != Nesting::Set
             && place.len() < MAX_CHOICE_DEPTH
@@ -241,7 +241,7 @@ fn left_out_by_people(block: &Block, place: &mut Place, found: &mut Vec<Place>) 
     }
 }
 
-/// What is deeper is left as it is; schemas that nest themselves are as deep as they are written.
+/// Deeper fields are left unchanged; recursive schemas are only as deep as they are written.
 const MAX_CHOICE_DEPTH: usize = 8;
 
 /// Whether a person would remove it, if that changes nothing.
@@ -287,7 +287,7 @@ fn is_absent(value: &Value) -> bool {
     value.is_null()
 }
 
-/// The object without what is at this place of the schema and may go.
+/// The object without the optional value at this place of the schema.
 fn dropped(
     block: &Block,
     object: &Value,
@@ -310,7 +310,7 @@ fn dropped(
     Value::Object(values)
 }
 
-/// What must be configured and is in no object.
+/// Required values that no object contains.
 fn secrets_to_fill_in(schema: &Schema, config: &Value) -> Diagnostics {
     let values = config.as_object().unwrap_or_default();
     let fields = schema.block.fields.iter().zip(values);

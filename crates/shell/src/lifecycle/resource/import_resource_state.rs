@@ -1,4 +1,4 @@
-//! Taking over an existing object.
+//! Importing an existing object.
 
 use std::sync::Arc;
 
@@ -13,14 +13,14 @@ use crate::lifecycle::instance::Instance;
 use crate::lifecycle::instance::behind::{BehindAnswer, BehindCall, BehindObject, BehindRequest};
 use crate::lifecycle::instance::code_outcome::CodeOutcome;
 
-/// An object that was taken over.
+/// An imported object.
 #[derive(Clone, PartialEq)]
 pub struct Imported {
     /// Its type.
     pub type_name: String,
-    /// What a read starts from.
+    /// The state from which a read starts.
     pub state: Value,
-    /// What is kept with it.
+    /// The private data kept with it.
     pub private: Vec<u8>,
     /// Its identity, as far as it is known before the read.
     pub identity: Option<Value>,
@@ -70,7 +70,7 @@ impl Instance {
     /// follow: until then the object is only enough to start one.
     ///
     /// # Errors
-    /// The type is unknown, the identity does not say what it must, or provider code failed.
+    /// The type is unknown, the identity lacks required values, or provider code failed.
     pub async fn import_resource_state(
         &self,
         type_name: &str,
@@ -157,7 +157,7 @@ impl Instance {
         }
         let identity = identity_schema.and_then(|schema| {
             private.set(identity::IMPORTED, *b"1");
-            // As it was asked for, where the object does not say all of it before it is read.
+            // The requested identity, if the object does not contain all of it before the read.
             let made = identity::of(&schema, &state, set.clone(), asked.clone());
             made.or(asked.filter(|_| !state.is_null()))
         });
@@ -171,7 +171,7 @@ impl Instance {
     }
 }
 
-/// An object of which nothing is known yet.
+/// An object about which nothing is known yet.
 fn put_off(type_name: &str) -> Imported {
     Imported {
         type_name: type_name.to_owned(),

@@ -1,15 +1,14 @@
-//! An object in a state that has no id, though its type has ids: nobody can find what it
-//! represents.
+//! An object without an id in a state, though its type has ids: nobody can find the remote object.
 //!
-//! An upgrade that lost it may leave one, a state that somebody edited, or an id that no message
-//! holds. As in the Go SDK such an object no longer exists, and no provider code is asked for the
-//! object whose id is an empty string: an API may take that for all of them.
+//! An upgrade that lost the id, an edited state, or an id that fits no message may cause this. As
+//! in the Go SDK, such an object counts as gone, and provider code is not called with an empty id:
+//! an API may take that for all objects.
 
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::schema::Schema;
 use schema_runtime::value::Value;
 
-/// Whether the object lacks the id that objects of its type have.
+/// Whether the object lacks the id that its type has.
 pub(crate) fn is_missing(schema: &Schema, object: &Value) -> bool {
     let (Some(position), Value::Object(values)) = (schema.id_index(), object) else {
         return false;
@@ -20,7 +19,7 @@ pub(crate) fn is_missing(schema: &Schema, object: &Value) -> bool {
     }
 }
 
-/// For the user, with what came of it.
+/// The warning for the user, with the consequence.
 pub(crate) fn warning(schema: &Schema, outcome: &str) -> Diagnostic {
     Diagnostic::warning(format!(
         "{}: the object in the state has no id",
@@ -32,7 +31,7 @@ pub(crate) fn warning(schema: &Schema, outcome: &str) -> Diagnostic {
     ))
 }
 
-/// An update has nothing to go by.
+/// An update cannot find its object.
 pub(crate) fn error(schema: &Schema) -> Diagnostic {
     let name = &schema.type_name;
     Diagnostic::error(format!("{name}: the object in the state has no id")).with_detail(

@@ -1,4 +1,4 @@
-//! The state of a resource, made from that of another type.
+//! Converting the state of another type to the state of a resource.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use crate::state::MovedState;
 use crate::untyped::UntypedResource;
 
 impl Instance {
-    /// Makes a resource's state from that of another type, or of the same one under another
-    /// address.
+    /// Makes a resource's state from the state of another type, or of the same type from another
+    /// provider address.
     ///
     /// # Errors
     /// The type is unknown, the provider does not know such a move, or provider code failed.
@@ -37,12 +37,12 @@ impl Instance {
             return self.moved_between_addresses(type_name, from_state).await;
         }
         let schema = resource.schema();
-        // The id is not taken over by itself: another type's id says nothing here.
+        // The id is not copied automatically: another type's id means nothing here.
         let data = data_from(&schema, schema.block.empty_object());
         let call = self.call(type_name, ProviderCall::Move, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let data = cx.watched(data);
-        // What it has under the same names as the new one is as secret there.
+        // Its fields with the same names as the new type's are equally secret.
         if let Ok(old) = readable_fields(&schema.block, from_state.state().raw()) {
             call.masks.mask_secrets(&schema.block, [&old]);
         }
@@ -50,15 +50,15 @@ impl Instance {
         self.convert(&call, type_name, provider_code).await
     }
 
-    /// Whether a state is of a provider that is called as this one is. The host says nothing:
-    /// OpenTofu's registry and Terraform's have the same providers. A plugin does not know in which
-    /// namespace it was published.
+    /// Whether a state belongs to a provider of the same name. The host is ignored: the registries
+    /// of OpenTofu and Terraform have the same providers. A plugin does not know the namespace in
+    /// which it was published.
     fn is_of_this_name(&self, from: &MovedState) -> bool {
         let name = from.provider_address().rsplit('/').next();
         name == Some(self.schemas().provider.type_name.as_str())
     }
 
-    /// A state of the same type is what an upgrade makes of it; all that is kept with it stays.
+    /// A state of the same type is upgraded; all data kept with it stay.
     async fn moved_between_addresses(
         &self,
         type_name: &str,
@@ -70,9 +70,9 @@ impl Instance {
         let schema = self.resource_entry(type_name)?.identity.clone();
         let identity = match (schema, from.identity()) {
             (Some(schema), Some(old)) => {
-                // Terraform does not say which version it has, and 0, which it sends, is a real one
-                // too: it may be the present one. What cannot be brought to that is what the next
-                // read says.
+                // Terraform does not send its version, and the 0 that it sends is also a real
+                // version: it may be the present one. The next read sets whatever cannot be
+                // upgraded.
                 let unsaid = old.version() == 0;
                 let stored = old.raw().and_then(|raw| raw.decode(schema.block()).ok());
                 match stored.filter(|identity| unsaid && schema.is_complete(identity)) {

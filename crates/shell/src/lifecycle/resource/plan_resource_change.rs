@@ -24,38 +24,38 @@ use crate::process::masks::Masks;
 use crate::untyped::default_methods::calls_default;
 use crate::untyped::{UntypedResource, no_update};
 
-/// What a plan is made from.
+/// A request to plan a change.
 #[derive(Clone)]
 pub struct PlanRequest {
     /// The resource's type.
     pub type_name: String,
-    /// The object as it is; null for a create.
+    /// The prior state; null for a create.
     pub prior_state: Value,
     /// The configured object; null for a destroy.
     pub config: Value,
-    /// What is kept with the object. Without a prior state it counts for nothing: of the create
-    /// half of a replacement it is what the plan of the object left that is to go.
+    /// The private data kept with the object. It is ignored without a prior state: in the create
+    /// half of a replacement, it comes from the plan of the object to be replaced.
     pub prior_private: Vec<u8>,
-    /// What an earlier plan of this change gave to be handed to apply, where the caller kept it;
+    /// The private data for the apply from an earlier plan of this change, if the caller kept it;
     /// see [`PlanData::earlier_private`](schema_runtime::data::PlanData::earlier_private).
     pub planned_private: Option<Vec<u8>>,
-    /// What identifies the object, if that is stored. Of the create half of a replacement it is
-    /// that of the object that is to go.
+    /// The stored identity of the object, if any. In the create half of a replacement, it belongs
+    /// to the object to be replaced.
     pub prior_identity: Option<Value>,
 }
 
 /// A plan.
 #[derive(Clone, PartialEq)]
 pub struct PlanResponse {
-    /// The object as it should be.
+    /// The planned state.
     pub planned_state: Value,
     /// Changes that cannot be made in place.
     pub requires_replace: Vec<Path>,
-    /// What apply gets.
+    /// The private data for the apply.
     pub planned_private: Vec<u8>,
     /// The planned identity, if its type has one; for a new object it may contain unknown values.
     pub planned_identity: Option<Value>,
-    /// The plan needs the tolerance that core has for the Go SDK.
+    /// The plan needs Terraform Core's tolerance for the Go SDK.
     pub legacy_type_system: bool,
     /// Errors and warnings. With an error the rest is meaningless.
     pub diagnostics: Diagnostics,
@@ -87,14 +87,14 @@ impl Instance {
         let (mut prior_private, carried) =
             Carried::take(identified_by.map(|schema| &**schema), request.prior_private);
         if !there {
-            // Of an object that is to go the new one has nothing. Terraform says once more what
-            // identified it, OpenTofu not.
+            // A replacement inherits nothing from the object it replaces. Terraform sends the old
+            // identity again; OpenTofu does not.
             prior_private.clear();
             request.prior_identity = request.prior_identity.or(carried.prior);
         }
         let earlier = request.planned_private;
         let earlier = earlier.map(|earlier| Carried::take(None, earlier).0);
-        // Of what the hook leaves Terraform sends nothing where it is empty.
+        // If the hook leaves empty data, Terraform sends nothing.
         let earlier = earlier.filter(|earlier| !earlier.is_empty());
         let kept = Kept {
             prior: PrivateData::read(&prior_private),
@@ -117,7 +117,7 @@ impl Instance {
             }
             Err(error) => (None, error.into()),
         };
-        // What no hook changed is handed on byte for byte.
+        // Data that no hook changed are passed on byte for byte.
         let mut private = set_by_hook.private.unwrap_or(match earlier {
             Some(earlier) if plan.is_some() => earlier,
             _ => prior_private,
@@ -137,7 +137,7 @@ impl Instance {
             if let (true, false, Some(stored)) = (there, replaces, &request.prior_identity)
                 && matches!(plan.planned, Value::Object(_))
             {
-                // Of a struct of its own only what is made at run time can say that.
+                // For an identity struct, only the identity made at run time shows that.
                 let said = identity::hidden(Some(stored), set_by_hook.identity.as_ref());
                 let hidden = [said, std::mem::take(&mut set_by_hook.hidden)].concat();
                 if let Some(error) = identity::made_unknown(&schema, stored, &hidden) {
@@ -182,12 +182,12 @@ impl Instance {
     ) -> (Option<ResourcePlan>, Diagnostics) {
         let name = schema.type_name.as_str();
         let environment = &self.inner.environment;
-        // What the plan is checked against: a copy only where it is looked at.
+        // The plan is checked against this: copied only if the check is on.
         let strict = self.inner.strict;
         let looks = strict || !entry.code.can_update();
         let prior = looks.then(|| input.prior.clone());
         let strict_config = strict.then(|| input.config.clone());
-        // A destroy is planned without a look at anything.
+        // A destroy is planned without checks.
         let destroys = !matches!(input.config, Value::Object(_));
         let waits = !destroys && self.waits_for_settings();
         let ours = destroys || (!entry.functions() && (waits || entry.plan.is_known()));
@@ -226,7 +226,7 @@ impl Instance {
         };
         let mut all = std::mem::take(&mut plan.diagnostics);
         all.extend(diagnostics);
-        // What is deferred is planned again, and nobody holds the provider to this.
+        // A deferred change is planned again, so this plan does not bind the provider.
         if !all.has_errors() && !self.is_put_off() {
             if let Some(prior) = &prior
                 && !entry.code.can_update()
@@ -244,7 +244,7 @@ impl Instance {
     }
 }
 
-/// Whether the object that is there is to change.
+/// Whether the existing object changes.
 fn is_in_place(prior: &Value, plan: &ResourcePlan) -> bool {
     matches!(prior, Value::Object(_))
         && matches!(plan.planned, Value::Object(_))
@@ -252,50 +252,49 @@ fn is_in_place(prior: &Value, plan: &ResourcePlan) -> bool {
         && plan.requires_replace.is_empty()
 }
 
-/// What becomes of an infinite number in a plan.
+/// The error for an infinite number in a plan.
 const NOT_STORED: &str = "The object would be lost after its creation.";
 
-/// What is kept with the object, and what an earlier plan of the change left.
+/// The private data kept with the object, and what an earlier plan of the change left.
 struct Kept {
     prior: PrivateData,
     earlier: Option<PrivateData>,
-    /// What identifies the object.
+    /// The object's identity.
     identity: Option<Value>,
 }
 
 impl Kept {
-    /// What apply gets, where the hook left the provider developer's data so; nothing where that is
-    /// what there was before.
+    /// The private data for the apply, after the hook left the provider developer's data so; `None`
+    /// if they are unchanged.
     fn handed_on(&self, provider_code: &Private) -> Option<Vec<u8>> {
         let before = self.earlier.as_ref().unwrap_or(&self.prior);
         (before.provider != *provider_code).then(|| before.with(provider_code).to_bytes())
     }
 }
 
-/// What comes out of both steps of a plan, and of the hook between them.
+/// The result of both steps of a plan, and of the hook between them.
 struct PlanOutcome {
     plan: ResourcePlan,
     /// What the hook reported.
     diagnostics: Diagnostics,
-    /// What the hook set beside the plan.
+    /// What the hook set besides the plan.
     set_by_hook: SetByHook,
     /// Whether there is no hook.
     is_default: bool,
 }
 
-/// What a hook sets beside the planned object.
+/// What a hook sets besides the planned object.
 #[derive(Default)]
 struct SetByHook {
-    /// What apply gets, where the hook changed it.
+    /// The private data for the apply, if the hook changed them.
     private: Option<Vec<u8>>,
-    /// What identifies the object, where the hook set it.
+    /// The object's identity, if the hook set it.
     identity: Option<Value>,
-    /// Which of the fields that identify the object it made unknown, by their places in the
-    /// identity.
+    /// Which identity fields it made unknown, by their positions in the identity.
     hidden: Vec<usize>,
 }
 
-/// A plan with the provider developer's hook, if it is asked, between its steps.
+/// A plan with the provider developer's hook, if it is called, between its steps.
 async fn plan_with_hook(
     resource: Ref<dyn UntypedResource>,
     input: PlanInput,

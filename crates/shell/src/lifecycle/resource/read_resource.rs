@@ -1,4 +1,4 @@
-//! Refreshing an object.
+//! Reading (refreshing) an object.
 
 use std::sync::Arc;
 
@@ -15,36 +15,36 @@ use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::lifecycle::instance::code_outcome::{CodeOutcome, data_of};
 use crate::lifecycle::private::PrivateData;
 
-/// What a refresh starts from.
+/// A request to refresh an object.
 #[derive(Clone)]
 pub struct ReadRequest {
     /// The resource's type.
     pub type_name: String,
-    /// The object as it was.
+    /// The prior state.
     pub current_state: Value,
-    /// What was kept with it.
+    /// The private data kept with it.
     pub private: Vec<u8>,
     /// Its identity, if stored.
     pub current_identity: Option<Value>,
-    /// Where progress is shown.
+    /// Receives progress.
     pub progress: Option<Arc<dyn Progress>>,
 }
 
 /// A refreshed object.
 #[derive(Clone, PartialEq)]
 pub struct ReadResponse {
-    /// The object as it is; null says that it no longer exists. After an error, as it was.
+    /// The object's present state; null if it no longer exists. After an error, the prior state.
     pub new_state: Value,
-    /// What is kept with it.
+    /// The private data to keep with it.
     pub private: Vec<u8>,
-    /// Its identity, if its type has one. After an error, as it was.
+    /// Its identity, if its type has one. After an error, the prior one.
     pub new_identity: Option<Value>,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 impl Instance {
-    /// Reads an object as it is now. An error changes nothing.
+    /// Reads the present state of an object. An error changes nothing.
     pub async fn read_resource(&self, request: ReadRequest) -> ReadResponse {
         if let Some(behind) = self.behind(SchemaKind::Resource, &request.type_name) {
             let asked = BehindRequest {
@@ -115,7 +115,7 @@ impl Instance {
             let set = settled.identity();
             Some((settled.conclude(&call, told)?, set))
         });
-        // What is deferred stays as it was.
+        // A deferred object stays unchanged.
         if let Some(((new_state, private), set)) = ended
             && !self.is_put_off()
         {

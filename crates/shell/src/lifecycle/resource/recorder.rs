@@ -10,9 +10,9 @@ use schema_runtime::value::Value;
 use crate::lifecycle::private::PrivateData;
 use crate::process::crash_log::Entry;
 
-/// Keeps the last record, and passes every one on, until the call is over: provider code that was
-/// abandoned but still runs changes nothing any more. The crash log hears of its ids even then:
-/// they are in no state.
+/// Keeps the last record, and passes on each one, until the call is over: after that, abandoned
+/// provider code that still runs changes nothing. The crash log receives its ids even then, because
+/// no state contains them.
 pub(crate) struct Recorder {
     state: Mutex<State>,
     next: Option<Arc<dyn Journal>>,
@@ -23,7 +23,7 @@ pub(crate) struct Recorder {
 #[derive(Default)]
 struct State {
     last: Option<Record>,
-    /// What provider code said of what identifies the object.
+    /// The identity that provider code set.
     identity: Option<Value>,
     closed: bool,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Record {
 }
 
 impl Recorder {
-    /// `crash` is what hears of the object's id, and where in the object that is, if anywhere.
+    /// `crash` receives the object's id, and the position of the id in the object, if it has one.
     pub(crate) fn new(
         next: Option<Arc<dyn Journal>>,
         kept: PrivateData,
@@ -50,7 +50,7 @@ impl Recorder {
         })
     }
 
-    /// Ends it; the last record, if there was one, and what was said of what identifies the object.
+    /// Ends the journal; returns the last record, if any, and the identity that was set.
     pub(crate) fn close(&self) -> (Option<Record>, Option<Value>) {
         let mut state = self.state();
         state.closed = true;
@@ -70,7 +70,7 @@ impl Journal for Recorder {
             match (position, id) {
                 (Some(_), Some(id)) => entry.set_id(&id),
                 (Some(_), None) => {}
-                // There is an object, then.
+                // Then an object exists.
                 (None, _) => entry.set_created(),
             }
         }
@@ -79,7 +79,7 @@ impl Journal for Recorder {
         }
         let private = self.kept.with(private);
         if let Some(next) = &self.next {
-            // Under the lock, so that nothing is written after the call's own result.
+            // While holding the lock, so nothing is written after the call's own result.
             next.record(object, &private);
         }
         state.last = Some(Record {

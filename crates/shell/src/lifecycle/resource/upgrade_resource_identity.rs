@@ -1,4 +1,4 @@
-//! A stored identity, brought to the present version.
+//! Upgrading a stored identity to the present version.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::lifecycle::instance::behind::{BehindCall, BehindRequest};
 use crate::state::{OldIdentity, RawState};
 
 impl Instance {
-    /// Brings a stored identity to the present version: the provider developer's upgrade for an
-    /// older one. Nothing is an answer: the next read says what identifies the object. It is the
-    /// only one for an object that was stored before there were identities, which Terraform asks
-    /// about with version 0 and nothing stored.
+    /// Upgrades a stored identity to the present version, with the provider developer's upgrade if
+    /// it is older. `None` is a valid answer: the next read sets the identity. It is the only
+    /// answer for an object stored before there were identities, for which Terraform sends version
+    /// 0 and no data.
     ///
     /// # Errors
     /// The type is unknown or has no identity, the identity is of a newer version or does not fit,
@@ -80,8 +80,7 @@ impl Instance {
         let Some(upgraded) = call.concluded(upgraded, &mut diagnostics) else {
             return Err(diagnostics);
         };
-        // An identity that is made of fields is what of it still fits, or what the next read makes
-        // of them.
+        // An identity made of fields keeps those that still fit, or the next read makes it.
         let kept = || stored.ok().filter(|_| schema.positions.is_some());
         let identity = upgraded
             .or_else(kept)

@@ -1,4 +1,4 @@
-//! A stored object, brought to the present schema.
+//! Upgrading a stored object to the present schema.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use crate::lifecycle::instance::behind::{BehindAnswer, BehindCall, BehindRequest
 use crate::state::{OldState, RawState};
 
 impl Instance {
-    /// Brings a stored object to the present schema: the provider developer's upgrade for an older
-    /// version, nothing but decoding for the present one.
+    /// Upgrades a stored object to the present schema: with the provider developer's upgrade for an
+    /// older version, only decoding for the present one.
     ///
     /// # Errors
     /// The type is unknown, the state is of a newer version or does not fit, or provider code
@@ -113,7 +113,7 @@ pub(crate) fn readable_fields(block: &Block, state: &RawState) -> Result<Value, 
             let mut stored: BTreeMap<String, Document> = stored.into_iter().collect();
             fields
                 .map(|one| {
-                    // Only its own part of the text, so that the work stays linear.
+                    // Only its own part of the string, so the work stays linear.
                     let mut object = Members::new();
                     if let Some(value) = stored.remove(one.name.as_str()) {
                         object.insert(one.name.as_str().to_owned(), value);
@@ -141,12 +141,12 @@ fn without_write_only(block: &Block, object: Value) -> Value {
     )
 }
 
-/// The object with the zero in place of null wherever the zero is a field's default.
+/// The object with zero instead of null wherever a field's default is zero.
 ///
-/// A plan has the default in place of null, so that our own state has null there only for what an
-/// import did not find, or for a field that came later. To the Go SDK null and zero are the same,
-/// and its state has either: kept, a plan without a refresh would change it, or replace the object.
-/// Of another default nobody knows what null stood for.
+/// A plan has the default instead of null, so our own state has null there only for values that an
+/// import did not find, or for fields added later. The Go SDK does not distinguish null and zero,
+/// and its state has either: if null stayed, a plan without a refresh would change it, or replace
+/// the object. For any other default, nobody knows what null meant.
 fn with_zero_defaults(block: &Block, object: Value) -> Value {
     in_every_object(block, object, &|field, value| {
         if !value.is_null() {
@@ -158,7 +158,7 @@ fn with_zero_defaults(block: &Block, object: Value) -> Value {
     })
 }
 
-/// The object with what `change` makes of each value in it that is a field's, at every depth.
+/// The object with each field's value replaced by the result of `change`, at every depth.
 fn in_every_object(block: &Block, object: Value, change: &dyn Fn(&Field, Value) -> Value) -> Value {
     let Value::Object(values) = object else {
         return object;

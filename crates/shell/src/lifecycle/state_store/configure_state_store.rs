@@ -1,4 +1,4 @@
-//! The configuration of a state store, and the size of chunks that is agreed on with it.
+//! Configuring a state store, and agreeing on the chunk size.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use crate::context::{BoundClient, Cx, ProviderCall, call_timeout};
 use crate::lifecycle::defaults::filled;
 use crate::lifecycle::instance::Instance;
 
-/// A state store that was configured.
+/// A configured state store.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateStoreResponse {
-    /// The size of the chunks in which states go to and fro.
+    /// The size of the chunks in which states are transferred.
     pub chunk_size: usize,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
 impl Instance {
-    /// Configures a state store; `offered` is the size of chunks that the other side offers. A
-    /// later configuration takes the place of an earlier one.
+    /// Configures a state store; `offered` is the chunk size that the other side offers. A later
+    /// configuration replaces an earlier one.
     pub async fn configure_state_store(
         &self,
         type_name: &str,
@@ -81,7 +81,7 @@ impl Instance {
         let (found, result) = self.run_telling(&call, diagnostics, provider_code).await?;
         diagnostics.extend(found);
         let store = call.concluded(result?, diagnostics);
-        // Its threads are there: it was made on them.
+        // Its threads exist: it was made on them.
         let threads = self.inner.threads.get().ok()?;
         Some(BoundClient::new(store?, threads, Arc::clone(&call.masks)))
     }

@@ -8,7 +8,7 @@ use super::state_stores::check_state_id;
 use crate::lifecycle::instance::Instance;
 
 impl Instance {
-    /// Deletes a state; that there is none is an error.
+    /// Deletes a state; it is an error if it does not exist.
     pub async fn delete_state(&self, type_name: &str, state_id: &str) -> Diagnostics {
         if let Err(errors) = check_state_id(type_name, state_id) {
             return errors;

@@ -18,7 +18,7 @@ pub struct StatesResponse {
 }
 
 impl Instance {
-    /// The ids of all states. What can be no id of a state is omitted, with a warning.
+    /// The ids of all states. Invalid ids are omitted, with a warning.
     pub async fn get_states(&self, type_name: &str) -> StatesResponse {
         let mut diagnostics = Diagnostics::new();
         let listed = self.with_store(

@@ -11,9 +11,9 @@ use crate::state::{LockInfo, LockOutcome};
 /// The outcome of an attempt to lock a state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LockResponse {
-    /// What unlocks it; empty where the store has no locks, and after an error.
+    /// The id that unlocks it; empty if the store has no locks, and after an error.
     pub lock_id: String,
-    /// Who has the lock, if it is somebody else.
+    /// The holder of the lock, if it is somebody else.
     pub held_by: Option<LockInfo>,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
@@ -21,7 +21,7 @@ pub struct LockResponse {
 
 impl Instance {
     /// Locks a state, which need not exist, for an operation in Terraform's words:
-    /// `OperationTypeApply`. That somebody else has the lock is an error.
+    /// `OperationTypeApply`. It is an error if somebody else has the lock.
     pub async fn lock_state(
         &self,
         type_name: &str,

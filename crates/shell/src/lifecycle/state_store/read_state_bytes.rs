@@ -11,13 +11,13 @@ use crate::lifecycle::instance::Instance;
 /// A state that was read.
 #[derive(Clone, PartialEq)]
 pub struct StateResponse {
-    /// The state; nothing if there is none, or after an error.
+    /// The state; `None` if it does not exist, or after an error.
     pub state: Option<Bytes>,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-// States hold secrets.
+// States contain secrets.
 schema_runtime::__debug!(
     StateResponse,
     |it| length = it.state.as_ref().map(Bytes::len),
@@ -25,7 +25,7 @@ schema_runtime::__debug!(
 );
 
 impl Instance {
-    /// Reads a state. One that does not exist is no error, and an empty one is none.
+    /// Reads a state. A missing state is not an error; an empty state counts as missing.
     pub async fn read_state_bytes(&self, type_name: &str, state_id: &str) -> StateResponse {
         let mut diagnostics = Diagnostics::new();
         if let Err(errors) = check_state_id(type_name, state_id) {

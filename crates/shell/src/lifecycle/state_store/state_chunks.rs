@@ -1,15 +1,15 @@
-//! A state in chunks: how it is cut for Terraform, and put together when Terraform sends it.
+//! A state in chunks: split for Terraform, and reassembled when Terraform sends it.
 
 use bytes::Bytes;
 use schema_runtime::diagnostics::Diagnostic;
 
-/// The size of chunks where the other side offers none.
+/// The chunk size if the other side offers none.
 pub(crate) const USUAL_CHUNK: usize = 8 << 20;
 
-/// The largest size of chunks that Terraform takes.
+/// The largest chunk size that Terraform accepts.
 const LARGEST_CHUNK: usize = 128 << 20;
 
-/// The size of chunks that is agreed on: what is offered, if it is possible.
+/// The agreed chunk size: the offered one, if possible.
 pub(crate) fn chunk_size(offered: i64) -> usize {
     match usize::try_from(offered) {
         Ok(0) | Err(_) => USUAL_CHUNK,
@@ -20,15 +20,15 @@ pub(crate) fn chunk_size(offered: i64) -> usize {
 /// A part of a state.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StateChunk {
-    /// The bytes.
+    /// The bytes of the chunk.
     pub bytes: Bytes,
-    /// The place of the first and of the last byte in the state, if it is said.
+    /// The positions of the first and the last byte in the state, if given.
     pub range: Option<(i64, i64)>,
-    /// How long the whole state is.
+    /// The length of the whole state.
     pub total_length: i64,
 }
 
-// States hold secrets.
+// States contain secrets.
 schema_runtime::__debug!(
     StateChunk,
     |it| length = it.bytes.len(),
@@ -36,7 +36,7 @@ schema_runtime::__debug!(
     total_length = it.total_length
 );
 
-/// The chunks of a state, none of which is copied; an empty state has none.
+/// The chunks of a state, without copying; an empty state has no chunks.
 #[derive(Clone)]
 pub struct StateChunks {
     rest: Bytes,
@@ -54,7 +54,7 @@ schema_runtime::__debug!(
 impl StateChunks {
     pub(crate) fn new(state: Bytes, chunk_size: usize) -> Self {
         StateChunks {
-            // No state is as long as an `i64` counts.
+            // No state is longer than an `i64` can express.
             total_length: i64::try_from(state.len()).unwrap_or(i64::MAX),
             rest: state,
             start: 0,
@@ -88,7 +88,7 @@ pub struct IncomingState {
     chunk_size: i64,
     /// The state, if it came in a single chunk.
     only: Option<Bytes>,
-    /// What has come of a longer one.
+    /// The received part of a longer state.
     state: Vec<u8>,
     received: i64,
     total_length: Option<i64>,
@@ -113,10 +113,10 @@ impl IncomingState {
         }
     }
 
-    /// Takes the next chunk.
+    /// Accepts the next chunk.
     ///
     /// # Errors
-    /// It is not the one that follows, or not of the agreed size.
+    /// It is not the next chunk, or does not have the agreed size.
     pub fn push(&mut self, chunk: StateChunk) -> Result<(), Diagnostic> {
         let StateChunk {
             bytes,
@@ -160,7 +160,7 @@ impl IncomingState {
             self.only = Some(bytes);
         } else {
             if self.total_length.is_none() {
-                // Nothing is copied twice. What is never written to takes no memory.
+                // Nothing is copied twice. Memory that is never written to costs nothing.
                 let room = usize::try_from(total_length).unwrap_or(usize::MAX);
                 if self.state.try_reserve_exact(room).is_err() {
                     return Err(self.refused(format_args!(
@@ -175,7 +175,7 @@ impl IncomingState {
         Ok(())
     }
 
-    /// The whole state: one that came in a single chunk is not copied, others once.
+    /// The whole state: a single chunk is not copied, others are copied once.
     ///
     /// # Errors
     /// Chunks are missing.
@@ -249,7 +249,7 @@ mod tests {
         assert!(std::ptr::eq(put.as_ptr(), whole.as_ptr()));
     }
 
-    /// What is said of a state of 9 bytes in chunks of 4 with this changed.
+    /// The error for a state of 9 bytes in chunks of 4, with this change.
     #[track_caller]
     fn refused(change: impl FnOnce(&mut Vec<StateChunk>), said: &str) {
         let mut chunks = chunks(9, 4);
@@ -322,7 +322,7 @@ mod tests {
         assert!(error.detail.starts_with(said), "{}", error.detail);
     }
 
-    /// A chunk of a state of up to 40 bytes in chunks of 8, right or in some way wrong.
+    /// A chunk of a state of up to 40 bytes in chunks of 8, valid or invalid.
     fn any_chunk() -> impl Strategy<Value = StateChunk> {
         let place = prop_oneof![0..40_i64, any::<i64>()];
         (
@@ -346,7 +346,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever comes is rejected or is the state that was announced.
+        /// Any input is rejected or is the announced state.
         #[test]
         fn any_chunks(chunks in proptest::collection::vec(any_chunk(), 0..8)) {
             let lengths: usize = chunks.iter().map(|chunk| chunk.bytes.len()).sum();

@@ -1,4 +1,4 @@
-//! What the calls of state stores have in common: a store that is configured, and ids of states.
+//! Shared code for calls of state stores: the configured store, and state ids.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ impl Instance {
         })
     }
 
-    /// The chunks in which this state goes to Terraform, as it was agreed when the state store was
+    /// Splits a state into the chunks for Terraform, of the size agreed on when the state store was
     /// configured.
     ///
     /// # Errors
@@ -37,10 +37,10 @@ impl Instance {
         Ok(StateChunks::new(state, store.chunk_size))
     }
 
-    /// Takes a state that comes in chunks, as it was agreed when the state store was configured.
+    /// Accepts a state in chunks, of the size agreed on when the state store was configured.
     ///
     /// # Errors
-    /// The state store is not configured, or the id is none.
+    /// The state store is not configured, or the id is invalid.
     pub fn incoming_state(&self, type_name: &str, state_id: &str) -> Result<IncomingState> {
         let store = self.open_store(type_name, ProviderCall::Write)?;
         check_state_id(type_name, state_id)?;
@@ -70,7 +70,7 @@ impl Instance {
         let call = self.call(type_name, operation, call_timeout::DEFAULT);
         let cx = Cx::of(Arc::clone(&call));
         let provider_code = async move {
-            // What it spawned goes on until this has ended.
+            // Tasks that it spawned continue until this has ended.
             let store = open.store.get().cloned()?;
             let result = provider_code(&code, cx, store).await;
             drop(open);
@@ -83,14 +83,14 @@ impl Instance {
     }
 }
 
-/// Whether a string can be the id of a state: what Terraform takes as the name of a workspace, and
-/// no step of a path.
+/// Whether a string can be a state id: a valid workspace name for Terraform, but neither `.` nor
+/// `..`.
 pub(crate) fn is_state_id(state_id: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~$&+=:@".contains(&byte);
     !matches!(state_id, "" | "." | "..") && state_id.len() <= 1024 && state_id.bytes().all(allowed)
 }
 
-/// Rejects what is no id of a state, before it becomes a part of a path or an address.
+/// Rejects an invalid state id, before it becomes part of a path or an address.
 pub(crate) fn check_state_id(type_name: &str, state_id: &str) -> Result {
     if is_state_id(state_id) {
         return Ok(());

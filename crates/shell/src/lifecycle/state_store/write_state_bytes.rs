@@ -8,7 +8,7 @@ use super::state_stores::check_state_id;
 use crate::lifecycle::instance::Instance;
 
 impl Instance {
-    /// Writes a state, whole.
+    /// Writes a whole state.
     pub async fn write_state_bytes(
         &self,
         type_name: &str,

@@ -1,4 +1,4 @@
-//! [`Entry`]: something in flight, what is known of it, and when it is over.
+//! [`Entry`]: an operation in flight, facts about it, and when it is over.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
@@ -7,7 +7,7 @@ use schema_panic::lock;
 
 use super::{CrashLog, SETTLING, file, short};
 
-/// Something in flight.
+/// An operation in flight.
 pub(crate) struct Entry {
     log: Arc<CrashLog>,
     number: u64,
@@ -17,17 +17,17 @@ pub(crate) struct Entry {
 #[derive(Default)]
 struct Known {
     id: Option<String>,
-    /// Whether it was said that it exists, where it has no id.
+    /// Whether its object was reported to exist, if it has no id.
     created: bool,
-    /// An id was set, or that it exists was said.
+    /// An id was set, or the object was reported to exist.
     made: bool,
-    /// Its code goes on though its answer went out, or nobody waits for one.
+    /// Its code continues although its answer was sent, or nobody waits for one.
     given_up: bool,
     /// Nobody waits for its answer.
     cancelled: bool,
     /// Its code has ended.
     ended: bool,
-    /// It has an id, or exists, as no answer says.
+    /// It has an id, or exists, and no answer says so.
     untold: bool,
 }
 
@@ -82,7 +82,7 @@ impl Entry {
         }
     }
 
-    /// Its answer goes out.
+    /// Its answer is being sent.
     pub(crate) fn answered(&self) {
         let mut state = self.log.state();
         state.answered.push_back((self.number, Instant::now()));
@@ -93,7 +93,7 @@ impl Entry {
         }
     }
 
-    /// What it opened is closed: nothing is left of it, whoever hears of that.
+    /// What it opened is closed: nothing is left, even if nobody receives the answer.
     pub(crate) fn closed(&self) {
         let mut state = self.log.state();
         state.end(self.number);
@@ -103,14 +103,14 @@ impl Entry {
         }
     }
 
-    /// Its answer goes out while its code may go on, and make what the answer has not: it ends with
-    /// that code.
+    /// Its answer is sent while its code may continue, and create what the answer lacks: it ends
+    /// with that code.
     pub(crate) fn given_up(&self) {
         self.change(|known| known.given_up = true);
     }
 
-    /// Nobody waits for its answer any more: what its code has made until now, or makes from now
-    /// on, is in no state.
+    /// Nobody waits for its answer any more: objects that its code has created or will create are
+    /// in no state.
     pub(crate) fn cancelled(&self) {
         self.change(|known| {
             known.given_up = true;
@@ -123,8 +123,8 @@ impl Entry {
         self.change(|known| known.ended = true);
     }
 
-    /// What was abandoned is over with its code; what it made meanwhile is reported, though the
-    /// process goes on.
+    /// An abandoned operation is over when its code ends; objects that it created meanwhile are
+    /// reported, although the process continues.
     fn change(&self, change: impl FnOnce(&mut Known)) {
         let mut known = self.known();
         change(&mut known);
@@ -142,7 +142,7 @@ impl Entry {
         }
     }
 
-    /// It made nothing that is not in a state, and no answer is on its way.
+    /// All its objects are in a state, and no answer is pending.
     fn made_nothing(&self) {
         let mut state = self.log.state();
         if !state.lost {
@@ -160,7 +160,7 @@ impl Entry {
             return;
         };
         if state.file.is_none() || state.lost || state.closed {
-            // It stays in the file of the process, which is about to end.
+            // It stays in the file of the process, which is about to exit.
             return;
         }
         let (log, line) = (&self.log, open.line(self.number, true));
@@ -175,8 +175,8 @@ impl Entry {
     }
 }
 
-/// A call that somebody waits for. Dropped before [`returned`](Self::returned) it is one that
-/// nobody does.
+/// A call that somebody waits for. If it is dropped before [`returned`](Self::returned), nobody
+/// waits any more.
 pub(crate) struct AwaitedCall(Option<Arc<Entry>>);
 
 impl AwaitedCall {
@@ -184,7 +184,7 @@ impl AwaitedCall {
         AwaitedCall(entry)
     }
 
-    /// Its code ended, or was abandoned; whoever waits has the answer.
+    /// Its code ended, or was abandoned; the caller has the answer.
     pub(crate) fn returned(mut self) {
         self.0 = None;
     }
@@ -198,7 +198,7 @@ impl Drop for AwaitedCall {
     }
 }
 
-/// Provider code that runs for an entry, for as long as this lives.
+/// Provider code that runs for an entry as long as this exists.
 pub(crate) struct RunningCode(pub(crate) Arc<Entry>);
 
 impl Drop for RunningCode {

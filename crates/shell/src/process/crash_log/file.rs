@@ -1,4 +1,4 @@
-//! The file of one process, and those of others.
+//! The file of this process, and the files of others.
 
 use std::collections::BTreeMap;
 use std::fs::{DirBuilder, File, OpenOptions};
@@ -6,30 +6,30 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
-/// How the names of such files end.
+/// The suffix of the names of such files.
 const EXTENSION: &str = "crash";
 
-/// The same while a shorter file is made, which takes the place of the other.
+/// The same while a shorter file is written, which then replaces it.
 const NEXT: &str = "crash-next";
 
 /// The longest line that is read. Ours are shorter.
 const LONGEST_LINE: u64 = 64 << 10;
 
-/// How much is read of all files: ours stay far shorter.
+/// How much of each file is read: ours stay far shorter.
 const MOST_READ: u64 = 256 << 20;
 
-/// From which length on a file is rewritten without what has ended, and by how much it has to
-/// have grown since that was last done.
+/// The length from which a file is rewritten without ended operations, and the growth needed since
+/// the last rewrite.
 const LONG: u64 = 64 << 10;
 const GROWN: u64 = 4;
 
-/// The locked file of this process. Lines are appended; the process's death is survived by them,
-/// and needs no more than that.
+/// The locked file of this process. Lines are appended; they survive the death of the process,
+/// which is enough.
 pub(super) struct LogFile {
     file: File,
     path: PathBuf,
     length: u64,
-    /// How long it was when nothing that had ended was in it.
+    /// Its length when it contained no ended operations.
     shortest: u64,
 }
 
@@ -47,12 +47,12 @@ impl LogFile {
             let path = directory.join(name);
             let mut file = new_file(&path)?;
             fs4::FileExt::lock(&file)?;
-            // Where there is no room for a line, as on a full disk, there is one for a name.
+            // Even without room for a line, as on a full disk, there is room for a name.
             if let Err(error) = file.write_all(b"\n").and_then(|()| file.set_len(0)) {
                 let _ = std::fs::remove_file(&path);
                 return Err(error);
             }
-            // Another process may have seen it before it was locked, and swept it as empty.
+            // Another process may have seen it before it was locked, and removed it as empty.
             if path.symlink_metadata().is_ok() {
                 return Ok(LogFile {
                     file,
@@ -73,28 +73,28 @@ impl LogFile {
     }
 
     pub(super) fn append(&mut self, line: &serde_json::Value) -> io::Result<()> {
-        // In one write, so that a death leaves a line or none.
+        // In one write, so that a crash leaves a whole line or nothing.
         let line = format!("{line}\n");
         self.length += line.len() as u64;
         self.file.write_all(line.as_bytes())
     }
 
-    /// Whether it is worth while to omit what has ended.
+    /// Whether it is worthwhile to omit ended operations.
     pub(super) fn is_long(&self) -> bool {
         self.length > LONG.max(self.shortest.saturating_mul(GROWN))
     }
 
-    /// These lines instead of all that are in it. At any moment one of the two files is there,
-    /// locked, under its name.
+    /// Replaces all lines with these. At any moment, one of the two files exists, locked, under its
+    /// name.
     pub(super) fn rewrite(
         &mut self,
         lines: impl Iterator<Item = serde_json::Value>,
     ) -> io::Result<()> {
         let lines: String = lines.map(|line| format!("{line}\n")).collect();
-        // Where this fails it is tried again when the file is much longer.
+        // If this fails, it is tried again when the file is much longer.
         self.shortest = self.length;
         let path = self.path.with_extension(NEXT);
-        // What an attempt left that failed.
+        // Left by a failed attempt.
         let _ = std::fs::remove_file(&path);
         let mut file = new_file(&path)?;
         let written = fs4::FileExt::lock(&file)
@@ -110,9 +110,9 @@ impl LogFile {
         Ok(())
     }
 
-    /// Nothing is in flight: it need not grow.
+    /// Nothing is in flight: empties the file.
     pub(super) fn clear(&mut self) {
-        // Where this fails the lines stay, which say the same.
+        // If this fails, the lines stay, which say the same.
         if self.length > 0 && self.file.set_len(0).is_ok() {
             self.length = 0;
             self.shortest = 0;
@@ -120,7 +120,7 @@ impl LogFile {
     }
 
     pub(super) fn remove(self) {
-        // What stays is empty, and swept by the next process.
+        // The remaining file is empty; the next process removes it.
         let _ = std::fs::remove_file(&self.path);
     }
 }
@@ -133,7 +133,7 @@ fn new_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Whether a file that is open is still the one at its path.
+/// Whether an open file is still the one at its path.
 fn is_at(file: &File, path: &Path) -> bool {
     let (Ok(open), Ok(there)) = (file.metadata(), path.symlink_metadata()) else {
         return false;
@@ -149,8 +149,8 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Writes down what is in no state, though the process goes on, in a file that nobody locks: it is
-/// told from now on. `former` is where that was done before.
+/// Records what is in no state, although the process continues, in a file that nobody locks: it is
+/// reported from now on. `former` is the file of earlier records.
 pub(super) fn leave(
     directory: &Path,
     provider: &str,
@@ -161,7 +161,7 @@ pub(super) fn leave(
         && let Ok(mut file) = OpenOptions::new().append(true).open(path)
     {
         fs4::FileExt::lock(&file)?;
-        // Its user may have removed it.
+        // The user may have removed it.
         if is_at(&file, path) {
             file.write_all(format!("{line}\n").as_bytes())?;
             return Ok(path.to_owned());
@@ -172,32 +172,32 @@ pub(super) fn leave(
     Ok(file.path)
 }
 
-/// What is in a file that nobody locks: of a process that no longer exists, or of a call.
+/// The content of a file that nobody locks: of a process that no longer exists, or of a call.
 pub(super) struct UnfinishedLog {
     pub(super) path: PathBuf,
     pub(super) entries: Vec<Entry>,
 }
 
-/// Something that was in flight.
+/// An operation that was in flight.
 pub(super) struct Entry {
     pub(super) operation: String,
     pub(super) type_name: String,
     pub(super) id: Option<String>,
     /// Whether things of this type have ids.
     pub(super) has_id: bool,
-    /// Whether it was said that it exists, where it has no id.
+    /// Whether its object was reported to exist, if it has no id.
     pub(super) created: bool,
     /// Whether only its call ended, and not the process.
     pub(super) of_a_call: bool,
     pub(super) time: String,
 }
 
-/// What processes of this provider that no longer exist have left, without what belongs to this
-/// one. Their empty files are removed.
+/// Entries left by ended processes of this provider, without this process's own. Their empty files
+/// are removed.
 pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<UnfinishedLog> {
     let mut found = Vec::new();
     let mut room = MOST_READ;
-    // A directory that cannot be read is told when a file is made in it.
+    // An unreadable directory is reported when a file is created in it.
     for entry in directory.read_dir().into_iter().flatten().flatten() {
         let path = entry.path();
         let name = entry.file_name();
@@ -206,7 +206,7 @@ pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<
             .strip_prefix(provider)
             .and_then(|rest| rest.strip_prefix('-'))
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-        // No pipe, which would be waited for, and no link to anywhere else.
+        // Not a pipe, which would block, and not a link to elsewhere.
         let file = entry.file_type().is_ok_and(|kind| kind.is_file());
         let extension = path.extension().and_then(|extension| extension.to_str());
         let known = matches!(extension, Some(EXTENSION | NEXT));
@@ -217,11 +217,11 @@ pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<
         let Ok(file) = File::open(&path) else {
             continue;
         };
-        // Its process may have put another one in its place.
+        // Its process may have replaced it.
         if fs4::FileExt::try_lock(&file).is_err() || !is_at(&file, &path) {
             continue;
         }
-        // One that has not taken the place of another says nothing that the other does not.
+        // A file that has not replaced another yet says nothing that the other does not.
         let length = file.metadata().map_or(0, |metadata| metadata.len());
         let is_whole = length <= room;
         let entries = match extension {
@@ -233,7 +233,7 @@ pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<
             continue;
         };
         if entries.is_empty() && !is_whole {
-            // Nobody knows what else is in it.
+            // The rest of its content is unknown.
             continue;
         }
         if entries.is_empty() {
@@ -247,12 +247,12 @@ pub(super) fn left(directory: &Path, provider: &str, own: Option<&Path>) -> Vec<
     found
 }
 
-/// What begins in these lines and does not end. A line that was cut by the process's death says
-/// nothing.
+/// Operations that begin in these lines but do not end. A line cut off by the process's death is
+/// ignored.
 fn unfinished(mut text: impl BufRead) -> io::Result<Vec<Entry>> {
     let mut open = BTreeMap::new();
     let mut line = Vec::new();
-    // Line by line: a file may be of any length.
+    // Line by line: a file may have any length.
     loop {
         line.clear();
         if io::Read::take(&mut text, LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
@@ -288,7 +288,7 @@ fn unfinished(mut text: impl BufRead) -> io::Result<Vec<Entry>> {
     Ok(open.into_values().collect())
 }
 
-/// As it is shown: short, and without anything that a terminal obeys.
+/// The string as shown: short, and without control characters for the terminal.
 fn shown(text: &str) -> String {
     const LONGEST: usize = 200;
     let mut shown = String::new();
@@ -366,7 +366,7 @@ mod tests {
         assert_eq!(count("p"), 1);
         std::fs::remove_file(path).unwrap();
         assert_eq!(count("p"), 0);
-        // One with nothing in it is swept.
+        // An empty file is removed.
         drop(LogFile::create(&place, "p").unwrap());
         assert_eq!(count("p"), 0);
         assert_eq!(place.read_dir().unwrap().count(), 0);
@@ -382,7 +382,7 @@ mod tests {
         assert!(log.len() > 20 << 20);
         log.push_str(&format!("{}\n", json!({"begin": 20_000, "operation": "delete", "type": "t", "id": "last", "time": "now"})));
         assert_eq!(kept(log.as_bytes()), [r#"delete t Some("last")"#]);
-        // Nor does a line that nobody wrote so hide those after it.
+        // Nor does an invalid line hide those after it.
         let long = format!("{{\"begin\":1,\"id\":\"{}\"}}\n", "x".repeat(1 << 20));
         assert_eq!(kept(format!("{long}{log}").as_bytes()).len(), 1);
     }
@@ -409,7 +409,7 @@ mod tests {
         }
         let place = tempfile::tempdir().unwrap();
         let test = "process::crash_log::file::tests::a_file_that_takes_no_line_is_none";
-        // A file may be made, and have no byte.
+        // A file may be created, and stay empty.
         let output = std::process::Command::new("sh")
             .args([
                 "-c",
@@ -449,7 +449,7 @@ mod tests {
         drop((mine, former));
         let found = left(place.path(), "p", None);
         assert_eq!(found[0].entries.len(), 2);
-        // What a death leaves that comes before the one takes the place of the other.
+        // Left if the process dies before one file replaces the other.
         let next = path.with_extension(NEXT);
         std::fs::write(&next, "half a li").unwrap();
         assert_eq!(left(place.path(), "p", None).len(), 1);

@@ -1,13 +1,13 @@
 //! The operations in progress when a process died.
 //!
-//! A stack overflow, an abort or the want of memory ends the process with everything in flight, and
-//! nobody has a record of what it had made by then. With a crash log there is one: in the directory
-//! that [`CRASH_LOG`] names, each process has a file of its own, which it keeps locked for as long
-//! as it lives. It holds type, id and time of what is in flight, and nothing else: no values, no
-//! private data. A file that is not locked belongs to a process that no longer exists; its content
-//! is reported when a provider is configured, until somebody removes the file. What a call made
-//! that nobody waited for is reported too, though the process goes on: it goes into a file of its
-//! own, which nobody locks.
+//! A stack overflow, an abort or a lack of memory ends the process with everything in flight, and
+//! nobody has a record of what it had created. A crash log is such a record: in the directory that
+//! [`CRASH_LOG`] names, each process has its own file, which it keeps locked as long as it lives.
+//! The file holds only type, id and time of the operations in flight: no values, no private data. A
+//! file that is not locked belongs to a process that no longer exists; its content is reported when
+//! a provider is configured, until somebody removes the file. Objects created by a call that nobody
+//! waited for are reported too, although the process continues: they go into a separate file, which
+//! nobody locks.
 
 mod entry;
 mod file;
@@ -24,17 +24,17 @@ use schema_runtime::schema::Environment;
 pub(crate) use entry::{AwaitedCall, Entry, RunningCode};
 use file::{LogFile, UnfinishedLog};
 
-/// The variable that names the directory of the crash log; without it there is none.
+/// The variable that names the directory of the crash log; without it, no log is written.
 pub const CRASH_LOG: &str = "SCHEMA_CRASH_LOG";
 
 /// How long after its answer an object may still be in no state, because the client died before it
 /// wrote it down: it sends the state to a remote backend every 20 seconds.
 const SETTLING: Duration = Duration::from_secs(30);
 
-/// How many objects of one process are told.
+/// How many objects of one process are reported.
 const TOLD: usize = 20;
 
-/// How much of an id is in the log: a line is read again.
+/// How much of an id is logged: a line must be readable again.
 const LONGEST_ID: usize = 1000;
 
 /// The crash log of this process.
@@ -48,24 +48,24 @@ pub(crate) struct CrashLog {
 struct State {
     file: Option<LogFile>,
     next: u64,
-    /// What is in flight, and what was answered but may not be written down yet.
+    /// The operations in flight, and those answered but perhaps not saved yet.
     open: BTreeMap<u64, Open>,
     answered: VecDeque<(u64, Instant)>,
-    /// Where it was written down what calls have made that nobody waited for.
+    /// The file that records what abandoned calls have created.
     left: Option<PathBuf>,
-    /// The client is gone: what is open stays so.
+    /// The client is gone: open entries stay open.
     lost: bool,
-    /// The process ends in good order.
+    /// The process ends properly.
     closed: bool,
 }
 
-/// What the log says of something that is open.
+/// An open entry of the log.
 struct Open {
     operation: &'static str,
     type_name: String,
     id: Option<String>,
     has_id: bool,
-    /// Whether it was said that it exists, where it has no id.
+    /// Whether its object was reported to exist, if it has no id.
     exists: bool,
     time: String,
 }
@@ -90,7 +90,7 @@ fn short(id: &str) -> String {
 }
 
 impl CrashLog {
-    /// The log that the environment asks for, if it does.
+    /// The log that the environment requests, if any.
     pub(crate) fn of(environment: &Environment, provider: &str) -> Option<Arc<CrashLog>> {
         let directory = environment.get(CRASH_LOG).filter(|path| !path.is_empty())?;
         Some(Arc::new(CrashLog {
@@ -104,7 +104,7 @@ impl CrashLog {
         lock(&self.state)
     }
 
-    /// Opens the log, and says what processes that no longer exist have left; both as warnings.
+    /// Opens the log, and reports what ended processes have left; problems of both are warnings.
     pub(crate) fn open(&self) -> Diagnostics {
         let mut told = Diagnostics::new();
         let mut state = self.state();
@@ -167,7 +167,7 @@ impl CrashLog {
         ))
     }
 
-    /// Something begins that could be lost. Not everything has an id.
+    /// Records the start of an operation whose object could be lost. Not every object has an id.
     pub(crate) fn begin(
         self: &Arc<Self>,
         operation: &'static str,
@@ -190,18 +190,18 @@ impl CrashLog {
         let line = open.line(number, false);
         state.open.insert(number, open);
         state.write(&line);
-        // Only a create says that something exists.
+        // Only a create reports that something exists.
         Entry::new(Arc::clone(self), number, id, operation != "create")
     }
 
-    /// The client went without a word: what it was answered just now it may not have written down.
+    /// The client went away without notice: it may not have saved the latest answers.
     pub(crate) fn client_lost(&self) {
         let mut state = self.state();
         state.settle(SETTLING);
         state.lost = true;
     }
 
-    /// The process ends in good order: what was answered is in good hands.
+    /// The process ends properly: the client has saved the answers.
     pub(crate) fn close(&self) {
         let mut state = self.state();
         state.closed = true;
@@ -224,7 +224,7 @@ impl State {
         {
             tracing::warn!(%error, "the crash log cannot be written");
         }
-        // Something is always open where creates take hours, or in a process that is debugged for
+        // Something is always open if creates take hours, or in a process that is debugged for
         // days.
         if let Some(file) = &mut self.file
             && file.is_long()
@@ -236,13 +236,13 @@ impl State {
         }
     }
 
-    /// Something is over, and written down.
+    /// An operation is over, and its result is saved.
     fn end(&mut self, number: u64) {
         self.open.remove(&number);
         self.write(&serde_json::json!({ "end": number }));
     }
 
-    /// A file without anything in flight need not be long.
+    /// A file with nothing in flight need not be long.
     fn clear(&mut self) {
         if self.open.is_empty()
             && let Some(file) = &mut self.file
@@ -251,7 +251,7 @@ impl State {
         }
     }
 
-    /// At the end: what was answered ends, and where nothing else is open, so does the file.
+    /// At the end: answered operations end, and if nothing else is open, the file is removed.
     fn finish(&mut self) {
         self.settle(Duration::ZERO);
         if self.open.is_empty()
@@ -261,7 +261,7 @@ impl State {
         }
     }
 
-    /// Ends what was answered so long ago.
+    /// Ends operations that were answered that long ago.
     fn settle(&mut self, ago: Duration) {
         if self.lost {
             return;
@@ -294,7 +294,7 @@ mod tests {
         let ends = |text: &str| text.matches("\"end\"").count();
         let path = log.state().file.as_ref().unwrap().path().to_owned();
         let text = || std::fs::read_to_string(&path).unwrap();
-        // As if it were so long ago.
+        // As if it were that long ago.
         let answered_ago = |seconds: u64| {
             let ago = Instant::now().checked_sub(Duration::from_secs(seconds));
             log.state().answered[0].1 = ago.unwrap();
@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(ends(&text()), 0);
         answered_ago(31);
         assert_eq!(ends(&text()), 1);
-        // An end in good order does not wait.
+        // A proper end does not wait.
         second.answered();
         log.close();
         assert!(!path.exists());
@@ -330,7 +330,7 @@ mod tests {
             longest = longest.max(path.metadata().unwrap().len());
         }
         assert!(longest < 128 << 10, "{longest}");
-        // What a process that dies now leaves.
+        // What is left by a process that dies now.
         let crashed = tempfile::tempdir().unwrap();
         std::fs::copy(&path, crashed.path().join("p-1-0.crash")).unwrap();
         let left = file::left(crashed.path(), "p", None);

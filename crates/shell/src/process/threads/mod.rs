@@ -1,19 +1,18 @@
-//! Where provider code runs: on a runtime of its own, with a thread for each call that waits or
-//! blocks.
+//! Where provider code runs: on its own runtime, with a thread for each call that waits or blocks.
 //!
-//! What a provider developer's function does with its thread is the provider developer's business:
-//! it may block in a library without async, or compute for minutes. So each call has a thread that
-//! it does not share, on which its future is driven to its end, destructors included. Who waits for
-//! it is elsewhere, and can go on without it.
+//! A provider developer's function may do with its thread what it likes: block in a library without
+//! async, or compute for minutes. So each call has a thread that it does not share, on which its
+//! future is driven to its end, destructors included. Its caller waits elsewhere, and can continue
+//! without it.
 //!
-//! Most calls neither wait nor block, and a change of threads costs more than they do. Where a
-//! plugin's calls have threads that can be held up ([`LazyThreads::begin_on`]), the first step of
-//! the future is taken there, outside of any runtime as on a thread of its own; what waits then
-//! goes on on one.
+//! Most calls neither wait nor block, and a thread switch costs more than they do. If a plugin's
+//! calls have threads that may be blocked ([`LazyThreads::begin_on`]), the first step of the future
+//! runs there, outside any runtime, as on its own thread; a future that then waits continues on its
+//! own thread.
 //!
-//! The runtime is there for what such code spawns and waits for: timers, sockets, the tasks of a
-//! library's client. It is one for all calls, since a client keeps to the runtime in which it was
-//! made, and lives as long as any of them.
+//! The runtime serves what such code spawns and waits for: timers, sockets, the tasks of a
+//! library's client. All calls share one runtime, because a client stays bound to the runtime in
+//! which it was made; it lives as long as any call.
 
 use std::future::Future;
 use std::io;
@@ -28,21 +27,20 @@ use schema_panic::{caught, lock};
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::oneshot;
 
-/// Threads for calls, and for what provider code moves into `spawn_blocking` by itself. They are
-/// made when they are needed and end when they are idle for a while. Four times the calls that one
-/// connection of the plugin server lets in; a call beyond them waits for a thread, and for its
-/// deadline.
+/// Threads for calls, and for what provider code moves into `spawn_blocking` by itself. They start
+/// when needed and end after some idle time. Four times the calls that one connection of the plugin
+/// server admits; further calls wait for a thread, up to their deadline.
 pub(crate) const THREADS: usize = 4096;
 
-/// Threads for tasks that provider code spawns: two, so that one that blocks does not hold up the
-/// others' timers and sockets.
+/// Threads for tasks that provider code spawns: two, so that a blocking task does not hold up the
+/// timers and sockets of others.
 const WORKERS: usize = 2;
 
 /// Called at the start of a thread.
 pub(crate) type EachThread = Arc<dyn Fn() + Send + Sync>;
 
-/// Has work done soon on a thread that drives nothing else; the work hears whether it may hold that
-/// thread up.
+/// Runs work soon on a thread that drives nothing else; the argument tells the work whether it may
+/// block that thread.
 pub(crate) type FirstSteps = Box<dyn Fn(Box<dyn FnOnce(bool) + Send>) + Send + Sync>;
 
 /// The threads of one instance: made with the first call.
@@ -54,24 +52,24 @@ pub(crate) struct LazyThreads {
 }
 
 impl LazyThreads {
-    /// Has this called at the start of every thread; too late once there are any.
+    /// Calls this at the start of every thread; no effect once threads exist.
     pub(crate) fn on_each(&self, each_thread: EachThread) {
-        // The first one stays.
+        // The first one counts.
         let _ = self.each_thread.set(each_thread);
     }
 
-    /// Has futures take their first steps there.
+    /// Runs the first steps of futures there.
     pub(crate) fn begin_on(&self, first_steps: FirstSteps) {
-        // The first one stays.
+        // The first one counts.
         let _ = self.first_steps.set(first_steps);
     }
 
-    /// The threads, if there are any.
+    /// The threads, if they exist.
     pub(crate) fn made(&self) -> Option<&Arc<Threads>> {
         self.threads.get()
     }
 
-    /// The threads, which are made if there are none.
+    /// The threads, created if they do not exist.
     ///
     /// # Errors
     /// The system has no threads or files left.
@@ -79,14 +77,14 @@ impl LazyThreads {
         if let Some(threads) = self.threads.get() {
             return Ok(Arc::clone(threads));
         }
-        // Of two calls that are first, one makes them in vain.
+        // If two calls are first, one of them creates threads in vain.
         let each_thread = self.each_thread.get().cloned();
         let made = Arc::new(Threads::new(each_thread, Arc::clone(&self.first_steps))?);
         Ok(Arc::clone(self.threads.get_or_init(|| made)))
     }
 }
 
-/// A runtime for provider code. What runs on it keeps it alive, whoever else has gone.
+/// A runtime for provider code. Tasks that run on it keep it alive.
 pub(crate) struct Threads {
     runtime: Option<Runtime>,
     handle: Handle,
@@ -108,7 +106,7 @@ impl RunningDrops {
     }
 }
 
-/// One destructor of the provider developer's, for as long as this lives.
+/// One destructor of the provider developer's, running as long as this exists.
 struct RunningDrop(Arc<RunningDrops>);
 
 impl RunningDrop {
@@ -148,13 +146,12 @@ impl Threads {
         })
     }
 
-    /// For timers and tasks of ours that belong to provider code.
+    /// The runtime for our own timers and tasks that belong to provider code.
     pub(crate) fn handle(&self) -> &Handle {
         &self.handle
     }
 
-    /// Drives a future, whose first step may be taken on a thread of the calls, on a thread that is
-    /// only its own.
+    /// Drives a future on its own thread; its first step may run on a thread of the calls.
     pub(crate) fn start(self: &Arc<Self>, future: BoxFuture) -> Task {
         let (driven, task) = Driven::new(self, future);
         match self.first_steps.get() {
@@ -164,8 +161,8 @@ impl Threads {
         task
     }
 
-    /// Drops what is a provider developer's on a thread of the provider developer's: destructors
-    /// may block too.
+    /// Drops the provider developer's data on a thread for provider code: destructors may block
+    /// too.
     pub(crate) fn drop_on_thread<T: Send + 'static>(self: &Arc<Self>, value: T) {
         self.drop_boxed(Box::new(value));
     }
@@ -175,19 +172,19 @@ impl Threads {
         let (driven, _) = Driven::new(
             self,
             Box::pin(async move {
-                // One that panics has nobody to tell.
+                // Nobody can receive its panic.
                 let _ = caught(|| drop(value));
                 drop(running);
             }),
         );
-        // Without a thread it is dropped here.
+        // Without a thread, it is dropped here.
         driven.on_own_thread();
     }
 
-    /// Waits until all of these are done, at most so long.
+    /// Waits until all of these are done, at most this long.
     pub(crate) fn wait_for_drops(&self, patience: Duration) {
         let count = lock(&self.drops.count);
-        // Both are an end.
+        // Both outcomes end the wait.
         let _ = self
             .drops
             .changed
@@ -198,27 +195,26 @@ impl Threads {
 impl Drop for Threads {
     fn drop(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            // Without waiting: this may be one of its own threads, or one where nothing may block.
+            // Without waiting: this may be one of its own threads, or one that must not block.
             runtime.shutdown_background();
         }
     }
 }
 
-/// What provider code is for its threads; its result is left elsewhere.
+/// The form of provider code for its threads; its result is left elsewhere.
 pub(crate) type BoxFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// A future that is driven elsewhere.
 pub(crate) struct Task {
-    /// Ready at its end, where it never began with the reason of the system's; an error where it
-    /// was abandoned.
+    /// Ready at its end, with the system's reason if it never began; an error if it was abandoned.
     pub(crate) output: oneshot::Receiver<Result<(), String>>,
-    /// How it is abandoned.
+    /// Used to abandon it.
     pub(crate) control: Arc<Control>,
 }
 
 /// The other side of a task.
 struct Driven {
-    /// Named first, so that it is dropped before what it runs on.
+    /// Declared first, so it is dropped before its runtime.
     future: BoxFuture,
     control: Arc<Control>,
     threads: Arc<Threads>,
@@ -238,7 +234,7 @@ impl Driven {
         (driven, Task { output, control })
     }
 
-    /// Takes the first step here, where this thread may be held up.
+    /// Takes the first step here, if this thread may be blocked.
     fn begin(mut self, may_hold_up: bool) {
         if !may_hold_up {
             return self.on_own_thread();
@@ -248,7 +244,7 @@ impl Driven {
         match self.control.step_of(&mut self.future) {
             Some(Poll::Pending) => self.on_own_thread(),
             Some(Poll::Ready(())) => self.end(),
-            // Destructors are the provider developer's too.
+            // Destructors are provider code too.
             None => drop(self),
         }
     }
@@ -266,12 +262,13 @@ impl Driven {
         let Err(panic) = caught(|| threads.handle.spawn_blocking(work)) else {
             return;
         };
-        // There is no thread for it. It may still be in the queue, where it is not found any more.
+        // There is no thread for it. It may still be in the queue, but can no longer be taken from
+        // there.
         let Some(driven) = lock(&place).take() else {
             return;
         };
         if driven.control.has_begun() {
-            // What it has begun is not lost: it goes on as a task, with others on its thread.
+            // Its work is not lost: it continues as a task, sharing a thread with others.
             threads.handle.spawn(async move {
                 let Driven { future, output, .. } = driven;
                 future.await;
@@ -286,7 +283,7 @@ impl Driven {
     /// Not tokio's `block_on`, which forbids what blocking clients do inside: a runtime of their
     /// own.
     fn drive(mut self) {
-        // Nobody else sets it.
+        // Nothing else sets it.
         let _ = self.control.thread.set(std::thread::current());
         loop {
             match self.control.step_of(&mut self.future) {
@@ -294,7 +291,7 @@ impl Driven {
                 Some(Poll::Pending) => {}
                 None => return,
             }
-            // Provider code that parks its thread may have used up a wake-up, but not this mark.
+            // Provider code that parks its thread may have consumed a wake-up, but not this flag.
             while !self.control.woken.swap(false, Ordering::AcqRel) {
                 std::thread::park();
             }
@@ -304,7 +301,7 @@ impl Driven {
     fn end(self) {
         drop(self.future);
         drop(self.threads);
-        // Nobody may wait for it any more.
+        // Perhaps nobody waits for it any more.
         let _ = self.output.send(Ok(()));
     }
 }
@@ -320,13 +317,13 @@ pub(crate) struct Control {
 }
 
 impl Control {
-    /// Has the future dropped as soon as it waits; code that blocks goes on until it comes back.
+    /// Drops the future as soon as it waits; code that blocks continues until it returns.
     pub(crate) fn abandon(self: &Arc<Self>) {
         self.abandoned.store(true, Ordering::Release);
         self.wake_by_ref();
     }
 
-    /// Takes a step of the future; nothing where it is abandoned.
+    /// Takes a step of the future; `None` if it is abandoned.
     fn step_of(self: &Arc<Self>, future: &mut BoxFuture) -> Option<Poll<()>> {
         if self.abandoned.load(Ordering::Acquire) {
             return None;
@@ -342,7 +339,7 @@ impl Control {
         self.steps.load(Ordering::Acquire) > 0
     }
 
-    /// Which step of the future its thread is in, if it is in one.
+    /// The step of the future that its thread is taking, if any.
     pub(crate) fn step(&self) -> Option<u64> {
         let steps = self.steps.load(Ordering::Acquire);
         (steps % 2 == 1).then_some(steps)

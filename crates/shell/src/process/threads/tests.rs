@@ -5,7 +5,7 @@ fn threads() -> Arc<Threads> {
     LazyThreads::default().get().expect("there are threads")
 }
 
-/// What a future gave, if it came to its end.
+/// The result of a future, if it ended.
 async fn driven<T: Send + 'static>(
     threads: &Arc<Threads>,
     future: impl Future<Output = T> + Send + 'static,
@@ -18,7 +18,7 @@ async fn driven<T: Send + 'static>(
     receive.await.ok()
 }
 
-/// Threads whose futures take their first steps on one that may be held up, or not.
+/// Threads whose futures take their first steps on a thread that may be blocked, or not.
 fn beginning(may_hold_up: bool) -> Arc<Threads> {
     let lazy = LazyThreads::default();
     lazy.begin_on(Box::new(move |work| {

@@ -24,7 +24,7 @@ impl<T: Action, P> TypedAction<T, P> {
 pub trait PlanSupport<T> {
     /// Whether it looks at its configuration.
     const POSSIBLE: bool;
-    /// Does it.
+    /// Plans the action.
     fn plan(cx: &Cx<T>, config: ConfigData<'_, T>) -> impl Future<Output = Result> + Send;
 }
 

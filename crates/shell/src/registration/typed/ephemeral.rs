@@ -18,9 +18,9 @@ impl<T: EphemeralResource, U> TypedEphemeral<T, U> {
 /// How an ephemeral resource is renewed.
 #[doc(hidden)]
 pub trait RenewSupport<T> {
-    /// Whether it is.
+    /// Whether it is renewed.
     const POSSIBLE: bool;
-    /// Does it.
+    /// Renews it.
     fn renew(cx: &Cx<T>, data: &mut EphemeralData<T>) -> impl Future<Output = Result> + Send;
 }
 

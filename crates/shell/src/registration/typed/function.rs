@@ -40,8 +40,8 @@ impl<F: Function> UntypedFunction for TypedFunction<F> {
     }
 }
 
-/// The error of arguments that are no values of the parameters' types; all are reported, the first
-/// is blamed.
+/// The error for arguments that do not have the parameters' types; all are reported, and the error
+/// names the first.
 fn unreadable(mismatch: Mismatch) -> FunctionError {
     let error = FunctionError::new(mismatch.to_string());
     match mismatch.places().next() {

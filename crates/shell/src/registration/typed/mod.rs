@@ -1,6 +1,6 @@
-//! What is registered by its struct, as the lifecycle works with it: without its type.
+//! Types that are registered by struct, as the lifecycle uses them: without their type.
 
-/// What is the same of all kinds.
+/// Code shared by all kinds.
 macro_rules! of_provider {
     ($implementor:ident) => {
         fn implementor(&self) -> std::any::TypeId {
@@ -20,7 +20,7 @@ macro_rules! of_provider {
     };
 }
 
-/// Runs a function of the provider developer's with data of this type.
+/// Runs provider code with data of this type.
 macro_rules! with_data {
     ($type:ident, $data:ident => $call:expr) => {
         Box::pin(async move {
@@ -65,8 +65,7 @@ use crate::untyped::{
     UntypedProvider, UntypedResource, UntypedStateStore,
 };
 
-/// Runs an operation as its provider says. Where there is no client yet, provider code is told so
-/// by itself.
+/// Runs an operation through the provider's wrapper; without a client yet, runs it directly.
 async fn run<P: IsProvider>(cx: &Cx, operation: impl Future<Output = Result> + Send) -> Result {
     match cx.client_as::<<P::Itself as Provider>::Client>() {
         Ok(client) => P::Itself::run_operation(cx, client, operation).await,

@@ -28,9 +28,9 @@ impl<R: Resource, U> Typed<R, U> {
 /// How a resource is updated.
 #[doc(hidden)]
 pub trait UpdateSupport<R> {
-    /// Whether it is.
+    /// Whether it can be updated.
     const POSSIBLE: bool;
-    /// Does it.
+    /// Updates it.
     fn update(cx: &Cx<R>, data: &mut ResourceData<R>) -> impl Future<Output = Result> + Send;
 }
 

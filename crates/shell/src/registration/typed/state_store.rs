@@ -74,7 +74,7 @@ impl<T: StateStore> UntypedStateStore for TypedStateStore<T> {
     }
 }
 
-/// What `configure` made.
+/// The result of `configure`.
 fn store_of<T: StateStore>(store: &AnyClient) -> Result<&T::Store> {
     // Only the same type's `configure` makes it.
     store

@@ -1,7 +1,7 @@
-//! The resource of the examples of the documentation, of which each shows one function.
+//! The resource in the documentation's examples, each of which shows one function.
 
-/// A provider and a resource of it with these functions beside those that it must have. (A macro,
-/// so that nobody but the examples compiles it.)
+/// A provider and one of its resources with these functions besides the required ones. (A macro, so
+/// only the examples compile it.)
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __example_resource {

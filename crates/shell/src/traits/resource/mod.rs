@@ -335,8 +335,8 @@ pub trait Resource: ResourceRoot {
     ) -> impl Future<Output = Result> + Send {
         let _ = (cx, data);
         if Self::__ONLY_ADDED {
-            // What fits is in the object already, which is all of it unless more than was said has
-            // changed.
+            // The fields that fit are in the object already: all of them, unless more has changed
+            // than was declared.
             return NoUpgrade::new(old.fits(schema::<Self>()));
         }
         let (name, now) = (&schema::<Self>().type_name, schema::<Self>().version);

@@ -1,4 +1,4 @@
-//! Attributes of protocol 5: none is nested, and write-only has another number.
+//! Attributes of protocol 5: not nested, and write-only has a different number.
 
 use crate::proto::common::StringKind;
 use crate::proto::schema::AttributeMessage;
@@ -27,8 +27,8 @@ messages! {
         [bool, tag = "9"] deprecated: bool,
         /// Only in the configuration, never in plan or state (5.8).
         [bool, tag = "10"] write_only: bool,
-        /// What Terraform warns with, from 1.15 on; not empty only where `deprecated` is set, or
-        /// the schema is refused.
+        /// Terraform's warning, since 1.15; only allowed if `deprecated` is set, or the schema is
+        /// rejected.
         [string, tag = "11"] deprecation_message: String,
     }
 }

@@ -10,8 +10,7 @@ use crate::proto::v6::{self, ObjectNesting};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Nested attributes deeper than this are rejected, so that the stack stays bounded; prost's own
-/// limit is 100.
+/// Nested attributes deeper than this are rejected, to bound the stack; prost's own limit is 100.
 const MAX_ATTRIBUTE_DEPTH: usize = 64;
 
 /// Why a schema cannot be reported in protocol 5.
@@ -179,7 +178,7 @@ fn lower_attribute(attribute: v6::Attribute, depth: usize) -> Result<Attribute, 
     })
 }
 
-/// Writes the type constraint that has the same values as a nested attribute.
+/// Writes the type constraint with the same values as a nested attribute.
 fn object_type(
     object: &v6::Object,
     depth: usize,

@@ -1,8 +1,8 @@
-//! Protocol 5: the messages that differ from [protocol 6](super::v6), and how a protocol-6 answer
-//! becomes one.
+//! Protocol 5: the messages that differ from [protocol 6](super::v6), and their conversion from
+//! protocol-6 answers.
 //!
-//! All other calls use protocol 6's messages as they are, several under another name on the wire:
-//! the table of calls says which.
+//! All other calls use protocol 6's messages unchanged, several under a different name on the wire:
+//! see the table of calls.
 
 mod attribute;
 mod from_v6;
@@ -22,7 +22,7 @@ pub type NestedBlock = schema::NestedBlock<Attribute>;
 /// The schema of an action.
 pub type ActionSchema = schema::ActionSchema<Attribute>;
 
-/// The schemas of everything the provider has.
+/// All schemas of the provider.
 pub mod get_provider_schema {
     use super::Attribute;
     use crate::proto::v6::get_provider_schema::ResponseOf;

@@ -1,13 +1,13 @@
-//! Checks the provider's configuration.
+//! Validates the provider's configuration.
 
 use crate::proto::common::{Diagnostic, DynamicValue};
 
 pub use crate::proto::v6::validate_provider_config::Request;
 
 messages! {
-    /// What was found.
+    /// The result.
     Response {
-        /// The configuration as it was; Terraform only logs a difference.
+        /// The unchanged configuration; Terraform only logs a difference.
         [message, optional, tag = "1"] prepared_config: Option<DynamicValue>,
         /// Errors and warnings.
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,

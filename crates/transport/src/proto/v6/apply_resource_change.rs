@@ -1,4 +1,4 @@
-//! Makes the planned change.
+//! Applies the planned change.
 
 use super::{Diagnostic, DynamicValue, ResourceIdentityData};
 use bytes::Bytes;
@@ -8,31 +8,31 @@ opaque_messages! {
     Request {
         /// The resource's type.
         [string, tag = "1"] type_name: String,
-        /// What is; null on create.
+        /// The prior state; null on create.
         [message, optional, tag = "2"] prior_state: Option<DynamicValue>,
-        /// The plan; null on destroy.
+        /// The planned state; null on destroy.
         [message, optional, tag = "3"] planned_state: Option<DynamicValue>,
         /// The configuration, fully known; null on destroy.
         [message, optional, tag = "4"] config: Option<DynamicValue>,
-        /// The provider's own bytes from the plan.
+        /// The private data from the plan.
         [bytes = "bytes", tag = "5"] planned_private: Bytes,
-        /// What the module says about itself.
+        /// The module's `provider_meta` block.
         [message, optional, tag = "6"] provider_meta: Option<DynamicValue>,
-        /// What the plan said of what identifies the object (6.9).
+        /// The planned identity of the object (6.9).
         [message, optional, tag = "7"] planned_identity: Option<ResourceIdentityData>,
     }
 
-    /// What came of it.
+    /// The result.
     Response {
-        /// What is now; saved also beside an error.
+        /// The new state; saved even with an error.
         [message, optional, tag = "1"] new_state: Option<DynamicValue>,
-        /// Replaces the bytes in the state.
+        /// Replaces the private data in the state.
         [bytes = "bytes", tag = "2"] private: Bytes,
         /// Errors and warnings.
         [message, repeated, tag = "3"] diagnostics: Vec<Diagnostic>,
-        /// Core's check against the plan only warns.
+        /// Core's check against the plan only logs warnings.
         [bool, tag = "4"] legacy_type_system: bool,
-        /// What identifies the object now (6.9).
+        /// The new identity of the object (6.9).
         [message, optional, tag = "5"] new_identity: Option<ResourceIdentityData>,
     }
 }

@@ -12,7 +12,7 @@ messages! {
         /// Its type constraint in JSON; empty when `nested_type` is set. Malformed JSON makes
         /// Terraform panic.
         [bytes = "bytes", tag = "2"] r#type: Bytes,
-        /// The attributes within, of a nested attribute.
+        /// The inner attributes of a nested attribute.
         [message, optional, tag = "10"] nested_type: Option<Object>,
         /// Documentation.
         [string, tag = "3"] description: String,
@@ -30,8 +30,8 @@ messages! {
         [bool, tag = "9"] deprecated: bool,
         /// Only in the configuration, never in plan or state (6.8).
         [bool, tag = "11"] write_only: bool,
-        /// What Terraform warns with, from 1.15 on; not empty only where `deprecated` is set, or
-        /// the schema is refused.
+        /// Terraform's warning, since 1.15; only allowed if `deprecated` is set, or the schema is
+        /// rejected.
         [string, tag = "12"] deprecation_message: String,
     }
 }

@@ -15,7 +15,7 @@ messages! {
     Response {
         /// The value.
         [message, optional, tag = "1"] result: Option<DynamicValue>,
-        /// Why there is none.
+        /// The error instead of a result.
         [message, optional, tag = "2"] error: Option<FunctionError>,
     }
 }

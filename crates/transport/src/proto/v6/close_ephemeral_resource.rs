@@ -7,10 +7,10 @@ opaque_messages! {
     Request {
         /// The ephemeral resource's type.
         [string, tag = "1"] type_name: String,
-        /// The provider's own bytes, those from opening.
+        /// The private data from the open.
         [bytes = "bytes", optional, tag = "2"] private: Option<Bytes>,
     }
 }
 
-/// What came of it.
+/// The result.
 pub use super::OnlyDiagnostics as Response;

@@ -1,4 +1,4 @@
-//! Hands the provider its configuration; once in a process.
+//! Passes the configuration to the provider; once in a process.
 
 use super::{ClientCapabilities, DynamicValue};
 
@@ -14,5 +14,5 @@ messages! {
     }
 }
 
-/// What was found.
+/// Its errors and warnings.
 pub use super::OnlyDiagnostics as Response;

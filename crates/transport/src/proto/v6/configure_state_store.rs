@@ -1,4 +1,4 @@
-//! Gives a state store its configuration (6.11), and agrees on the size of chunks.
+//! Configures a state store (6.11), and agrees on the chunk size.
 
 use super::{Diagnostic, DynamicValue};
 
@@ -17,7 +17,7 @@ messages! {
     Response {
         /// Errors and warnings.
         [message, repeated, tag = "1"] diagnostics: Vec<Diagnostic>,
-        /// What the state store can do; Terraform refuses a size of 0.
+        /// What the state store can do; Terraform rejects a size of 0.
         [message, optional, tag = "2"] capabilities: Option<StateStoreServerCapabilities>,
     }
 }

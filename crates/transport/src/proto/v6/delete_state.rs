@@ -3,5 +3,5 @@
 /// What to delete.
 pub use super::OneState as Request;
 
-/// Whether it is deleted.
+/// The result.
 pub use super::OnlyDiagnostics as Response;

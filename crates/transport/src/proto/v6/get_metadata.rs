@@ -1,4 +1,4 @@
-//! Names of everything the provider has (6.4); Terraform 1.11 does not call it.
+//! Names of all types of the provider (6.4); Terraform 1.11 does not call it.
 
 use super::{Diagnostic, ServerCapabilities};
 

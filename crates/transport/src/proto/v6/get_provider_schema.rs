@@ -1,4 +1,4 @@
-//! The schemas of everything the provider has.
+//! All schemas of the provider.
 
 use super::{Attribute, Diagnostic, Function, ServerCapabilities};
 use crate::proto::schema::{ActionSchema, AttributeMessage, Schema};
@@ -29,7 +29,7 @@ pub struct ResponseOf<A: AttributeMessage> {
     /// Errors and warnings.
     #[prost(message, repeated, tag = "4")]
     pub diagnostics: Vec<Diagnostic>,
-    /// What a module may say about itself to the provider.
+    /// The `provider_meta` block that modules may have.
     #[prost(message, optional, tag = "5")]
     pub provider_meta: Option<Schema<A>>,
     /// What the provider can do (6.3).

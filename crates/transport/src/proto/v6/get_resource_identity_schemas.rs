@@ -1,15 +1,15 @@
-//! What identifies the objects of the resources (6.9); asked for from Terraform 1.12 on.
+//! The identity schemas of the resources (6.9); requested since Terraform 1.12.
 
 use super::Diagnostic;
 use bytes::Bytes;
 use std::collections::BTreeMap;
 
 messages! {
-    /// Asks for them.
+    /// Asks for the identity schemas.
     #[derive(Copy)]
     Request {}
 
-    /// Those that there are.
+    /// The identity schemas.
     Response {
         /// By the resource's type.
         [btree_map = "string, message", tag = "1"] identity_schemas: BTreeMap<String, ResourceIdentitySchema>,
@@ -20,7 +20,7 @@ messages! {
 with_diagnostics!(Response);
 
 messages! {
-    /// What identifies the objects of one resource.
+    /// The identity schema of one resource.
     ResourceIdentitySchema {
         /// The version of identities in states.
         [int64, tag = "1"] version: i64,
@@ -34,11 +34,11 @@ messages! {
         [string, tag = "1"] name: String,
         /// Its type in JSON.
         [bytes = "bytes", tag = "2"] r#type: Bytes,
-        /// An import must say it.
+        /// Required in an import.
         [bool, tag = "3"] required_for_import: bool,
-        /// An import may say it.
+        /// Optional in an import.
         [bool, tag = "4"] optional_for_import: bool,
-        /// What it is.
+        /// Its description.
         [string, tag = "5"] description: String,
     }
 }

@@ -1,9 +1,9 @@
-//! The states that a state store has (6.11).
+//! The states of a state store (6.11).
 
 use super::Diagnostic;
 
 messages! {
-    /// Which state store.
+    /// The state store to list.
     Request {
         /// The state store's type.
         [string, tag = "1"] type_name: String,

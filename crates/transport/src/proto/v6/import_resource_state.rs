@@ -8,7 +8,7 @@ messages! {
     Request {
         /// The resource's type.
         [string, tag = "1"] type_name: String,
-        /// The id that the user gave; empty where an identity is.
+        /// The id that the user gave; empty if an identity is given.
         [string, tag = "2"] id: String,
         /// What the caller can do (6.6).
         [message, optional, tag = "3"] client_capabilities: Option<ClientCapabilities>,
@@ -16,13 +16,13 @@ messages! {
         [message, optional, tag = "4"] identity: Option<ResourceIdentityData>,
     }
 
-    /// What was found; each object is read next.
+    /// The imported objects; each is read next.
     Response {
         /// The objects.
         [message, repeated, tag = "1"] imported_resources: Vec<ImportedResource>,
         /// Errors and warnings.
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
-        /// Put off (6.6).
+        /// Why the answer is deferred (6.6).
         [message, optional, tag = "3"] deferred: Option<Deferred>,
     }
 }
@@ -35,9 +35,9 @@ opaque_messages! {
         [string, tag = "1"] type_name: String,
         /// Enough of its state to read it.
         [message, optional, tag = "2"] state: Option<DynamicValue>,
-        /// The provider's own bytes.
+        /// The private data.
         [bytes = "bytes", tag = "3"] private: Bytes,
-        /// What identifies it (6.9); must be there where an identity was asked for.
+        /// Its identity (6.9); required if an identity was requested.
         [message, optional, tag = "4"] identity: Option<ResourceIdentityData>,
     }
 }

@@ -13,15 +13,15 @@ messages! {
         [message, optional, tag = "3"] client_capabilities: Option<ClientCapabilities>,
     }
 
-    /// What happens; one without content makes Terraform crash.
+    /// An event; one without content crashes Terraform.
     Event {
-        /// Which of them.
+        /// The kind of the event.
         [oneof = "event::Type", tags = "1, 2"] r#type: Option<event::Type>,
     }
 }
 
 impl Event {
-    /// The action goes on.
+    /// The action is in progress.
     #[must_use]
     pub fn progress(message: impl Into<String>) -> Self {
         let message = message.into();
@@ -30,8 +30,8 @@ impl Event {
         }
     }
 
-    /// The action is at its end: it failed where there is an error among these. Terraform takes a
-    /// stream without one for a success.
+    /// The action has ended, and failed if there is an error. Terraform treats a stream without
+    /// this event as a success.
     #[must_use]
     pub fn completed(diagnostics: Vec<Diagnostic>) -> Self {
         Self {
@@ -44,25 +44,25 @@ impl Event {
 pub mod event {
     use super::Diagnostic;
 
-    /// What happens.
+    /// The kind of an event.
     #[derive(Clone, PartialEq, Eq, prost::Oneof)]
     pub enum Type {
-        /// The action goes on.
+        /// The action is in progress.
         #[prost(message, tag = "1")]
         Progress(Progress),
-        /// The action is at its end.
+        /// The action has ended.
         #[prost(message, tag = "2")]
         Completed(Completed),
     }
 
     messages! {
-        /// The action goes on.
+        /// The action is in progress.
         Progress {
-            /// For the user.
+            /// The message for the user.
             [string, tag = "1"] message: String,
         }
 
-        /// The action is at its end.
+        /// The action has ended.
         Completed {
             /// Errors and warnings.
             [message, repeated, tag = "1"] diagnostics: Vec<Diagnostic>,

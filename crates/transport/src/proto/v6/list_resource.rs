@@ -10,22 +10,22 @@ messages! {
         [string, tag = "1"] type_name: String,
         /// The configuration, fully known: the contents of `config` of the `list` block.
         [message, optional, tag = "2"] config: Option<DynamicValue>,
-        /// Whether each event is to carry the whole object.
+        /// Whether each event must contain the whole object.
         [bool, tag = "3"] include_resource_object: bool,
-        /// At most so many results.
+        /// The maximum number of results.
         [int64, tag = "4"] limit: i64,
     }
 
-    /// One object, or diagnostics alone.
+    /// One object, or only diagnostics.
     Event {
-        /// Which object it is.
+        /// The identity of the object.
         [message, optional, tag = "1"] identity: Option<ResourceIdentityData>,
-        /// Its name for people.
+        /// Its display name.
         [string, tag = "2"] display_name: String,
-        /// The whole object, where it was asked for.
+        /// The whole object, if requested.
         [message, optional, tag = "3"] resource_object: Option<DynamicValue>,
-        /// Errors and warnings about this object; an error ends the list, and all of its results
-        /// are lost.
+        /// Errors and warnings about this object; an error ends the list, and all its results are
+        /// lost.
         [message, repeated, tag = "4"] diagnostics: Vec<Diagnostic>,
     }
 }

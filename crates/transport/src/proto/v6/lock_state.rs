@@ -9,15 +9,15 @@ messages! {
         [string, tag = "1"] type_name: String,
         /// The state: the workspace's name.
         [string, tag = "2"] state_id: String,
-        /// What for, as `OperationTypePlan`.
+        /// The operation, such as `OperationTypePlan`.
         [string, tag = "3"] operation: String,
     }
 
     /// The lock.
     Response {
-        /// What unlocks it; empty without an error where the state store has no locks.
+        /// The id that unlocks it; empty without an error if the state store has no locks.
         [string, tag = "1"] lock_id: String,
-        /// Errors and warnings; that somebody else has the lock is an error.
+        /// Errors and warnings; it is an error if somebody else has the lock.
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
     }
 }

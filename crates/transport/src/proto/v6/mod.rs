@@ -1,9 +1,9 @@
 //! Protocol 6 up to 6.8 (Terraform 1.11), for providers, resources, data sources, functions and
-//! ephemeral resources; and of what came later lists, generated configuration, actions (6.10) and
+//! ephemeral resources; and later additions: lists, generated configuration, actions (6.10) and
 //! state stores (6.11).
 //!
-//! One file for each call, with its `Request` and `Response`, or what it streams in their place,
-//! and the table of all calls; what several calls use is in [`common`](super::common) and
+//! One file for each call, with its `Request` and `Response`, or the messages that it streams
+//! instead, and the table of all calls; shared messages are in [`common`](super::common) and
 //! [`schema`].
 
 pub mod apply_resource_change;
@@ -59,59 +59,60 @@ pub type NestedBlock = schema::NestedBlock<Attribute>;
 /// The schema of an action.
 pub type ActionSchema = schema::ActionSchema<Attribute>;
 
-/// Hands the rows to the macro `$then`. From them come the methods of [`Handler`](crate::Handler),
-/// the names that each protocol serves, and the way from a request's bytes to the answer.
+/// Passes the rows to the macro `$then`. They define the methods of [`Handler`](crate::Handler),
+/// the names that each protocol serves, and the path from a request's bytes to the answer.
 ///
 /// A row has the documentation of the handler's method, the call's name in protocol 6, its name in
-/// protocol 5 (`-` where that does not have it), and the method: there is a module of the same name
-/// here with the call's `Request` and `Response`. After the name in protocol 5, `(lowered)` says
-/// that the answer is another message there, which `protocol5` makes by a function of the method's
-/// name. What is in parentheses after the method says what a handler answers that does not write
-/// it: `(optional)` what `handler::default` makes, `(unsupported "state stores", type_name)` an
-/// error that names this and that field of the request.
+/// protocol 5 (`-` if it has none), and the method: a module of the same name here has the call's
+/// `Request` and `Response`. After the name in protocol 5, `(lowered)` means that its answer there
+/// is a different message, made by the function of the method's name in `protocol5`. The
+/// parentheses after the method define the default answer: `(optional)` the one in
+/// `handler::default`, `(unsupported "state stores", type_name)` an error that names this and that
+/// field of the request.
 ///
-/// Calls that stream are below, and `handler::default` answers all of them. In parentheses is the
-/// message that they stream: in place of the `Response` where the server streams, and of the
-/// `Request` where the client does.
+/// Streaming calls are below, with defaults in `handler::default`. The streamed message is in
+/// parentheses: it replaces the `Response` if the server streams, and the `Request` if the client
+/// streams.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __calls {
     ($then:ident) => {
         $then! {
-            /// Every schema the provider has.
+            /// All schemas of the provider.
             GetProviderSchema | GetSchema (lowered) => get_provider_schema;
 
-            /// Names of everything the provider has; made from the schemas unless written.
+            /// Names of all types of the provider; by default, made from the schemas.
             GetMetadata | GetMetadata => get_metadata (optional);
 
-            /// Checks the provider's configuration; also called before `configure_provider`.
+            /// Validates the provider's configuration; also called before `configure_provider`.
             ValidateProviderConfig | PrepareProviderConfig (lowered) => validate_provider_config;
 
-            /// Takes the provider's configuration; at most once in a process started by Terraform.
+            /// Receives the provider's configuration; at most once in a process started by
+            /// Terraform.
             ConfigureProvider | Configure => configure_provider;
 
-            /// Checks a resource's configuration.
+            /// Validates a resource's configuration.
             ValidateResourceConfig | ValidateResourceTypeConfig => validate_resource_config;
 
-            /// Checks a data source's configuration.
+            /// Validates a data source's configuration.
             ValidateDataResourceConfig | ValidateDataSourceConfig => validate_data_resource_config;
 
-            /// Brings a saved state to the present schema.
+            /// Upgrades a saved state to the present schema.
             UpgradeResourceState | UpgradeResourceState => upgrade_resource_state;
 
-            /// Reads what exists now.
+            /// Reads the present state of an object.
             ReadResource | ReadResource => read_resource;
 
             /// Plans a change.
             PlanResourceChange | PlanResourceChange => plan_resource_change;
 
-            /// Makes a planned change.
+            /// Applies a planned change.
             ApplyResourceChange | ApplyResourceChange => apply_resource_change;
 
             /// Finds an existing object.
             ImportResourceState | ImportResourceState => import_resource_state;
 
-            /// Turns another type's state into this one's; called only with the capability
+            /// Converts another type's state to this one's; called only with the capability
             /// `move_resource_state`.
             MoveResourceState | MoveResourceState
                 => move_resource_state (unsupported "moved resources", target_type_name);
@@ -119,94 +120,94 @@ macro_rules! __calls {
             /// Reads a data source.
             ReadDataSource | ReadDataSource => read_data_source;
 
-            /// Checks an ephemeral resource's configuration; an error unless written.
+            /// Validates an ephemeral resource's configuration; by default, an error.
             ValidateEphemeralResourceConfig | ValidateEphemeralResourceConfig
                 => validate_ephemeral_resource_config (unsupported "ephemeral resources", type_name);
 
-            /// Opens an ephemeral resource; an error unless written.
+            /// Opens an ephemeral resource; by default, an error.
             OpenEphemeralResource | OpenEphemeralResource
                 => open_ephemeral_resource (unsupported "ephemeral resources", type_name);
 
-            /// Renews an ephemeral resource; an error unless written.
+            /// Renews an ephemeral resource; by default, an error.
             RenewEphemeralResource | RenewEphemeralResource
                 => renew_ephemeral_resource (unsupported "ephemeral resources", type_name);
 
-            /// Closes an ephemeral resource; an error unless written.
+            /// Closes an ephemeral resource; by default, an error.
             CloseEphemeralResource | CloseEphemeralResource
                 => close_ephemeral_resource (unsupported "ephemeral resources", type_name);
 
-            /// The signatures of all functions; taken from the schemas unless written.
+            /// The signatures of all functions; by default, taken from the schemas.
             GetFunctions | GetFunctions => get_functions (optional);
 
-            /// What identifies the objects of resources (6.9); nothing unless written.
+            /// The identity schemas of resources (6.9); by default, none.
             GetResourceIdentitySchemas | GetResourceIdentitySchemas
                 => get_resource_identity_schemas (optional);
 
-            /// Brings a saved identity to the present version (6.9); an error unless written.
+            /// Upgrades a saved identity to the present version (6.9); by default, an error.
             UpgradeResourceIdentity | UpgradeResourceIdentity
                 => upgrade_resource_identity (unsupported "identities of resources", type_name);
 
-            /// Calls a function, perhaps without any configuration before; an error unless written.
+            /// Calls a function, perhaps before any configuration; by default, an error.
             CallFunction | CallFunction => call_function (optional);
 
-            /// The user interrupted; [stops](Handler::stop) what is running unless written.
+            /// The user interrupted; by default, [stops](Handler::stop) what is running.
             StopProvider | Stop => stop_provider (optional);
 
-            /// Checks the configuration of a list; an error unless written.
+            /// Validates the configuration of a list; by default, an error.
             ValidateListResourceConfig | ValidateListResourceConfig
                 => validate_list_resource_config (unsupported "lists", type_name);
 
-            /// Makes a configuration of an object; called only with the capability
+            /// Generates a configuration for an object; called only with the capability
             /// `generate_resource_config`.
             GenerateResourceConfig | GenerateResourceConfig
                 => generate_resource_config (unsupported "generated configuration", type_name);
 
-            /// Checks an action's configuration; an error unless written.
+            /// Validates an action's configuration; by default, an error.
             ValidateActionConfig | ValidateActionConfig
                 => validate_action_config (unsupported "actions", action_type);
 
-            /// Plans an action; an error unless written.
+            /// Plans an action; by default, an error.
             PlanAction | PlanAction
                 => plan_action (unsupported "actions", action_type);
 
-            /// Checks a state store's configuration; an error unless written.
+            /// Validates a state store's configuration; by default, an error.
             ValidateStateStoreConfig | -
                 => validate_state_store_config (unsupported "state stores", type_name);
 
-            /// Gives a state store its configuration; an error unless written.
+            /// Configures a state store; by default, an error.
             ConfigureStateStore | -
                 => configure_state_store (unsupported "state stores", type_name);
 
-            /// Locks a state; an error unless written.
+            /// Locks a state; by default, an error.
             LockState | -
                 => lock_state (unsupported "state stores", type_name);
 
-            /// Unlocks a state; an error unless written.
+            /// Unlocks a state; by default, an error.
             UnlockState | -
                 => unlock_state (unsupported "state stores", type_name);
 
-            /// The states that a state store has; an error unless written.
+            /// Lists the states of a state store; by default, an error.
             GetStates | -
                 => get_states (unsupported "state stores", type_name);
 
-            /// Deletes a state; an error unless written.
+            /// Deletes a state; by default, an error.
             DeleteState | -
                 => delete_state (unsupported "state stores", type_name);
 
             [server streams]
 
-            /// Lists existing objects; an error unless written.
+            /// Lists existing objects; by default, an error.
             ListResource | ListResource => list_resource (Event);
 
-            /// Invokes an action; an end with an error unless written.
+            /// Invokes an action; by default, ends it with an error.
             InvokeAction | InvokeAction => invoke_action (Event);
 
-            /// Reads a state in chunks; an error unless written.
+            /// Reads a state in chunks; by default, an error.
             ReadStateBytes | - => read_state_bytes (Response);
 
             [client streams]
 
-            /// Writes a state that comes in chunks; an error unless written.
+            /// Writes a state that comes in chunks; by default, an error.
             WriteStateBytes | - => write_state_bytes (RequestChunk);
         }
     };

@@ -1,4 +1,4 @@
-//! Turns the state of one type into another's, for `moved` (6.5).
+//! Converts the state of one type to another's, for `moved` (6.5).
 
 use super::{Diagnostic, DynamicValue, RawState, ResourceIdentityData};
 use bytes::Bytes;
@@ -18,9 +18,9 @@ opaque_messages! {
         [string, tag = "5"] target_type_name: String,
         /// The source provider's own bytes.
         [bytes = "bytes", tag = "6"] source_private: Bytes,
-        /// What identified it there (6.9); JSON only.
+        /// Its identity in the source type (6.9); JSON only.
         [message, optional, tag = "7"] source_identity: Option<RawState>,
-        /// Of which version that is (6.9); Terraform never says it.
+        /// The version of that identity (6.9); Terraform never sends it.
         [int64, tag = "8"] source_identity_schema_version: i64,
     }
 
@@ -30,9 +30,9 @@ opaque_messages! {
         [message, optional, tag = "1"] target_state: Option<DynamicValue>,
         /// Errors and warnings.
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
-        /// The provider's own bytes.
+        /// The private data.
         [bytes = "bytes", tag = "3"] target_private: Bytes,
-        /// What identifies the target (6.9).
+        /// The identity of the target (6.9).
         [message, optional, tag = "4"] target_identity: Option<ResourceIdentityData>,
     }
 }

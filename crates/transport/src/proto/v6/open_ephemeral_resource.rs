@@ -20,13 +20,13 @@ opaque_messages! {
     Response {
         /// Errors and warnings.
         [message, repeated, tag = "1"] diagnostics: Vec<Diagnostic>,
-        /// Renew it then.
+        /// When to renew it.
         [message, optional, tag = "2"] renew_at: Option<Timestamp>,
         /// The whole object.
         [message, optional, tag = "3"] result: Option<DynamicValue>,
-        /// The provider's own bytes, for renewing and closing.
+        /// The private data for renewing and closing.
         [bytes = "bytes", optional, tag = "4"] private: Option<Bytes>,
-        /// Put off.
+        /// Why the answer is deferred.
         [message, optional, tag = "5"] deferred: Option<Deferred>,
     }
 }

@@ -1,4 +1,4 @@
-//! Plans an action (6.10), which cannot change anything about it: it only says what is wrong.
+//! Plans an action (6.10); the plan cannot change it, only report errors.
 
 use super::{ClientCapabilities, Deferred, Diagnostic, DynamicValue};
 
@@ -13,11 +13,11 @@ messages! {
         [message, optional, tag = "3"] client_capabilities: Option<ClientCapabilities>,
     }
 
-    /// What is wrong with it.
+    /// Its errors and warnings.
     Response {
         /// Errors and warnings.
         [message, repeated, tag = "1"] diagnostics: Vec<Diagnostic>,
-        /// Put off.
+        /// Why the answer is deferred.
         [message, optional, tag = "2"] deferred: Option<Deferred>,
     }
 }

@@ -9,19 +9,19 @@ messages! {
         [string, tag = "1"] type_name: String,
         /// The configuration, fully known.
         [message, optional, tag = "2"] config: Option<DynamicValue>,
-        /// What the module says about itself.
+        /// The module's `provider_meta` block.
         [message, optional, tag = "3"] provider_meta: Option<DynamicValue>,
         /// What the caller can do (6.6).
         [message, optional, tag = "4"] client_capabilities: Option<ClientCapabilities>,
     }
 
-    /// What was read.
+    /// The data that was read.
     Response {
         /// The whole object, fully known.
         [message, optional, tag = "1"] state: Option<DynamicValue>,
         /// Errors and warnings.
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
-        /// Put off (6.6).
+        /// Why the answer is deferred (6.6).
         [message, optional, tag = "3"] deferred: Option<Deferred>,
     }
 }

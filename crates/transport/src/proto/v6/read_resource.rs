@@ -1,4 +1,4 @@
-//! Reads what exists now.
+//! Reads the present state of an object.
 
 use super::{ClientCapabilities, Deferred, Diagnostic, DynamicValue, ResourceIdentityData};
 use bytes::Bytes;
@@ -10,27 +10,27 @@ opaque_messages! {
         [string, tag = "1"] type_name: String,
         /// The state so far.
         [message, optional, tag = "2"] current_state: Option<DynamicValue>,
-        /// The provider's own bytes from the state.
+        /// The private data from the state.
         [bytes = "bytes", tag = "3"] private: Bytes,
-        /// What the module says about itself.
+        /// The module's `provider_meta` block.
         [message, optional, tag = "4"] provider_meta: Option<DynamicValue>,
         /// What the caller can do (6.6).
         [message, optional, tag = "5"] client_capabilities: Option<ClientCapabilities>,
-        /// What identified the object so far (6.9).
+        /// The prior identity of the object (6.9).
         [message, optional, tag = "6"] current_identity: Option<ResourceIdentityData>,
     }
 
-    /// What was read.
+    /// The data that was read.
     Response {
-        /// The state; null when it is gone.
+        /// The state; null if the object no longer exists.
         [message, optional, tag = "1"] new_state: Option<DynamicValue>,
         /// Errors and warnings.
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,
-        /// Replaces the bytes in the state: echo them, or they are lost.
+        /// Replaces the private data in the state: return them, or they are lost.
         [bytes = "bytes", tag = "3"] private: Bytes,
-        /// Put off (6.6).
+        /// Why the answer is deferred (6.6).
         [message, optional, tag = "4"] deferred: Option<Deferred>,
-        /// What identifies the object (6.9); missing drops it from the state.
+        /// The identity of the object (6.9); if missing, it is removed from the state.
         [message, optional, tag = "5"] new_identity: Option<ResourceIdentityData>,
     }
 }

@@ -1,5 +1,4 @@
-//! Reads a state from a state store (6.11): a stream of chunks, and no chunk at all where there is
-//! no state.
+//! Reads a state from a state store (6.11): a stream of chunks; no chunk if there is no state.
 
 use super::{Diagnostic, StateRange};
 use bytes::Bytes;
@@ -8,13 +7,13 @@ use bytes::Bytes;
 pub use super::OneState as Request;
 
 opaque_messages! {
-    /// A chunk, or diagnostics alone.
+    /// A chunk, or only diagnostics.
     Response {
         /// The chunk.
         [bytes = "bytes", tag = "1"] bytes: Bytes,
-        /// How long the whole state is, in bytes.
+        /// The length of the whole state, in bytes.
         [int64, tag = "2"] total_length: i64,
-        /// Where in the state the chunk is; Terraform crashes where a chunk without errors has
+        /// The range of the chunk in the state; Terraform crashes if a chunk without errors has
         /// none.
         [message, optional, tag = "3"] range: Option<StateRange>,
         /// Errors and warnings.

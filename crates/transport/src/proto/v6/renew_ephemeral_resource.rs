@@ -8,17 +8,17 @@ opaque_messages! {
     Request {
         /// The ephemeral resource's type.
         [string, tag = "1"] type_name: String,
-        /// The provider's own bytes.
+        /// The private data.
         [bytes = "bytes", optional, tag = "2"] private: Option<Bytes>,
     }
 
-    /// What came of it.
+    /// The result.
     Response {
         /// Errors and warnings.
         [message, repeated, tag = "1"] diagnostics: Vec<Diagnostic>,
-        /// Renew it again then.
+        /// When to renew it again.
         [message, optional, tag = "2"] renew_at: Option<Timestamp>,
-        /// The provider's own bytes, for the next renewal.
+        /// The private data for the next renewal.
         [bytes = "bytes", optional, tag = "3"] private: Option<Bytes>,
     }
 }

@@ -5,9 +5,9 @@ messages! {
     #[derive(Copy)]
     Request {}
 
-    /// Whether it was taken.
+    /// Whether the provider accepted it.
     Response {
-        /// Not empty: it failed.
+        /// If not empty, it failed.
         [string, tag = "1"] error: String,
     }
 }

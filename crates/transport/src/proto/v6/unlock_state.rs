@@ -7,10 +7,10 @@ messages! {
         [string, tag = "1"] type_name: String,
         /// The state: the workspace's name.
         [string, tag = "2"] state_id: String,
-        /// What locking it gave, or what the user wrote.
+        /// The lock's id, from locking or from the user.
         [string, tag = "3"] lock_id: String,
     }
 }
 
-/// Whether it is unlocked.
+/// The result.
 pub use super::OnlyDiagnostics as Response;

@@ -1,5 +1,5 @@
-//! Brings a saved identity to the present version (6.9); called where the versions differ, with
-//! version 0 and nothing saved for objects from before there were identities.
+//! Upgrades a saved identity to the present version (6.9); called if the versions differ, and with
+//! version 0 and no data for objects saved before there were identities.
 
 use super::{Diagnostic, RawState, ResourceIdentityData};
 
@@ -16,7 +16,7 @@ messages! {
 
     /// The identity in the present version.
     Response {
-        /// Wholly known; missing is none.
+        /// Fully known; missing means no identity.
         [message, optional, tag = "1"] upgraded_identity: Option<ResourceIdentityData>,
         /// Errors and warnings.
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,

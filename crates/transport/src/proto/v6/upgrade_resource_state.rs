@@ -1,5 +1,5 @@
-//! Brings a saved state to the present schema; called for every object read from a state, also at
-//! equal versions.
+//! Upgrades a saved state to the present schema; called for every object read from a state, even if
+//! the versions are equal.
 
 use super::{Diagnostic, DynamicValue, RawState};
 
@@ -16,7 +16,7 @@ messages! {
 
     /// The state by the present schema.
     Response {
-        /// Wholly known, write-only attributes null.
+        /// Fully known, with write-only attributes null.
         [message, optional, tag = "1"] upgraded_state: Option<DynamicValue>,
         /// Errors and warnings.
         [message, repeated, tag = "2"] diagnostics: Vec<Diagnostic>,

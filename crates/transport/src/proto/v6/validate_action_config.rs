@@ -1,9 +1,9 @@
-//! Checks an action's configuration (6.10).
+//! Validates an action's configuration (6.10).
 
 use super::DynamicValue;
 
 messages! {
-    /// What to check.
+    /// The configuration to validate.
     Request {
         /// The action's type.
         [string, tag = "1"] action_type: String,
@@ -13,5 +13,5 @@ messages! {
     }
 }
 
-/// What is wrong with it.
+/// Its errors and warnings.
 pub use super::OnlyDiagnostics as Response;

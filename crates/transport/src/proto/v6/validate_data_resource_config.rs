@@ -1,7 +1,7 @@
-//! Checks the configuration of a data source.
+//! Validates the configuration of a data source.
 
-/// The configuration to check.
+/// The configuration to validate.
 pub use super::TypeConfig as Request;
 
-/// What was found.
+/// Its errors and warnings.
 pub use super::OnlyDiagnostics as Response;

@@ -1,9 +1,9 @@
-//! Checks the configuration of a resource.
+//! Validates the configuration of a resource.
 
 use super::{ClientCapabilities, DynamicValue};
 
 messages! {
-    /// The configuration to check.
+    /// The configuration to validate.
     Request {
         /// The resource's type.
         [string, tag = "1"] type_name: String,
@@ -14,5 +14,5 @@ messages! {
     }
 }
 
-/// What was found.
+/// Its errors and warnings.
 pub use super::OnlyDiagnostics as Response;

@@ -1,7 +1,7 @@
-//! Checks a state store's configuration (6.11).
+//! Validates a state store's configuration (6.11).
 
-/// What to check.
+/// The configuration to validate.
 pub use super::TypeConfig as Request;
 
-/// What is wrong with it.
+/// Its errors and warnings.
 pub use super::OnlyDiagnostics as Response;

@@ -10,9 +10,9 @@ opaque_messages! {
         [message, optional, tag = "1"] meta: Option<RequestChunkMeta>,
         /// The chunk.
         [bytes = "bytes", tag = "2"] bytes: Bytes,
-        /// How long the whole state is, in bytes.
+        /// The length of the whole state, in bytes.
         [int64, tag = "3"] total_length: i64,
-        /// Where in the state the chunk is.
+        /// The range of the chunk in the state.
         [message, optional, tag = "4"] range: Option<StateRange>,
     }
 }
@@ -27,5 +27,5 @@ messages! {
     }
 }
 
-/// Whether it is written.
+/// The result.
 pub use super::OnlyDiagnostics as Response;

@@ -16,14 +16,14 @@ use crate::process::cancellation::{Cancellation, Reason};
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// A call of an operation with this timeout.
+/// A call for an operation with this timeout.
 fn call(timeout: Duration) -> (Cx, Arc<Cancellation>) {
     Cx::for_tests(Operation::Create, timeout, Duration::from_secs(30))
 }
 
 type Look = Result<Option<(u32, &'static str)>, Diagnostics>;
 
-/// A refresh that plays a script, its last entry again and again, and notes when it was asked.
+/// A refresh that plays a script, repeats its last entry, and records when it was called.
 #[derive(Clone)]
 struct Script {
     looks: Arc<[Look]>,
@@ -99,7 +99,7 @@ async fn the_target_must_be_seen_so_often_running() {
     let wait = until(["b"]).consecutive(3);
     wait.run(&cx, |_| script.clone().look()).await.unwrap();
     assert_eq!(script.asked().len(), 8);
-    // While it settles, the wait between two looks does not grow.
+    // While the object settles, the wait between two looks does not grow.
     assert_eq!(script.asked()[..3], [0, 100, 200]);
 }
 

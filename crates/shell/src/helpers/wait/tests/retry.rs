@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Fails `failures` times, and notes when it was asked.
+/// Fails `failures` times, and records when it was called.
 struct Flaky {
     start: Instant,
     asked: Arc<Mutex<Vec<u128>>>,
@@ -113,7 +113,7 @@ async fn an_interrupted_retry_tells_what_it_was_to_try_again() {
     assert!(text.contains("busy 2: Another try was due."), "{text}");
 }
 
-/// A service that has got a request makes what it was asked for, whoever hears of it.
+/// A service that has received a request creates the object, even if nobody receives the answer.
 #[tokio::test(start_paused = true)]
 async fn an_interrupt_leaves_a_try_the_time_to_end() {
     let (cx, cancellation) = call(MINUTE);
@@ -132,7 +132,7 @@ async fn an_interrupt_leaves_a_try_the_time_to_end() {
     let (result, ()) = tokio::join!(retry(&cx, slow), stop);
     assert_eq!(result, Ok("made"));
 
-    // Nothing is tried again, nor begun.
+    // Nothing is retried or started.
     for begun in [1, 0] {
         let (cx, cancellation) = call(MINUTE);
         let mut tries = 0;
@@ -156,7 +156,7 @@ async fn an_interrupt_leaves_a_try_the_time_to_end() {
         );
     }
 
-    // The grace of the call is the end of it.
+    // The call's grace period ends it.
     let (cx, cancellation) = call(MINUTE);
     cancellation_after(&cancellation, Duration::from_millis(1));
     let start = Instant::now();
@@ -177,7 +177,7 @@ fn cancellation_after(cancellation: &Arc<Cancellation>, time: Duration) {
     });
 }
 
-/// A future that must be `Send`, as that of `create` must, and borrows.
+/// A future that borrows and must be `Send`, like the future of `create`.
 #[tokio::test(start_paused = true)]
 async fn a_try_may_borrow_in_a_future_that_is_sent() {
     struct Client(String);
@@ -232,7 +232,7 @@ async fn classified_errors_decide_by_themselves() {
 }
 
 /// The remote system asks for three seconds, then for less than the usual pause, then for longer
-/// than there is.
+/// than the time left.
 #[tokio::test(start_paused = true)]
 async fn a_retry_waits_as_long_as_it_is_asked_to() {
     let (cx, _) = call(MINUTE);
@@ -250,7 +250,7 @@ async fn a_retry_waits_as_long_as_it_is_asked_to() {
     .await
     .unwrap_err();
     assert_eq!(*asked.lock().unwrap(), [0, 3000, 4000]);
-    // Nothing is waited for that cannot be.
+    // It does not wait for what cannot happen.
     assert_eq!(start.elapsed(), Duration::from_secs(4));
     assert!(
         errors.diagnostics().to_string().ends_with(
