@@ -31,17 +31,17 @@ pub(crate) enum Kind {
 
 /// How an item of a kind is registered.
 struct Registration {
-    /// The folder of its templates, and the word for people.
+    /// The folder of its templates, which is also its name in messages.
     kind: &'static str,
-    /// The macro of the list in which it stands.
+    /// The macro of the list that registers it.
     list: &'static str,
     /// The function that returns the list.
     function: &'static str,
-    /// What follows its name in the name of its module.
+    /// The suffix of the module's name.
     module: &'static str,
-    /// What follows its name in the name of the struct that is exported.
+    /// The suffix of the exported struct's name.
     exported: &'static str,
-    /// What follows its name in the name of what is registered.
+    /// The suffix of the registered item's name.
     registered: &'static str,
 }
 
@@ -203,21 +203,21 @@ fn by_hand(path: &str, what: &str) -> String {
     format!("no place is found for `{what}` in {path}; nothing was written")
 }
 
-/// Where something is said in a source, but for lines that are comments.
+/// Where a string occurs in a source, except in comment lines.
 pub(crate) fn places<'a>(text: &'a str, what: &'a str) -> impl Iterator<Item = usize> + 'a {
     text.match_indices(what)
         .map(|(at, _)| at)
         .filter(move |at| {
             let before = text.get(..*at).unwrap_or_default();
             let line = before.rfind('\n').map_or(0, |end| end + 1);
-            // What is looked for may begin with the line's indentation.
+            // The string may begin with the line's indentation.
             !text
                 .get(line..)
                 .is_some_and(|line| line.trim_start().starts_with("//"))
         })
 }
 
-/// A line after the last one that begins so and is a whole item.
+/// Adds a line after the last one that begins like this and is a whole item.
 fn after_last(text: &str, begins: &str, line: &str) -> Option<String> {
     let mut place = None;
     let mut at = 0;
@@ -227,7 +227,7 @@ fn after_last(text: &str, begins: &str, line: &str) -> Option<String> {
             place = Some(at);
         }
     }
-    // `use crate::{` over several lines ends further down.
+    // A `use crate::{` that spans several lines ends further down.
     if place.is_none() {
         let begin = places(text, begins).next()?;
         place = Some(begin + text.get(begin..)?.find(";\n")? + 2);
@@ -236,11 +236,11 @@ fn after_last(text: &str, begins: &str, line: &str) -> Option<String> {
     Some(format!("{before}{line}\n{after}"))
 }
 
-/// A source that imports one more name of a crate: in the braces that are there, else with the one
-/// that is, else in a line of its own; formatting sorts them.
+/// Imports one more name of a crate: in existing braces, else with an existing name, else in a new
+/// line; formatting sorts them.
 fn imported(text: &str, of: &str, name: &str) -> Option<String> {
     let begins = format!("use {of}::");
-    // At the beginning of a line, and not under an attribute that says when it counts.
+    // At the beginning of a line, and not under a `cfg` attribute.
     let at_line = |at: &usize| {
         text.get(..*at).is_some_and(|before| {
             let above = before.lines().next_back().unwrap_or_default();
@@ -269,7 +269,7 @@ fn imported(text: &str, of: &str, name: &str) -> Option<String> {
     }
 }
 
-/// The provider's source with one more item in its list, which is made if there is none yet.
+/// The provider's source with one more item in its list, which is created if it is missing.
 fn registered_in(text: &str, how: &Registration, item: &str) -> Option<String> {
     let list = format!("{}![", how.list);
     // `resources![` is also the end of `list_resources![`.

@@ -80,7 +80,7 @@ fn compared(options: &Options) -> Result<Comparison> {
     let start = |path: &PathBuf, name: &str| {
         let new = |around: &PathBuf| {
             let directory = around.join(name);
-            // What exists already could be somebody's, and would make the two differ.
+            // An existing directory could belong to somebody, and would make the two differ.
             std::fs::create_dir_all(around)
                 .and_then(|()| std::fs::create_dir(&directory))
                 .and_then(|()| std::path::absolute(&directory))
@@ -118,7 +118,7 @@ fn compared(options: &Options) -> Result<Comparison> {
     )
 }
 
-/// Values that the old program's rules know, by type and attribute.
+/// Values that the old program's rules mention, by type and attribute.
 fn learned(options: &Options, settings: Option<Json>) -> Result<BTreeMap<(Kind, String), Learned>> {
     let mut provider = schemas::read(&options.old, None)?;
     if !options.types.is_empty() {
@@ -176,7 +176,7 @@ fn values(schema: &Schema, findings: &TypeFindings) -> Learned {
     all
 }
 
-/// The values that a finding is about: some that the program takes, some that it does not.
+/// The values that a finding is about: some that the program accepts, some that it rejects.
 fn of_finding(shape: &Shape, finding: &Finding) -> Vec<Json> {
     use findings::Kind::{
         Default, KnownAtCreate, OwnValidator, StateFunction, Suppressed, Validator,

@@ -7,34 +7,34 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-/// Everything that was found out about one program.
+/// Everything that was learned about one program.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Findings {
-    /// Of the settings of the provider.
+    /// About the provider's settings.
     pub(crate) provider: TypeFindings,
     pub(crate) resources: BTreeMap<String, TypeFindings>,
     pub(crate) data_sources: BTreeMap<String, TypeFindings>,
     pub(crate) ephemeral_resources: BTreeMap<String, TypeFindings>,
     pub(crate) list_resources: BTreeMap<String, TypeFindings>,
     pub(crate) actions: BTreeMap<String, TypeFindings>,
-    /// What concerns no type alone, each a sentence.
+    /// Remarks that concern no single type, each a sentence.
     pub(crate) notes: Vec<String>,
 }
 
-/// What was found out about one type.
+/// What was learned about one type.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct TypeFindings {
     pub(crate) sdk: Sdk,
-    /// In the order of paths, at one path in that of kinds; none is there twice.
+    /// Sorted by path, then by kind, without duplicates.
     pub(crate) findings: Vec<Finding>,
     /// How many calls were made.
     pub(crate) probes: usize,
-    /// Why something was not tried, each a sentence: a crash with its attribute, the limits of
+    /// Why something was not tried, each a sentence: a crash with its attribute, or the limits on
     /// calls and time.
     pub(crate) gaps: Vec<String>,
 }
 
-/// On what a type is made. One program may have types on several.
+/// The library that a type is built on. One program may use several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Sdk {
@@ -42,12 +42,12 @@ pub(crate) enum Sdk {
     Sdkv2,
     /// `terraform-plugin-framework`.
     Framework,
-    /// Another library, such as our own, or a type of which no call tells it.
+    /// Another library, such as our own, or one that no call reveals.
     #[default]
     Other,
 }
 
-/// One thing that was found out.
+/// One finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Finding {
     pub(crate) at: AttributePath,
@@ -66,7 +66,7 @@ pub(crate) enum Confidence {
     /// Inferred: to be written as a comment, and as an annotation if the user accepts what is
     /// likely.
     Likely,
-    /// There is something, and no call shows what: to be named in the report with its message.
+    /// Something exists, but no call shows what: to be named in the report with its message.
     CannotBeKnown,
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for Confidence {
     }
 }
 
-/// What was asked, and what the program said to it.
+/// The question, and the program's answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Evidence {
     pub(crate) probe: String,
@@ -118,82 +118,82 @@ impl Serialize for AttributePath {
     }
 }
 
-/// What was found out.
+/// The finding itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "kind", content = "of")]
 pub(crate) enum Kind {
     /// None of these may be configured beside it.
     ConflictsWith(Vec<AttributePath>),
-    /// Exactly one of these must be configured, it among them. Each of them has the finding.
+    /// Exactly one of these, including itself, must be configured. Each member has the finding.
     ExactlyOneOf(Vec<AttributePath>),
-    /// At least one of these must be configured, it among them. Each of them has the finding.
+    /// At least one of these, including itself, must be configured. Each member has the finding.
     AtLeastOneOf(Vec<AttributePath>),
     /// These must be configured if it is.
     RequiredWith(Vec<AttributePath>),
     /// It must be configured, though the schema does not say so: a block of the framework.
     Required,
-    /// There is a write-only attribute that should be set instead.
+    /// A write-only attribute should be set instead.
     PreferWriteOnly(AttributePath),
-    /// It is compared with a sum or a product of others.
+    /// It is compared with a sum or product of others.
     Total(Total, Vec<AttributePath>),
 
-    /// Every change of its value replaces the resource. Of a collection that counts for its
-    /// elements too; of the blocks of SDKv2 see `ForceNewCount`.
+    /// Every change of its value replaces the resource. For a collection this includes its
+    /// elements; for SDKv2 blocks see `ForceNewCount`.
     ForceNew,
-    /// A change of the number of its blocks replaces the resource, and no change inside one
+    /// A change in the number of its blocks replaces the resource; a change inside one does not
     /// (SDKv2).
     ForceNewCount,
-    /// Some changes replace the resource: when, as far as it is known.
+    /// Some changes replace the resource: when, as far as is known.
     ForceNewIf(String),
     /// Stands for null.
     Default(Json),
-    /// Stands for null in this run and differs in another: it comes from outside, such as the
+    /// Replaces null in this run, but differs in another: it comes from outside, such as the
     /// environment or a clock.
     DefaultVaries(Json),
-    /// Stands for null: the value of a variable of the environment, else the fallback.
+    /// Replaces null: the value of an environment variable, else the fallback.
     DefaultFromEnvironment { variable: String, fallback: Json },
 
-    /// It is deprecated, with these words, which the schema does not have.
+    /// It is deprecated, with this message, which the schema lacks.
     Deprecated(String),
 
-    /// What values must be.
+    /// The rule that values must satisfy.
     Validator(Rule),
-    /// A pattern that no string shows: the message.
+    /// A pattern that no message shows: the message.
     HiddenPattern(String),
-    /// A check of the provider's own.
+    /// A custom check of the provider.
     OwnValidator {
         /// Its message or description.
         message: String,
         accepted: Vec<Json>,
         refused: Vec<Json>,
     },
-    /// A number without a fraction, of so many bits.
+    /// A whole number of this many bits.
     Integer(u8),
 
-    /// Computed, and the value in the state is kept whatever changes.
+    /// Computed, and its value in the state is kept whatever changes.
     KeepsValue,
     /// Computed, and unknown in every plan that changes something.
     Volatile,
-    /// Something about its plan is the provider's own: the description of the modifier.
+    /// Its plan has custom behavior: the description of the modifier.
     OwnModifier(String),
-    /// Computed, and yet known when it is created: an example.
+    /// Computed, yet known at creation: an example.
     KnownAtCreate(Json),
 
-    /// What is stored is made of what is configured by a function of the provider's own: an example
+    /// A custom function of the provider turns the configured value into the stored one: an example
     /// of both.
     StateFunction { configured: Json, stored: Json },
-    /// These two are the same to the program: a change from one to the other is not planned.
+    /// The program treats these two as equal: it plans no change from one to the other.
     Suppressed { form: String, old: Json, new: Json },
-    /// These are the same to the type: by what its message or description says it is.
+    /// The type treats these as equal, according to its message or description.
     SemanticType(Format),
-    /// Elements of the set are distinguished by some of their attributes only; this one is none of
+    /// Elements of the set are distinguished by some of their attributes only; this is not one of
     /// them.
     NotInSetHash,
     /// How long an operation may take without a setting.
     DefaultTimeout { operation: String, time: String },
-    /// A rule of the type as a whole that is seen in plans only: its message.
+    /// A rule of the whole type that only plans show: its message.
     CustomDiff(String),
-    /// What of an object that an older version wrote is new, gone and changed when it is upgraded.
+    /// What is added, removed and changed when an object of an older version is upgraded.
     Upgrade {
         from: i64,
         new: BTreeSet<String>,
@@ -212,8 +212,7 @@ pub(crate) enum Total {
     EqualProduct,
 }
 
-/// What values must be, in the terms of the validators of the SDK
-/// (docs/src/reference/validators.md).
+/// What values must be, in terms of the SDK's validators (docs/src/reference/validators.md).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "rule", content = "of")]
 pub(crate) enum Rule {
@@ -228,7 +227,7 @@ pub(crate) enum Rule {
     /// Elements of a collection.
     Size(Bounds),
     DivisibleBy(i64),
-    /// The pattern occurs in the text; in the notation of Go.
+    /// The pattern, in Go's notation, occurs in the string.
     Regex(String),
     Excludes(String),
     NotEmpty,
@@ -236,9 +235,9 @@ pub(crate) enum Rule {
     NotZero,
     Equals(bool),
     Format(Format),
-    /// A network of so many bits.
+    /// A network of this many bits.
     Network(Bounds),
-    /// A URL of one of these schemes; of any where there are none.
+    /// A URL of one of these schemes, or of any if none are given.
     Url(Vec<String>),
     Unique,
     NoNulls,
@@ -250,13 +249,13 @@ pub(crate) enum Rule {
     Not(Box<Rule>),
 }
 
-/// Limits, both included; numbers as they are written, so that none loses a digit.
+/// Inclusive limits; numbers are kept as written, so that no digit is lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Bounds {
     pub(crate) min: Option<String>,
     pub(crate) max: Option<String>,
 }
 
-/// A form of strings: the name of its validator in the SDK. Of numbers there are `port` and
-/// `port_or_zero`; `empty` and `blank` are strings of nothing, or of nothing but white space.
+/// A form of strings: the name of its validator in the SDK. `port` and `port_or_zero` are for
+/// numbers; `empty` and `blank` are strings without characters, or of white space only.
 pub(crate) type Format = &'static str;

@@ -1,16 +1,15 @@
-//! What things may be called, and what they are called elsewhere.
+//! The names that things may have, and their forms elsewhere.
 
 use std::path::Path;
 
 use crate::result::Result;
 
-/// The name of a provider: lower-case letters and digits, as the types of its resources begin with
-/// it.
+/// The name of a provider: lower-case letters and digits, since its resource types begin with it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ProviderName(String);
 
 impl ProviderName {
-    /// Of a directory or a package: `cloud` and `terraform-provider-cloud` are the same.
+    /// From a directory or a package: `cloud` and `terraform-provider-cloud` are the same.
     pub(crate) fn of(text: &str) -> Result<Self> {
         let name = text.strip_prefix("terraform-provider-").unwrap_or(text);
         let right = name.starts_with(|first: char| first.is_ascii_lowercase())
@@ -30,7 +29,7 @@ impl ProviderName {
         Ok(Self(name.to_owned()))
     }
 
-    /// Of the directory that it is to be made in.
+    /// From the directory in which to create it.
     pub(crate) fn of_directory(directory: &Path) -> Result<Self> {
         let name = directory.file_name().and_then(|name| name.to_str());
         Self::of(name.ok_or_else(|| format!("{} has no name", directory.display()))?)
@@ -52,7 +51,7 @@ impl ProviderName {
     }
 }
 
-/// Names of providers that would not compile, or that Terraform keeps for itself.
+/// Provider names that would not compile, or that Terraform reserves.
 const RESERVED: [&str; 14] = [
     "as",
     "box",
@@ -60,7 +59,7 @@ const RESERVED: [&str; 14] = [
     "crate",
     "fn",
     "mod",
-    // What a new provider has.
+    // What a new provider contains.
     "note",
     "self",
     "std",
@@ -71,7 +70,7 @@ const RESERVED: [&str; 14] = [
     "use",
 ];
 
-/// The name of what a provider has: `server`, `load_balancer`.
+/// The name of an item of a provider: `server`, `load_balancer`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ItemName(String);
 
@@ -126,7 +125,7 @@ impl ItemName {
     }
 }
 
-/// No names of modules.
+/// Names that modules cannot have.
 const KEYWORDS: [&str; 51] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
     "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
@@ -135,7 +134,7 @@ const KEYWORDS: [&str; 51] = [
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Names that mean something else in a provider's crate, or whose struct would represent one of the
+/// Names that mean something else in a provider's crate, or whose struct would shadow one of the
 /// prelude.
 const TAKEN: [&str; 27] = [
     "action",
@@ -233,8 +232,8 @@ mod tests {
         }
     }
 
-    /// As the reference of Rust 2024 lists them, strict and reserved; and the variants that the
-    /// prelude names.
+    /// The strict and reserved keywords of the Rust 2024 reference, and the variants in the
+    /// prelude.
     #[test]
     fn no_item_is_called_like_a_keyword() {
         let provider = ProviderName::of("cloud").unwrap();

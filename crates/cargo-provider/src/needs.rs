@@ -1,14 +1,14 @@
-//! What a new provider needs of the machine, and what of it is missing here.
+//! What a new provider needs on the machine, and which parts are missing.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::write::cargo;
 
-/// The oldest compiler, as the SDK's own crates say it.
+/// The oldest compiler, according to the SDK's crates.
 const RUST: &str = env!("CARGO_PKG_RUST_VERSION");
 
-/// What is said of any provider.
+/// What applies to every provider.
 pub(crate) fn describe() -> String {
     format!(
         "They need Rust {RUST} or newer, a C compiler (for the TLS library) and, the first time, the network (for the \
@@ -16,7 +16,7 @@ pub(crate) fn describe() -> String {
     )
 }
 
-/// What is not here, each with what to do; asked in the provider's directory, which may name a
+/// What is missing, each with a remedy; checked in the provider's directory, which may name a
 /// toolchain.
 pub(crate) fn missing(directory: &Path) -> Vec<String> {
     let version = |program: &str| {
@@ -38,7 +38,7 @@ pub(crate) fn missing(directory: &Path) -> Vec<String> {
     lacking(version, offline)
 }
 
-/// Of what the programs say of their versions, if they are there.
+/// From what the programs report as their versions, if they exist.
 fn lacking(version: impl Fn(&str) -> Option<String>, offline: bool) -> Vec<String> {
     let mut lacking = Vec::new();
     let rust = format!("Rust {RUST} or newer with cargo");
@@ -54,7 +54,7 @@ fn lacking(version: impl Fn(&str) -> Option<String>, offline: bool) -> Vec<Strin
             "{rust}: https://rustup.rs installs it; if it is there, its folder is not on the PATH"
         )),
     }
-    // With Microsoft's compiler rustc finds it by itself, and says if there is none.
+    // With Microsoft's compiler, rustc finds the linker by itself, and reports if it is missing.
     if cfg!(unix) && version("cc").is_none() {
         lacking.push(
             "a C compiler, `cc`, which also links: Debian's package gcc, Xcode's command line tools (`xcode-select \

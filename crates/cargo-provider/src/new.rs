@@ -61,12 +61,12 @@ pub(crate) fn run(options: &Options) -> Result {
     Ok(())
 }
 
-/// HOST/NAMESPACE/TYPE, or NAMESPACE/TYPE on Terraform's own registry; in lower case, as Terraform
+/// HOST/NAMESPACE/TYPE, or NAMESPACE/TYPE in Terraform's own registry; in lower case, as Terraform
 /// reads it.
 pub(crate) fn checked_source(source: &str, name: &str) -> Result<String> {
     let source = source.to_ascii_lowercase();
     let parts: Vec<&str> = source.split('/').collect();
-    // They are names of directories too, below a mirror: none leads out of it or is hidden.
+    // They also name directories below a mirror: none may lead out of it or be hidden.
     let part = |text: &str, more: &str| {
         !text.is_empty()
             && !text.starts_with('.')
@@ -97,8 +97,7 @@ pub(crate) fn checked_source(source: &str, name: &str) -> Result<String> {
     })
 }
 
-/// The folder of the crate that provider developers depend on, from it or from the one that it is
-/// in.
+/// The folder of the crate that provider developers depend on, given that folder or its parent.
 pub(crate) fn found_sdk(folder: &Path) -> Result<PathBuf> {
     for inner in [folder.join("schema-provider"), folder.to_owned()] {
         let manifest = std::fs::read_to_string(inner.join("Cargo.toml")).unwrap_or_default();

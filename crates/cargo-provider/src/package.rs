@@ -1,4 +1,4 @@
-//! What cargo knows of the provider at hand.
+//! What cargo knows about the current provider.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ use crate::names::ProviderName;
 use crate::result::Result;
 use crate::write::cargo;
 
-/// The package of the provider whose directory this is.
+/// The package of the provider in this directory.
 #[derive(Debug)]
 pub(crate) struct Package {
     pub(crate) name: ProviderName,
@@ -17,23 +17,24 @@ pub(crate) struct Package {
     /// Where Terraform finds it.
     pub(crate) source: Option<String>,
     pub(crate) directory: PathBuf,
-    /// The directory of its workspace, in which the lock file is; its own where it is in none.
+    /// The directory of its workspace, which holds the lock file; its own if it is not in a
+    /// workspace.
     pub(crate) workspace: PathBuf,
     /// Where cargo puts what it builds.
     pub(crate) target: PathBuf,
 }
 
 impl Package {
-    /// Of the working directory.
+    /// For the working directory.
     pub(crate) fn here() -> Result<Self> {
         Self::of(Path::new("."))
     }
 
-    /// Whether the lock file, where there is one, is that of the manifest: a release obeys it, and
-    /// the version of the package itself is in it too.
+    /// Whether the lock file, if any, matches the manifest: a release obeys it, and it includes the
+    /// package's own version.
     ///
     /// # Errors
-    /// It is not, as after the version was raised.
+    /// It does not match, for example after the version was raised.
     pub(crate) fn check_lock(&self) -> Result {
         let lock = self.workspace.join("Cargo.lock");
         if !lock.exists() {
@@ -45,7 +46,7 @@ impl Package {
             return Ok(());
         };
         let said = String::from_utf8_lossy(&output.stderr);
-        // Any other failure, as of a crate that is not on this machine yet, is the build's to tell.
+        // The build reports any other failure, such as a crate that is not on this machine yet.
         match !output.status.success() && said.contains("lock file") && said.contains("--locked") {
             true => Err(format!(
                 "{} is not up to date with Cargo.toml, as after a new version: `cargo update --workspace` brings it up to \

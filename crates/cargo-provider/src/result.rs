@@ -1,4 +1,4 @@
 //! [`Result`] of the commands.
 
-/// What a command says when it fails: one line or a few, for a person.
+/// The message of a failed command: one or a few lines for a person.
 pub(crate) type Result<T = ()> = std::result::Result<T, String>;

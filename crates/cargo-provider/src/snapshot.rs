@@ -1,4 +1,4 @@
-//! `cargo provider snapshot`: the schemas of the old program, as a file that a provider is built
+//! `cargo provider snapshot`: writes the old program's schemas to a file that a provider is built
 //! with.
 
 use std::path::PathBuf;

@@ -7,14 +7,14 @@ use include_dir::{Dir, include_dir};
 use crate::names::{ItemName, ProviderName};
 use crate::write::Files;
 
-/// A provider called `acme`, whose one resource and data source are those that are added to one, a
-/// `note` each; in other words than in names the text does not occur.
+/// A provider called `acme`, with one resource and one data source called `note`, the same that
+/// `add` creates; these strings occur only in names.
 static NEW: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/template/new");
 
-/// What is added to it, a folder for each kind, called `note` too.
+/// The items to add, a folder for each kind, also called `note`.
 static ADD: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/template/add");
 
-/// How the SDK is named in a manifest.
+/// The SDK's dependency in a manifest.
 pub(crate) enum Sdk {
     /// The released version.
     Released,
@@ -23,13 +23,13 @@ pub(crate) enum Sdk {
 }
 
 impl Sdk {
-    /// As a dependency, with what is before the closing brace.
+    /// As a dependency, with this text before the closing brace.
     fn dependency(&self, features: &str) -> String {
         match (self, features) {
             (Sdk::Released, "") => format!("{VERSION:?}"),
             (Sdk::Released, _) => format!("{{ version = {VERSION:?}{features} }}"),
             (Sdk::Folder(folder), _) => {
-                // A literal string of TOML, as it may hold backslashes.
+                // A literal TOML string, since it may contain backslashes.
                 let quote = match folder.display().to_string() {
                     path if path.contains('\'') => format!("{path:?}"),
                     path => format!("'{path}'"),
@@ -40,7 +40,7 @@ impl Sdk {
     }
 }
 
-/// The version of the SDK that this program came with; later ones that are compatible are as good.
+/// The SDK version that this program came with; later compatible ones are as good.
 const VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION_MAJOR"),
     ".",
@@ -62,7 +62,7 @@ pub(crate) fn provider(name: &ProviderName, source: &str, resource: &ItemName, s
         ("example.com/acme/acme", source),
     ];
     in_text.extend(marks.iter().map(|(mark, name)| (*mark, &**name)));
-    // Under these names the files would mean something for this crate itself.
+    // Under their real names, the files would affect this crate itself.
     let mut in_path = vec![
         ("Cargo.toml.template", "Cargo.toml"),
         ("gitignore.template", ".gitignore"),
@@ -71,14 +71,14 @@ pub(crate) fn provider(name: &ProviderName, source: &str, resource: &ItemName, s
     for kind in ["resource", "data-source"] {
         files.extend(item(kind, resource, name).files);
     }
-    // After them: here the test of the data source has a resource to look up.
+    // After them: here the data source's test has a resource to look up.
     for (path, text) in texts(&NEW) {
         files.insert(filled(&path, &in_path), filled(&text, &in_text));
     }
     files
 }
 
-/// The files around the sources of a provider of any name, whose struct is this one.
+/// The files around the sources of a provider with any name and this struct.
 pub(crate) fn skeleton(name: &str, provider: &str, source: &str, sdk: &Sdk) -> Files {
     let mut files = Files::default();
     let (plain, testing) = (
@@ -91,7 +91,7 @@ pub(crate) fn skeleton(name: &str, provider: &str, source: &str, sdk: &Sdk) -> F
         ("\"SDK\"", &*plain),
         ("\"SDK, testing\"", &*testing),
         ("example.com/acme/acme", source),
-        // Of the client that a new provider has.
+        // For the client of a new provider.
         (
             "tokio = { version = \"1\", default-features = false, features = [\"fs\"] }\n",
             "",
@@ -114,10 +114,10 @@ pub(crate) fn skeleton(name: &str, provider: &str, source: &str, sdk: &Sdk) -> F
     files
 }
 
-/// What is written for one more item of a kind.
+/// The output for one more item of a kind.
 pub(crate) struct Item {
     pub(crate) files: Files,
-    /// What is said to the conformance kit.
+    /// The input to the conformance kit.
     pub(crate) conformance: Option<String>,
 }
 
@@ -140,7 +140,7 @@ pub(crate) fn item(kind: &str, item: &ItemName, name: &ProviderName) -> Item {
     Item { files, conformance }
 }
 
-/// The provider's name in place of the templates'.
+/// Replaces the templates' provider name.
 fn names(name: &ProviderName) -> [(&'static str, String); 3] {
     [
         ("acme", name.plain().to_owned()),
@@ -149,17 +149,17 @@ fn names(name: &ProviderName) -> [(&'static str, String); 3] {
     ]
 }
 
-/// The name of a resource or of another item in place of the templates'.
+/// Replaces the templates' name of a resource or other item.
 fn names_of_item(item: &ItemName) -> [(&'static str, String); 2] {
     [("note", item.snake().to_owned()), ("Note", item.camel())]
 }
 
-/// A string with others in place of its marks, of which the first one that fits counts. What was
-/// put in is not searched again: an address, a folder or a name may hold the mark of another one.
+/// Replaces the marks in a string; the first mark that matches counts. Inserted text is not
+/// searched again: an address, a folder or a name may contain another mark.
 fn filled(text: &str, marks: &[(&str, &str)]) -> String {
     let mut done = String::with_capacity(text.len());
     let mut rest = text;
-    // Of marks at one place the first of the list.
+    // If several marks match at one position, the first in the list.
     while let Some((at, mark, value)) = marks
         .iter()
         .filter_map(|(mark, value)| Some((rest.find(mark)?, *mark, *value)))

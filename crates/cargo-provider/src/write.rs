@@ -1,4 +1,4 @@
-//! Files that are all written or none.
+//! Writes all files or none.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::result::Result;
 
-/// Texts by their paths below a directory, with `/` between the parts.
+/// File contents by their paths below a directory, with `/` as the separator.
 #[derive(Debug, Default)]
 pub(crate) struct Files(BTreeMap<String, String>);
 
@@ -16,7 +16,7 @@ impl Files {
         self.0.insert(path, text);
     }
 
-    /// With those of another list, which go before what is here.
+    /// With those of another list, which take precedence.
     pub(crate) fn extend(&mut self, others: Files) {
         self.0.extend(others.0);
     }
@@ -26,7 +26,7 @@ impl Files {
         self.0.get(path).map(String::as_str)
     }
 
-    /// The strings by their paths.
+    /// The contents by path.
     pub(crate) fn into_texts(self) -> BTreeMap<String, String> {
         self.0
     }
@@ -35,10 +35,10 @@ impl Files {
         self.0.keys().map(String::as_str)
     }
 
-    /// Into a directory that is not there, or is empty.
+    /// Writes into a directory that does not exist, or is empty.
     ///
     /// # Errors
-    /// It holds something, or a file cannot be written; then nothing is left of any.
+    /// It is not empty, or a file cannot be written; then no file remains.
     pub(crate) fn make(&self, directory: &Path) -> Result {
         let failed =
             |error: std::io::Error| format!("{} cannot be made: {error}", directory.display());
@@ -62,7 +62,7 @@ impl Files {
             _ => Path::new("."),
         };
         fs::create_dir_all(parent).map_err(failed)?;
-        // Beside it, so that a rename makes it there with everything in it.
+        // Beside it, so that a rename creates it with all its content.
         let unfinished = tempfile::Builder::new()
             .prefix(".new-provider")
             .tempdir_in(parent)
@@ -79,12 +79,11 @@ impl Files {
         Ok(())
     }
 
-    /// Into an empty directory, which stays the one that it is: somebody may be in it, or have it
-    /// mounted.
+    /// Into an empty directory, which is not replaced: somebody may be in it, or have it mounted.
     fn fill(&self, directory: &Path) -> Result {
         let failed =
             |error: std::io::Error| format!("{} cannot be written: {error}", directory.display());
-        // Inside, so that nothing but renames can fail when everything is written.
+        // Inside, so that only renames can fail once everything is written.
         let unfinished = tempfile::Builder::new()
             .prefix(".new-provider")
             .tempdir_in(directory)
@@ -99,7 +98,7 @@ impl Files {
         for entry in entries {
             let place = directory.join(entry.file_name());
             if let Err(error) = fs::rename(entry.path(), &place) {
-                // Back to what is deleted as a whole.
+                // Back to the directory that is deleted as a whole.
                 for name in moved {
                     let _ = fs::rename(directory.join(&name), unfinished.path().join(&name));
                 }
@@ -110,10 +109,10 @@ impl Files {
         unfinished.close().map_err(failed)
     }
 
-    /// Beside files that are there, of which some change: those of `changed`, by their paths.
+    /// Writes beside existing files; those in `changed`, by path, are replaced.
     ///
     /// # Errors
-    /// A file is there already, or cannot be written; then all are as they were.
+    /// A file already exists, or cannot be written; then all files stay unchanged.
     pub(crate) fn add(&self, directory: &Path, changed: &Files) -> Result {
         let taken: Vec<_> = self
             .paths()
@@ -151,7 +150,7 @@ fn write(path: &Path, text: &str) -> Result {
         .map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
-/// A temporary directory is its owner's alone; a project is what the user's mask says.
+/// A temporary directory is private to its owner; a project follows the user's umask.
 fn open_to_all(directory: &Path) {
     #[cfg(unix)]
     {
@@ -168,8 +167,7 @@ fn open_to_all(directory: &Path) {
     let _ = directory;
 }
 
-/// Lines are broken where rustfmt breaks them for these names; without rustfmt everything works as
-/// well.
+/// Breaks lines as rustfmt does for these names; without rustfmt everything still works.
 pub(crate) fn format(directory: &Path) {
     let _ = Command::new(cargo())
         .arg("fmt")
@@ -179,7 +177,7 @@ pub(crate) fn format(directory: &Path) {
         .status();
 }
 
-/// The cargo that runs this program, or the one of the path.
+/// The cargo that runs this program, or the one on the path.
 pub(crate) fn cargo() -> PathBuf {
     std::env::var_os("CARGO").map_or_else(|| "cargo".into(), PathBuf::from)
 }
@@ -203,7 +201,7 @@ mod tests {
         two.make(&directory).unwrap();
         assert_eq!(fs::read_to_string(directory.join("src/a.rs")).unwrap(), "a");
         assert!(two.make(&directory).unwrap_err().contains("is not empty"));
-        // A file cannot be a folder of another one.
+        // A file cannot be another file's folder.
         let wrong = files(&[("x", "x"), ("x/y", "y")]);
         let other = place.path().join("deep/other");
         assert!(wrong.make(&other).is_err());
@@ -235,7 +233,7 @@ mod tests {
         assert_eq!(identity(&directory), before);
     }
 
-    /// What a directory keeps while it is not made again.
+    /// What a directory keeps as long as it is not recreated.
     #[cfg(unix)]
     fn identity(directory: &Path) -> (u64, u32) {
         use std::os::unix::fs::MetadataExt as _;

@@ -1,8 +1,8 @@
 //! All differences between two providers' schemas.
 //!
-//! What breaks is what Terraform makes of the new schema: an argument that it does not know or
-//! misses is an error, a value is converted to the attribute's type, a state of a newer version is
-//! rejected, and a state of the same version is decoded by the new types.
+//! Terraform's use of the new schema decides what breaks: an unknown or missing argument is an
+//! error, a value is converted to the attribute's type, a state of a newer version is rejected, and
+//! a state of the same version is decoded by the new types.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub(super) fn providers(old: &Provider, new: &Provider) -> Vec<Difference> {
         ("provider_meta", &old.provider_meta, &new.provider_meta),
     ] {
         let mut findings = Findings::new(what.to_owned(), &mut all);
-        // JSON has no schema of provider_meta, and none of a provider without settings.
+        // JSON has no schema for provider_meta, nor for a provider without settings.
         if let (Some(old), Some(new)) = (old, new) {
             schema(&mut findings, old, new);
         }
@@ -70,7 +70,7 @@ pub(super) fn providers(old: &Provider, new: &Provider) -> Vec<Difference> {
     all
 }
 
-/// What both have, by one function; what only one has.
+/// One function compares what both have; others report what only one has.
 fn named<T>(
     kind: &str,
     old: &Named<T>,
@@ -127,7 +127,7 @@ fn block(findings: &mut Findings<'_>, old: &Block, new: &Block) {
                     .replace("name", name),
             ),
             (Some(_), None) => findings.breaks("is gone: configurations that write it are rejected"),
-            // Told where the attribute is gone.
+            // Reported where the attribute is removed.
             (None, _) if old.attributes.contains_key(name) => {}
             (None, Some(new)) if new.min_items > 0 => {
                 findings.breaks("is new and required: configurations without it are rejected");
@@ -153,7 +153,7 @@ fn attributes(
                 findings.breaks("is gone: configurations that set it are rejected");
             }
             (Some(_), None) => findings.breaks("is gone: configurations that refer to it are rejected"),
-            // Told where the block is gone.
+            // Reported where the block is removed.
             (None, _) if old_blocks.contains_key(name) => {}
             (None, Some(new)) if new.required => {
                 findings.breaks("is new and required: configurations without it are rejected");
@@ -164,7 +164,7 @@ fn attributes(
     }
 }
 
-/// As schemas say it.
+/// In the words of schemas.
 fn presence(attribute: &Attribute) -> &'static str {
     match (attribute.required, attribute.optional, attribute.computed) {
         (true, ..) => "required",
@@ -218,7 +218,7 @@ fn attribute(findings: &mut Findings<'_>, old: &Attribute, new: &Attribute) {
     );
 }
 
-/// The types, and what is within nested attributes.
+/// The types, and the content of nested attributes.
 fn kinds(findings: &mut Findings<'_>, old: &Attribute, new: &Attribute) {
     let (was, is) = (types::implied(old), types::implied(new));
     match (&old.nested_type, &new.nested_type) {
@@ -370,7 +370,7 @@ fn deprecation(findings: &mut Findings<'_>, was: bool, is: bool) {
     }
 }
 
-/// The same of functions, whose kinds only programs tell.
+/// The same for functions, whose kinds only programs report.
 fn told(
     findings: &mut Findings<'_>,
     old: &str,
@@ -382,7 +382,7 @@ fn told(
     texts(findings, (old, kind(kinds.0)), (new, kind(kinds.1)));
 }
 
-/// Descriptions with their kinds, which say nothing without a string.
+/// Descriptions with their kinds, which mean nothing without a string.
 fn texts(findings: &mut Findings<'_>, old: (&str, Option<&str>), new: (&str, Option<&str>)) {
     if old.0 != new.0 {
         findings.description("has another description");

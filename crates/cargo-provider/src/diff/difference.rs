@@ -1,13 +1,13 @@
-//! One difference, and whom it concerns.
+//! A difference, and whom it concerns.
 
 /// Whom a difference concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Effect {
-    /// A configuration that was right is rejected, or a saved object is no longer understood.
+    /// A valid configuration is now rejected, or a saved object can no longer be read.
     Breaks,
-    /// Something is possible that was not, or is planned in another way.
+    /// Something new is possible, or is planned differently.
     Compatible,
-    /// Only a string for people.
+    /// Only text for people.
     Description,
 }
 
@@ -29,11 +29,11 @@ pub(super) struct Difference {
     /// The attribute or block, such as `partition.size`; empty for the whole.
     pub(super) path: String,
     pub(super) effect: Effect,
-    /// What changed and what follows, without an end.
+    /// What changed and what follows, without a full stop.
     pub(super) text: String,
 }
 
-/// Where differences are found, and what was found.
+/// The current position, and the differences found so far.
 pub(super) struct Findings<'a> {
     subject: String,
     path: Vec<String>,
@@ -49,7 +49,7 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// The same within an attribute or block.
+    /// The same, within an attribute or block.
     pub(super) fn at(&mut self, name: &str) -> Findings<'_> {
         let path = self.path.iter().cloned().chain([name.to_owned()]).collect();
         Findings {
@@ -76,7 +76,7 @@ impl<'a> Findings<'a> {
         self.add(Effect::Compatible, text);
     }
 
-    /// What was false and is true breaks something, and the reverse breaks nothing.
+    /// A change from false to true breaks something; the reverse breaks nothing.
     pub(super) fn turned(&mut self, (was, is): (bool, bool), on: &str, off: &str) {
         match (was, is) {
             (false, true) => self.breaks(on),

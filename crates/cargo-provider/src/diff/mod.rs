@@ -1,4 +1,4 @@
-//! `cargo provider diff`: what differs between the schemas of two providers, and what of it breaks
+//! `cargo provider diff`: how the schemas of two providers differ, and which differences break
 //! configurations or states.
 //!
 //! | module | subject |

@@ -73,7 +73,7 @@ fn differences(number: usize, one: &str, many: &str) -> String {
     }
 }
 
-/// One object, with all of them in their order.
+/// One object, with all its members in order.
 pub(super) fn json(all: &[Difference]) -> String {
     let one = |one: &Difference| {
         json!({

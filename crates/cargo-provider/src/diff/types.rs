@@ -35,7 +35,7 @@ pub(super) fn text(of: &Json) -> String {
     }
 }
 
-/// The type of an attribute's values, in whatever way it is told.
+/// The type of an attribute's values, however the schema states it.
 pub(super) fn implied(attribute: &Attribute) -> Json {
     match (&attribute.r#type, &attribute.nested_type) {
         (Some(of), _) => of.clone(),

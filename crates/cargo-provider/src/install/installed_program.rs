@@ -1,4 +1,4 @@
-//! The place of a program in a mirror, with a receipt beside it that says who put it there.
+//! The location of a program in a mirror, with a receipt beside it that says who put it there.
 
 use std::fs;
 use std::io::{ErrorKind, Write as _};
@@ -11,7 +11,7 @@ use crate::package::Package;
 use crate::release::hex;
 use crate::result::Result;
 
-/// Where a version of a provider is in a mirror, for this machine.
+/// Where a mirror holds a version of a provider for this machine.
 #[derive(Debug)]
 pub(crate) struct Place {
     mirror: PathBuf,
@@ -47,12 +47,12 @@ impl Place {
         self.folder().join(&self.file)
     }
 
-    /// Beside the directory of the program, whose checksum is that of all that is in it.
+    /// Beside the program's directory, since that directory's checksum covers everything in it.
     fn receipt(&self) -> PathBuf {
         self.folder().with_extension("cargo-provider.json")
     }
 
-    /// Whether the place is free, or holds what this command put there.
+    /// Whether the location is free, or holds what this command put there.
     ///
     /// # Errors
     /// Somebody else put something there, or one of these other mirrors has the same version.
@@ -115,7 +115,7 @@ impl Place {
         Ok(())
     }
 
-    /// Makes the directory of the program, and tries whether it can be written.
+    /// Creates the program's directory, and checks that it is writable.
     pub(crate) fn make(&self) -> Result {
         fs::create_dir_all(self.folder())
             .and_then(|()| tempfile::tempfile_in(self.folder()).map(|_| ()))
@@ -130,7 +130,7 @@ impl Place {
         )
     }
 
-    /// Puts a program in its place, as a whole or not at all; says whether it replaces another one.
+    /// Installs a program completely or not at all; returns whether it replaced another one.
     pub(crate) fn put(&self, program: &Path) -> Result<bool> {
         // Somebody may have put something there while it was built.
         self.check(std::iter::empty())?;
@@ -140,7 +140,7 @@ impl Place {
         if before.as_ref() == Some(&new) {
             return Ok(false);
         }
-        // Whichever of the two is there when this ends halfway was put there by this command.
+        // If this stops halfway, whichever of the two exists was put there by this command.
         let sums: Vec<&Json> = std::iter::once(&new).chain(&before).collect();
         let receipt = json!({ "sources": self.sources.display().to_string(), "sha256": sums });
         self.write(&self.receipt(), format!("{receipt:#}\n").as_bytes(), 0o644)
@@ -150,7 +150,7 @@ impl Place {
     }
 
     fn write(&self, path: &Path, bytes: &[u8], mode: u32) -> std::io::Result<()> {
-        // Not in the directory of the program: Terraform may look into it meanwhile.
+        // Not in the program's directory: Terraform may look into it meanwhile.
         let beside = self.folder().with_file_name("");
         let mut new = tempfile::NamedTempFile::new_in(beside)?;
         new.write_all(bytes)?;
@@ -165,10 +165,10 @@ impl Place {
         new.persist(path).map(|_| ()).map_err(|error| error.error)
     }
 
-    /// Removes the program, and the directories that nothing else is in.
+    /// Removes the program, and the directories that this leaves empty.
     ///
     /// # Errors
-    /// It is not there, or somebody else's.
+    /// It does not exist, or is somebody else's.
     pub(crate) fn remove(&self) -> Result {
         self.check(std::iter::empty())?;
         let failed = |error: std::io::Error| match error.kind() {
@@ -182,7 +182,7 @@ impl Place {
         Ok(())
     }
 
-    /// Removes empty directories, up to that of the mirror.
+    /// Removes empty directories, up to the mirror's own.
     pub(crate) fn prune(&self) {
         let folder = self.folder();
         let mut inside = folder.ancestors().take_while(|above| *above != self.mirror);
@@ -191,7 +191,7 @@ impl Place {
     }
 }
 
-/// As receipts have it.
+/// In the form that receipts use.
 fn sum(bytes: &[u8]) -> Json {
     Json::from(hex(&Sha256::digest(bytes)))
 }

@@ -84,7 +84,7 @@ pub(crate) fn run(options: &Options) -> Result {
     Ok(())
 }
 
-/// What a configuration says to use it. A version with `-dev` is found by its exact name only.
+/// What a configuration needs in order to use it. A `-dev` version is found by its exact name only.
 fn required_providers(package: &Package, source: &str, version: &str) -> String {
     format!(
         "terraform {{\n  required_providers {{\n    {} = {{\n      source  = \"{source}\"\n      version = \"{version}\"\n    \
@@ -93,7 +93,7 @@ fn required_providers(package: &Package, source: &str, version: &str) -> String 
     )
 }
 
-/// What Terraform's settings say where the directory is not searched without them.
+/// The Terraform settings needed where the directory is not searched by default.
 fn settings(mirror: &Path, source: &str) -> String {
     format!(
         "provider_installation {{\n  filesystem_mirror {{\n    path    = {:?}\n    include = [\"{source}\"]\n  }}\n  direct \
@@ -102,7 +102,7 @@ fn settings(mirror: &Path, source: &str) -> String {
     )
 }
 
-/// What to do about the checksum of the build before, which Terraform would go on to require.
+/// What to do about the checksum of the previous build, which Terraform would still require.
 fn locked(mirror: &Path, source: &str) -> String {
     format!(
         "This build replaces another one, whose checksum is in the .terraform.lock.hcl of configurations that use it. There, \
@@ -111,7 +111,7 @@ fn locked(mirror: &Path, source: &str) -> String {
     )
 }
 
-/// `0.1.0-dev` of `0.1.0` and of `0.1.0-beta.2`.
+/// `0.1.0-dev` for `0.1.0` and `0.1.0-beta.2`.
 fn development_version(version: &str) -> String {
     let end = version.find(['-', '+']).unwrap_or(version.len());
     format!("{}-dev", &version[..end])

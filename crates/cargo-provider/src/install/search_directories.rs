@@ -1,5 +1,5 @@
-//! The directories that Terraform and OpenTofu search for providers by themselves, and what keeps
-//! them from it.
+//! The directories that Terraform and OpenTofu search for providers by default, and what prevents
+//! it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use crate::result::Result;
 
-/// The mirrors of this user; none of a user without a home directory.
+/// This user's mirrors; empty for a user without a home directory.
 #[derive(Debug, Default)]
 pub(crate) struct Mirrors {
     /// The one to install into first.
     searched: Vec<PathBuf>,
-    /// Files of settings, of which each program reads one.
+    /// Settings files; each program reads one of them.
     settings: Vec<PathBuf>,
 }
 
@@ -50,8 +50,8 @@ impl Mirrors {
         };
         let own = home.join(own);
         let mut searched = vec![own.join("plugins"), data.join("plugins")];
-        // With one of these variables OpenTofu has its settings elsewhere until there is a
-        // `.terraform.d`, which would hide them.
+        // With one of these variables, OpenTofu keeps its settings elsewhere until a `.terraform.d`
+        // exists, which would hide them.
         let is_set = |name| variable(name).is_some();
         if !own.exists() && (is_set("XDG_CONFIG_HOME") || is_set("XDG_DATA_HOME")) {
             searched.reverse();
@@ -75,7 +75,7 @@ impl Mirrors {
         searched.filter(move |other| *other != mirror)
     }
 
-    /// The file of settings that must name a mirror, where it is not searched without that.
+    /// The settings file that must name a mirror that is not searched by default.
     pub(crate) fn must_name(&self, mirror: &Path) -> Option<String> {
         let explicit = |file: &&PathBuf| {
             let text = fs::read(file).unwrap_or_default();
@@ -140,7 +140,7 @@ mod tests {
             let found = of(system, home, &variables).searched;
             assert_eq!(found, searched.map(|path| home.join(path)), "{system}");
         }
-        // Where the directory is there, both programs have their settings in it.
+        // If the directory exists, both programs keep their settings in it.
         fs::create_dir(home.join(".terraform.d")).unwrap();
         let found = of("linux", home, &[("XDG_CONFIG_HOME", text)]).own();
         assert_eq!(found.unwrap(), home.join(".terraform.d/plugins"));

@@ -9,13 +9,13 @@ use crate::learn::text::{What, claims};
 use crate::learn::validation::Values;
 use crate::learn::value::Value;
 
-/// An object as it would be after its creation, and what it was made of.
+/// An object as it would be after its creation, and its configuration.
 pub(crate) struct Base {
     pub(crate) config: Config,
     pub(crate) state: Value,
 }
 
-/// A planned state with values for what is not known.
+/// A planned state with values in place of unknowns.
 pub(crate) fn filled(shape: &Shape, planned: &Value, filler: &Value) -> Value {
     object(shape, &shape.roots, planned, filler)
 }
@@ -69,8 +69,8 @@ fn of_type(ty: &Type, filler: &Value) -> Value {
     ty.wrap(&inner).unwrap_or_default()
 }
 
-/// Whether two values are the same to a program that does not tell null from nothing, and knows no
-/// order in sets.
+/// Whether two values are the same to a program that does not distinguish null from empty and
+/// ignores the order of sets.
 pub(crate) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Map(x), Value::Map(y)) if !x.is_empty() && !y.is_empty() => {
@@ -86,7 +86,7 @@ pub(crate) fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Whether an error of a plan is a rule of the provider's own, and no string that cannot be read.
+/// Whether a plan's error is a custom rule of the provider, not an unreadable string.
 pub(crate) fn is_own(error: &Diagnostic) -> bool {
     claims(error)
         .iter()
@@ -104,7 +104,7 @@ pub(crate) fn changed(config: &Config, values: &Values) -> Config {
     config
 }
 
-/// What must be there.
+/// What must be set.
 pub(crate) fn minimal(session: &Session<'_>, values: &Values) -> Config {
     let needed = |at: &usize| {
         let around = session.shape.around(*at);

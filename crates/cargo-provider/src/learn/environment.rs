@@ -1,5 +1,5 @@
-//! Defaults out of the environment: a second run of the program, in which the variables that its
-//! descriptions name are set, each to a value by which it is recognised.
+//! Defaults from the environment: a second run of the program sets each variable that its
+//! descriptions name to a recognisable value.
 
 use std::collections::BTreeSet;
 
@@ -50,8 +50,8 @@ pub(crate) fn variables(provider: &Provider) -> Variables {
     all
 }
 
-/// The words of a description that look like variables and are none by which programs and their
-/// logs are run.
+/// The words of a description that look like variables, except those that control programs and
+/// their logs.
 pub(crate) fn named(description: &str) -> BTreeSet<&str> {
     let words = description.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let is_variable = |word: &&str| {
@@ -65,7 +65,7 @@ pub(crate) fn named(description: &str) -> BTreeSet<&str> {
     words.filter(is_variable).collect()
 }
 
-/// Makes a call in both runs, and notes what another variable's value replaces null in.
+/// Makes a call in both runs, and notes where a variable's value replaces null.
 pub(crate) fn pass(
     session: &mut Session<'_>,
     notes: &mut Notes,
@@ -95,7 +95,7 @@ pub(crate) fn pass(
             before.json()
         );
         let evidence = session.evidence(probe, answer);
-        // To SDKv2 an empty string is none.
+        // SDKv2 treats an empty string as unset.
         let fallback = match before.as_text() {
             Some("") => Value::Null.json(),
             _ => before.json(),
@@ -109,7 +109,7 @@ pub(crate) fn pass(
     }
 }
 
-/// The variable that has this value; of several that have it the one that the description names.
+/// The variable with this value; if several have it, the one that the description names.
 fn recognised(
     variables: &Variables,
     value: &Value,

@@ -1,4 +1,4 @@
-//! Whom a diagnostic is about.
+//! Which field a diagnostic is about.
 
 use crate::findings::{AttributePath, Sdk};
 use crate::learn::oracle::Diagnostic;
@@ -8,13 +8,13 @@ use crate::learn::text::{Claim, What, claims};
 use crate::learn::value::{Value, innermost};
 
 impl Session<'_> {
-    /// What the diagnostics say, each about its field.
+    /// The claims of the diagnostics, each about its field.
     pub(super) fn read(&self, diagnostics: &[Diagnostic], config: &Config) -> Vec<Said> {
         let mut all = Vec::new();
         for diagnostic in diagnostics {
             for claim in claims(diagnostic) {
                 let at = self.locate(&claim, diagnostic, config).or_else(|| {
-                    // A message whose owners are known is about the one that is there.
+                    // A message with known owners is about the one that is set.
                     let there = |at: &&usize| config.leaves.contains_key(*at);
                     let mut owners = self.owners.get(&diagnostic.text())?.iter().filter(there);
                     owners.next().copied().filter(|_| owners.next().is_none())
@@ -38,9 +38,9 @@ impl Session<'_> {
         all
     }
 
-    /// The field that a claim is about: by its text, else by a value that the text repeats, and by
-    /// the path only where that can be trusted. SDKv2 names siblings in the third level of blocks,
-    /// and stops at sets.
+    /// The field that a claim is about: by its text, else by a value that the text repeats, else by
+    /// the path where it can be trusted. SDKv2 names siblings in the third level of blocks, and
+    /// stops at sets.
     fn locate(&self, claim: &Claim, diagnostic: &Diagnostic, config: &Config) -> Option<usize> {
         let by_path = self.shape.find(&AttributePath(diagnostic.path.clone()));
         let named = claim.name.as_ref();
@@ -51,7 +51,7 @@ impl Session<'_> {
             (Some(at), _) => return at,
         };
         if matches!(claim.what, What::Whole(_)) && !is_number(&self.shape.nodes[at]) {
-            // Said of all that is around it.
+            // It applies to everything around it.
             let parent = self.shape.nodes[at].parent;
             let number = |other: &&usize| {
                 let node = &self.shape.nodes[**other];
@@ -72,7 +72,7 @@ impl Session<'_> {
         let inside = |other: &&usize| **other == at || self.shape.around(**other).contains(&at);
         let mut inner: Vec<usize> = config.leaves.keys().filter(inside).copied().collect();
         if diagnostic.path.len() >= 4 {
-            // Any of its siblings may be meant.
+            // It may refer to any of its siblings.
             let parent = self.shape.nodes[at].parent;
             let sibling = |other: &&usize| self.shape.nodes[**other].parent == parent;
             inner = config.leaves.keys().filter(sibling).copied().collect();
@@ -90,7 +90,7 @@ impl Session<'_> {
         }
     }
 
-    /// The field that a text calls so.
+    /// The field that a text refers to by this name.
     fn named(
         &self,
         name: &str,
@@ -118,7 +118,7 @@ impl Session<'_> {
         }
     }
 
-    /// The only one of these leaves whose value is in the text.
+    /// The only one of these leaf attributes whose value is in the text.
     fn echoed(&self, among: &[usize], diagnostic: &Diagnostic, config: &Config) -> Option<usize> {
         let text = diagnostic.text();
         let stands = |at: &&usize| {

@@ -1,6 +1,5 @@
-//! The first pass: what a program on Go's framework writes to its log. For each validator and plan
-//! modifier there is a line with the attribute and a description, before it runs and whether or not
-//! it complains.
+//! The first pass: what a program built on Go's framework logs. Each validator and plan modifier
+//! logs a line with the attribute and a description before it runs, whether or not it complains.
 
 use crate::findings::{AttributePath, Evidence, Sdk};
 use crate::learn::notes::{Nameless, Notes};
@@ -9,7 +8,7 @@ use crate::learn::session::Session;
 use crate::learn::shape::Config;
 use crate::learn::text::{self, Claim, What, name};
 
-/// Reads the log of a few calls. `everything` sets all, `other` all to other values.
+/// Reads the log of a few calls. `everything` sets all values, `other` sets all to different ones.
 pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, everything: &Config, plans: bool) {
     let Some((answer, said)) = session.validate_with(everything, true) else {
         return;
@@ -32,8 +31,8 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, everything: &Co
     session.sdk = Sdk::Framework;
     notes.take(session.shape, &said, EVERYTHING);
     take(session, notes, &answer.log, EVERYTHING);
-    // A block whose own validator fails is not looked into: others hold one element, and no more
-    // than is needed.
+    // The content of a block whose own validator fails is not checked: other blocks hold only one
+    // element, or as many as they need.
     for block in session.blocks() {
         let inside = |at: &usize| session.shape.around(*at).contains(&block);
         let mut alone = Config {
@@ -61,7 +60,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, everything: &Co
 
 const EVERYTHING: &str = "validate with everything set";
 
-/// Takes what one answer has in its log.
+/// Reads the log of one answer.
 pub(crate) fn take(session: &Session<'_>, notes: &mut Notes, log: &[LogEntry], probe: &str) {
     let mut here = Nameless::new();
     for entry in log {
@@ -80,7 +79,7 @@ pub(crate) fn take(session: &Session<'_>, notes: &mut Notes, log: &[LogEntry], p
         let at = name(&entry.path).and_then(|name| find(session, &name));
         let claims = text::description(&entry.description);
         match at {
-            // Relations of the type as a whole name their members.
+            // Relations of the whole type name their members.
             None if called.contains("ConfigValidator") => {
                 for claim in &claims {
                     let name = claim.name.as_deref().and_then(|name| find(session, name));
@@ -127,8 +126,8 @@ fn find(session: &Session<'_>, name: &str) -> Option<usize> {
         .find(&AttributePath(name.split('.').map(str::to_owned).collect()))
 }
 
-/// Lines without an attribute belong to blocks: to the one that a message of the same claim names,
-/// else to the only one that it can be.
+/// Lines without an attribute belong to blocks: the one that a message with the same claim names,
+/// else the only possible one.
 pub(crate) fn assign(session: &mut Session<'_>, notes: &mut Notes) {
     for ((called, description), _) in std::mem::take(&mut notes.nameless) {
         let claims = text::description(&description);
@@ -174,7 +173,7 @@ pub(crate) fn assign(session: &mut Session<'_>, notes: &mut Notes) {
     }
 }
 
-/// Whether a block is known to have it, from a message.
+/// Whether a message shows that a block has it.
 fn is_known(session: &Session<'_>, notes: &Notes, claim: &Claim) -> bool {
     let is_block = |at: &usize| session.shape.nodes[*at].nesting().is_some();
     match &claim.what {

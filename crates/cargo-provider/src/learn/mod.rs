@@ -1,8 +1,8 @@
-//! Learning from a program what its schema does not say, by calls that change nothing: schema,
+//! Learns from a program what its schema does not say, by calls that change nothing: schema,
 //! validate and plan.
 //!
-//! A type is learned by a pure function of its schema and an oracle, which answers the calls: a
-//! program, or a script in tests.
+//! A pure function learns a type from its schema and an oracle that answers the calls: a program,
+//! or a script in tests.
 //!
 //! | module | subject |
 //! |---|---|
@@ -59,7 +59,7 @@ use schema_client::Configured;
 use session::{Limits, Session};
 use shape::Shape;
 
-/// How a program is learned from.
+/// How to learn from a program.
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
     /// Settings that the user gives for `configure`, as JSON; without them the provider is not
@@ -69,9 +69,9 @@ pub(crate) struct Options {
     pub(crate) state: upgrade::Objects,
     /// How many processes of the program run at a time.
     pub(crate) processes: usize,
-    /// At most so many calls a type.
+    /// The maximum number of calls per type.
     pub(crate) probes: usize,
-    /// At most so much time a type.
+    /// The maximum time per type.
     pub(crate) time: Duration,
 }
 
@@ -87,10 +87,10 @@ impl Default for Options {
     }
 }
 
-/// How much of the limits validation may use up where there are plans, which show as much.
+/// The share of the limits that validation may use if there are plans, which show as much.
 const VALIDATION: f64 = 0.5;
 
-/// How far learning is.
+/// The progress of learning.
 #[derive(Clone, Debug)]
 pub(crate) struct Progress {
     pub(crate) done: usize,
@@ -99,7 +99,7 @@ pub(crate) struct Progress {
     pub(crate) name: String,
 }
 
-/// Learns from a program all that these schemas do not say.
+/// Learns from a program everything that these schemas do not say.
 pub(crate) fn learn_types(
     path: &Path,
     provider: &Provider,
@@ -125,7 +125,7 @@ pub(crate) fn learn_types(
         (Some(settings), Some(schema)) => Some(settings::of_json(&Shape::of(schema), settings)?),
         _ => None,
     };
-    // A program that does not take them would answer nothing.
+    // A program that rejects them would answer nothing.
     if let Some(settings) = &settings {
         ProgramOracle::new(path, Some(settings.clone()), Default::default())?.takes(settings)?;
     }
@@ -195,7 +195,7 @@ pub(crate) fn learn_types(
     Ok(findings)
 }
 
-/// Learns about one type. `plans` says that it has plans, as only resources do.
+/// Learns about one type. `plans` says whether it has plans, as only resources do.
 pub(crate) fn learn_type(
     schema: &Schema,
     oracle: &mut dyn Oracle,

@@ -7,8 +7,8 @@ use crate::learn::session::Said;
 use crate::learn::shape::Shape;
 use crate::learn::text::{Claim, What};
 
-/// Lines of validators of blocks, which name no attribute: the kind of value and the description,
-/// and how often.
+/// Log lines of block validators, which name no attribute: the kind of value, the description and
+/// the count.
 pub(crate) type Nameless = BTreeMap<(String, String), usize>;
 
 /// A rule, and where it comes from.
@@ -20,7 +20,7 @@ pub(crate) struct Noted {
     pub(crate) by_log: bool,
 }
 
-/// A message that no library has.
+/// A message of no known library.
 #[derive(Clone, Debug)]
 pub(crate) struct Message {
     pub(crate) text: String,
@@ -35,36 +35,36 @@ pub(crate) struct Notes {
     pub(crate) messages: BTreeMap<usize, Vec<Message>>,
     pub(crate) whole: BTreeMap<usize, (u8, Evidence)>,
     pub(crate) semantic: BTreeMap<usize, (Format, Evidence)>,
-    /// Who says that it conflicts, with whom.
+    /// The fields that report a conflict, and with which fields.
     pub(crate) conflicts: BTreeMap<(usize, usize), Evidence>,
     pub(crate) required_with: BTreeMap<(usize, usize), Evidence>,
     pub(crate) exactly: BTreeMap<BTreeSet<usize>, Evidence>,
     pub(crate) at_least: BTreeMap<BTreeSet<usize>, Evidence>,
-    /// Groups of which it is not known yet which of the two they are.
+    /// Groups whose kind (of these two) is not known yet.
     pub(crate) one_or_more: BTreeMap<BTreeSet<usize>, Evidence>,
     pub(crate) prefers: BTreeMap<(usize, usize), Evidence>,
     pub(crate) totals: Vec<(usize, Total, Vec<usize>, Evidence)>,
     pub(crate) missing: BTreeMap<usize, Evidence>,
     pub(crate) deprecated: BTreeMap<usize, (String, Evidence)>,
     pub(crate) unconfigurable: BTreeSet<usize>,
-    /// What plan modifiers the log shows.
+    /// The plan modifiers that the log shows.
     pub(crate) modifiers: BTreeMap<usize, Vec<Kind>>,
-    /// Which defaults the log shows.
+    /// The defaults that the log shows.
     pub(crate) defaults: BTreeSet<usize>,
-    /// The log was read to the end: what it does not show is not there.
+    /// The log was read to the end: what it does not show does not exist.
     pub(crate) log_is_whole: bool,
     /// Lines of the log that name no attribute.
     pub(crate) nameless: Nameless,
-    /// The type has code of its own that changes plans.
+    /// The type has custom code that changes plans.
     pub(crate) modifies_plan: bool,
-    /// Messages about the type as a whole.
+    /// Messages about the whole type.
     pub(crate) whole_type: BTreeMap<String, Evidence>,
     /// What is known from plans, already judged.
     pub(crate) findings: Vec<crate::findings::Finding>,
 }
 
 impl Notes {
-    /// Takes what was said in an answer.
+    /// Records the claims of an answer.
     pub(crate) fn take(&mut self, shape: &Shape, said: &[Said], probe: &str) {
         for said in said {
             let evidence = Evidence {
@@ -191,7 +191,7 @@ impl Notes {
             message.is_pattern |= is_pattern;
             return;
         }
-        // What repeats a value, or a part of it, is the same message in other words.
+        // A message that repeats a value, or a part of it, is the same message in other words.
         let words: BTreeSet<&str> = text.split_whitespace().collect();
         let like = |message: &Message| {
             let shared = message
@@ -212,7 +212,7 @@ impl Notes {
         });
     }
 
-    /// Those who cannot be configured beside a field.
+    /// The fields that conflict with a field.
     pub(crate) fn excluded_by(&self, at: usize) -> BTreeSet<usize> {
         let pairs = self.conflicts.keys().filter_map(|&(a, b)| match at {
             _ if a == at => Some(b),
@@ -225,7 +225,7 @@ impl Notes {
         all
     }
 
-    /// Those who must be configured beside a field.
+    /// The fields that a field requires.
     pub(crate) fn needed_by(&self, at: usize) -> BTreeSet<usize> {
         let pairs = self.required_with.keys();
         pairs

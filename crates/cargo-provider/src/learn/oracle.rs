@@ -1,4 +1,4 @@
-//! What is asked of a program, and what it answers: the only door through which learning sees one.
+//! The questions to a program and its answers: the only way in which learning sees one.
 
 use std::collections::BTreeMap;
 
@@ -19,26 +19,26 @@ pub(crate) enum Call {
         proposed: Value,
         config: Value,
     },
-    /// An object that the user gives, as a state has it.
+    /// An object that the user gives, in the form of a state.
     Upgrade {
         version: i64,
         json: serde_json::Value,
     },
 }
 
-/// What came back.
+/// The answer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answer {
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// What the program wrote to its log while it answered, where the log is on.
+    /// What the program logged while it answered, if the log is on.
     pub(crate) log: Vec<LogEntry>,
     /// The planned state.
     pub(crate) planned: Value,
-    /// Where a change replaces the object.
+    /// The paths whose change replaces the object.
     pub(crate) replace: Vec<AttributePath>,
-    /// The provider's own bytes of the plan.
+    /// The provider's private data in the plan.
     pub(crate) private: Vec<u8>,
-    /// The plan is one of SDKv2.
+    /// The plan comes from SDKv2.
     pub(crate) legacy: bool,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// All that it says.
+    /// Its whole text.
     pub(crate) fn text(&self) -> String {
         match (self.summary.as_str(), self.detail.as_str()) {
             (summary, "") => summary.to_owned(),
@@ -88,7 +88,7 @@ pub(crate) struct LogEntry {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The program ended, and is started again.
+    /// The program ended, and is restarted.
     Crashed(String),
     /// The call was rejected, or its answer cannot be read.
     Refused(String),
@@ -97,17 +97,17 @@ pub(crate) enum Failure {
     Endless(String),
 }
 
-/// Somebody who answers questions about one type.
+/// Answers questions about one type.
 pub(crate) trait Oracle {
-    /// Asks. With `log` the answer has what the program logged.
+    /// Asks. With `log`, the answer contains what the program logged.
     fn ask(&mut self, call: &Call, log: bool) -> Result<Answer, Failure>;
 
-    /// Asks where `variables` are set in the environment, if any are.
+    /// Asks with `variables` set in the environment, if there are any.
     fn elsewhere(&mut self, _: &Call) -> Option<Result<Answer, Failure>> {
         None
     }
 
-    /// Variables of the environment, each with another value.
+    /// Environment variables, each with a different value.
     fn variables(&self) -> &Variables {
         static NONE: Variables = Variables::new();
         &NONE

@@ -1,5 +1,5 @@
-//! The oracle that is a program: it runs without the user's variables, in a folder of its own, and
-//! ends with its owner.
+//! The oracle that is a program: it runs without the user's variables, in its own folder, and ends
+//! with its owner.
 
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -17,13 +17,13 @@ use crate::learn::oracle::{Answer, Call, Diagnostic, Failure, LogEntry, Oracle, 
 use crate::learn::value::Value;
 use crate::result::Result;
 
-/// How long a call may take until the program counts as one that hangs.
+/// How long a call may take before the program counts as hanging.
 const DEADLINE: Duration = Duration::from_secs(20);
 
 /// The gRPC status of a message that is too large.
 const TOO_LARGE: u32 = 8;
 
-/// How long the log's end is waited for after an answer.
+/// How long to wait for the log's end after an answer.
 const LOG: Duration = Duration::from_millis(500);
 
 /// The lines of the log since the last call.
@@ -56,7 +56,7 @@ impl Lines {
             .clear();
     }
 
-    /// All lines up to that in which the library says that it has answered, if one comes in time.
+    /// All lines up to the one that reports the answer, if it comes in time.
     fn take(&self, time: Duration) -> Vec<LogEntry> {
         let start = Instant::now();
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
@@ -72,29 +72,29 @@ impl Lines {
     }
 }
 
-/// A process of the program that is started where it is needed, and again where it has ended.
+/// A process of the program, started when needed and restarted when it has ended.
 struct Instance {
     program: Program,
     plugin: Option<Plugin>,
     lines: Option<Arc<Lines>>,
 }
 
-/// In which run of the program a call is made.
+/// The run of the program in which a call is made.
 #[derive(Clone, Copy)]
 enum Run {
     Quiet,
     Logging,
-    /// With variables in its environment.
+    /// With environment variables.
     Elsewhere,
 }
 
-/// One program that answers for all of its types, one after the other.
+/// One program that answers for all its types, one after the other.
 pub(crate) struct ProgramOracle {
     runtime: Runtime,
     /// In the order of `Run`.
     instances: [Instance; 3],
     variables: Variables,
-    /// Whether it writes a log that says when an answer is complete; not known before the first.
+    /// Whether its log says when an answer is complete; unknown before the first answer.
     logs: Option<bool>,
     /// The settings that the user gives, for `configure`.
     settings: Option<Value>,
@@ -140,7 +140,7 @@ impl ProgramOracle {
         })
     }
 
-    /// The same for this type from now on.
+    /// The same program, for this type from now on.
     pub(crate) fn about(&mut self, subject: Configured, name: &str) {
         self.subject = subject;
         name.clone_into(&mut self.name);
@@ -225,7 +225,7 @@ impl ProgramOracle {
 
 impl Oracle for ProgramOracle {
     fn ask(&mut self, call: &Call, log: bool) -> std::result::Result<Answer, Failure> {
-        // A program that has said nothing once is not listened to any more.
+        // A program that was silent once is not listened to any more.
         let log = log && self.logs != Some(false);
         let run = if log { Run::Logging } else { Run::Quiet };
         let mut answer = self.call(call, run)?;
@@ -249,7 +249,7 @@ impl Oracle for ProgramOracle {
 
 impl Drop for ProgramOracle {
     fn drop(&mut self) {
-        // Within the runtime, which their connections need to close.
+        // Within the runtime, which connections need in order to close.
         let _inside = self.runtime.enter();
         for instance in &mut self.instances {
             instance.plugin = None;

@@ -1,4 +1,4 @@
-//! Which changes replace an object: all at once first, then what was reported alone and in every
+//! Which changes replace an object: first all at once, then each reported change alone and in every
 //! direction.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use crate::learn::shape::{Nesting, Shape};
 use crate::learn::validation::Values;
 use crate::learn::value::Value;
 
-/// Makes the pass.
+/// Runs the pass.
 pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
     let reported = reported(session, notes, values, base);
     let logged = session.sdk == Sdk::Framework && notes.log_is_whole;
@@ -114,13 +114,13 @@ pub(crate) fn alone(
     }
 }
 
-/// Version 1 of the SDK takes an id in a configuration and knows none in a state without it.
+/// Version 1 of the SDK accepts an id in a configuration, and finds none in a state without it.
 fn is_id(session: &Session<'_>, at: usize) -> bool {
     let node = &session.shape.nodes[at];
     session.sdk == Sdk::Sdkv2 && node.parent.is_none() && node.computed && node.name() == "id"
 }
 
-/// Whether the log says that it replaces, which needs no plan.
+/// Whether the log says that the field replaces, which needs no plan.
 fn is_logged(notes: &Notes, at: usize) -> bool {
     notes
         .modifiers
@@ -128,7 +128,7 @@ fn is_logged(notes: &Notes, at: usize) -> bool {
         .is_some_and(|kinds| kinds.contains(&Kind::ForceNew))
 }
 
-/// The outermost set that a field is in: replacements inside are shown there.
+/// The outermost set around a field: replacements inside it are shown there.
 fn outermost_set(shape: &Shape, at: usize) -> Option<usize> {
     let mut around = shape.around(at);
     around.push(at);
@@ -137,8 +137,7 @@ fn outermost_set(shape: &Shape, at: usize) -> Option<usize> {
         .find(|at| shape.nodes[*at].nesting() == Some(Nesting::Set))
 }
 
-/// What is reported where everything is changed, removed, added, or there is one more of each
-/// block.
+/// What is reported if everything is changed, removed or added, or if each block occurs once more.
 fn reported(
     session: &mut Session<'_>,
     notes: &mut Notes,
@@ -196,7 +195,7 @@ fn reported(
                 .filter_map(|path| session.shape.find(path)),
         );
     }
-    // A plan that fails reports nothing: each change by itself does.
+    // A failed plan reports nothing; each change by itself does.
     let failed = notes
         .findings
         .iter()
@@ -228,7 +227,7 @@ fn replaces(session: &Session<'_>, answer: &Answer, at: usize) -> bool {
     answer.replace.contains(session.shape.path(at))
 }
 
-/// What a change of one value does in each direction that there is.
+/// What a change of one value does in each possible direction.
 fn directions(
     session: &mut Session<'_>,
     values: &Values,
@@ -252,7 +251,7 @@ fn directions(
         ("B → A", turned, base.config.clone()),
     ];
     if !required && !good.is_zero() {
-        // What is computed keeps its value where it is removed.
+        // A computed attribute keeps its value when it is removed.
         if !computed {
             tried.push(("A → null", base.state.clone(), without));
         }
@@ -265,7 +264,7 @@ fn directions(
         let Some(answer) = session.plan(&prior, &config, &base.config, false) else {
             continue;
         };
-        // What is no change, such as the removal of a value that is the default, says nothing.
+        // A non-change, such as the removal of a default value, says nothing.
         let planned = session.shape.first(at, &answer.planned);
         if !answer.is_refused() && !same(planned, session.shape.first(at, &prior)) {
             done.push((name, replaces(session, &answer, at)));
@@ -274,7 +273,7 @@ fn directions(
     done
 }
 
-/// An object with another value of a field, in the first element of what is around it.
+/// An object with a different value of a field, in the first element of its parent.
 pub(crate) fn edited(shape: &Shape, object: &Value, at: usize, new: &Value) -> Value {
     let mut path = shape.around(at);
     path.push(at);
@@ -314,8 +313,8 @@ fn edit(shape: &Shape, object: &Value, path: &[usize], new: &Value) -> Value {
     Value::Map(members)
 }
 
-/// Whether a change of one value in an element of a set replaces, where nothing else is in the set:
-/// an element that changes is another element, and each of its values that replaces would.
+/// Whether a change of one value in a set's only element replaces: a changed element is a new
+/// element, so each of its replacing values would replace.
 fn alone_in_set(
     session: &mut Session<'_>,
     values: &Values,
@@ -340,7 +339,7 @@ fn alone_in_set(
     Some(!answer.is_refused() && replaces(session, &answer, set))
 }
 
-/// Whether the number of the blocks replaces.
+/// Whether a change in the number of blocks replaces.
 fn count(
     session: &mut Session<'_>,
     notes: &mut Notes,
@@ -351,7 +350,7 @@ fn count(
     let shape = session.shape;
     let shown = outermost_set(shape, block).unwrap_or(block);
     let mut config = base.config.clone();
-    // Elements hold nothing that replaces by itself.
+    // Elements hold no values that replace by themselves.
     let mut one = config.without(shape, &BTreeSet::from([block]));
     let silent: Vec<usize> = config
         .leaves

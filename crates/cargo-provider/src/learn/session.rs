@@ -1,4 +1,4 @@
-//! The questions about one type: counted, repeated without what crashes the program, and read.
+//! The questions about one type: counted, repeated without whatever crashes the program, and read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::learn::shape::{Config, Node, Shape, proposed};
 use crate::learn::text::{Claim, What};
 use crate::learn::value::Value;
 
-/// After so many crashes nothing more is asked.
+/// The number of crashes after which nothing more is asked.
 const CRASHES: usize = 12;
 
 /// How much may be asked about a type.
@@ -19,18 +19,18 @@ pub(crate) struct Limits {
     pub(crate) time: Duration,
 }
 
-/// What a field was given, and what became of it.
+/// The value that a field was given, and the outcome.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
     pub(crate) accepted: Vec<Value>,
-    /// With what was said.
+    /// With the message.
     pub(crate) refused: Vec<(Value, String)>,
 }
 
 /// A claim about a field.
 #[derive(Clone, Debug)]
 pub(crate) struct Said {
-    /// The field; nothing where neither the text nor the path tells which.
+    /// The field; `None` if neither the text nor the path shows it.
     pub(crate) at: Option<usize>,
     pub(crate) claim: Claim,
     pub(crate) text: String,
@@ -45,20 +45,20 @@ pub(crate) struct Session<'a> {
     pub(crate) probes: usize,
     pub(crate) sdk: Sdk,
     pub(crate) gaps: Vec<String>,
-    /// What crashes the program, or cannot be configured though its schema says so.
+    /// Fields that crash the program, or that cannot be configured although the schema says so.
     pub(crate) left_out: BTreeSet<usize>,
-    /// What crashes the program when it changes: it keeps its value.
+    /// Fields that crash the program when they change: they keep their value.
     pub(crate) frozen: BTreeSet<usize>,
-    /// What changes in plans without a change.
+    /// Fields that change in plans without a change.
     pub(crate) restless: BTreeSet<usize>,
     crashes: usize,
     pub(crate) seen: BTreeMap<usize, Seen>,
-    /// Who says what, where a message tells it neither by its text nor by its path.
+    /// Which field a message is about, if neither its text nor its path shows it.
     pub(crate) owners: BTreeMap<String, BTreeSet<usize>>,
-    /// Of which blocks there must be several, as a validator says.
+    /// Blocks that must occur several times, according to a validator.
     pub(crate) least: BTreeMap<usize, usize>,
     stopped: bool,
-    /// How much of the limits may be used up for now, and whether that is so.
+    /// How much of the limits may be used for now, and whether it is used up.
     share: f64,
     paused: bool,
 }
@@ -86,12 +86,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Goes on with so much of the limits, of which something is kept for what comes later.
+    /// Continues with this share of the limits; the rest is kept for later.
     pub(crate) fn go_on(&mut self, share: f64) {
         (self.share, self.paused) = (share, false);
     }
 
-    /// The configurable leaves, without those in `left_out`.
+    /// The configurable leaf attributes, without those in `left_out`.
     pub(crate) fn leaves(&self) -> Vec<usize> {
         self.configurable(|node| node.leaf().is_some())
     }
@@ -123,7 +123,7 @@ impl<'a> Session<'a> {
         self.configurable(|node| node.nesting().is_some())
     }
 
-    /// Of how many elements a nested field is made.
+    /// How many elements a nested field gets.
     pub(crate) fn count(&self, at: usize) -> usize {
         let told = self.least.get(&at).copied().unwrap_or(1);
         self.shape.nodes[at].min.max(told)
@@ -174,7 +174,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Asks where other variables of the environment are set.
+    /// Asks with other environment variables set.
     pub(crate) fn elsewhere(&mut self, call: &Call) -> Option<Answer> {
         if self.is_stopped() {
             return None;
@@ -234,7 +234,7 @@ impl<'a> Session<'a> {
         Some((answer, said))
     }
 
-    /// Plans the change of a state into what a configuration says.
+    /// Plans the change from a state to a configuration.
     pub(crate) fn plan(
         &mut self,
         prior: &Value,
@@ -254,8 +254,8 @@ impl<'a> Session<'a> {
             .map(|(_, answer)| answer)
     }
 
-    /// Asks, and where the program crashes finds the attribute by which it does and leaves that out
-    /// from then on. `base` has the values that do not crash.
+    /// Asks and, if the program crashes, finds the attribute that causes it and omits it from then
+    /// on. `base` has the values that do not crash.
     fn surviving(
         &mut self,
         config: &Config,
@@ -292,7 +292,7 @@ impl<'a> Session<'a> {
         None
     }
 
-    /// The same without what the program crashes at.
+    /// The same without the attributes that crash the program.
     fn allowed(&self, config: &Config, base: &Config, changes: bool) -> Config {
         let mut config = config.without(self.shape, &self.left_out);
         for at in self.frozen.iter().filter(|_| changes) {
@@ -301,8 +301,8 @@ impl<'a> Session<'a> {
         config
     }
 
-    /// The leaf without whose change the program survives; nothing in `Some` where it survives
-    /// none, and nothing at all where it was not asked to the end.
+    /// The leaf attribute whose change crashes the program; `Some(None)` if leaving out one change
+    /// never helps, and `None` if the search did not finish.
     fn culprit(
         &mut self,
         config: &Config,
@@ -318,7 +318,7 @@ impl<'a> Session<'a> {
             make(self.shape, &tried)
         };
         let mut suspects: Vec<usize> = config.leaves.keys().copied().filter(differs).collect();
-        // Without all of them it must survive, or it is none of them.
+        // It must survive without all of them, or none of them is the cause.
         let all = without(&suspects);
         if suspects.is_empty() || self.ask(&all, false)?.is_err() {
             return Some(None);
@@ -350,8 +350,7 @@ impl<'a> Session<'a> {
             let around = self.shape.around(at);
             let own: Vec<&&Said> = errors.iter().filter(about).collect();
             let hidden = errors.iter().any(|said| {
-                // The framework reads an object as a whole: what cannot be read hides the rest of
-                // it.
+                // The framework reads an object as a whole: an unreadable part hides the rest.
                 let unread = matches!(said.claim.what, What::Whole(_)) && self.sdk != Sdk::Sdkv2;
                 let beside = |other| unread && self.shape.around(other).first() == around.first();
                 said.at.is_some_and(|other| {
@@ -394,7 +393,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// What tells most of a string: the words of a panic, else its first line.
+/// The most telling part of a string: the message of a panic, else its first line.
 pub(crate) fn first_line(text: &str) -> &str {
     if let Some(panic) = text
         .lines()

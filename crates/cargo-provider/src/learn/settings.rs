@@ -8,7 +8,7 @@ use crate::learn::shape::{Nesting, Shape};
 use crate::learn::value::Value;
 use crate::result::Result;
 
-/// An object of a schema out of JSON, with null where nothing is said.
+/// An object of a schema, from JSON, with null for omitted members.
 pub(crate) fn of_json(shape: &Shape, json: &Json) -> Result<Value> {
     let Json::Object(members) = json else {
         return Err("the settings are not a JSON object".into());

@@ -40,7 +40,7 @@ impl Type {
         }
     }
 
-    /// That of the elements, if it is a collection.
+    /// The element type, if it is a collection.
     pub(crate) fn element(&self) -> Option<&Type> {
         match self {
             Self::List(element) | Self::Set(element) | Self::Map(element) => Some(element),
@@ -48,13 +48,12 @@ impl Type {
         }
     }
 
-    /// What single values it is made of.
+    /// The type of the single values that it consists of.
     pub(crate) fn innermost(&self) -> &Type {
         self.element().map_or(self, Self::innermost)
     }
 
-    /// A value of this type whose innermost value is this one; nothing where no such value can be
-    /// made.
+    /// A value of this type whose innermost value is this one; `None` if no such value can be made.
     pub(crate) fn wrap(&self, inner: &Value) -> Option<Value> {
         Some(match self {
             Self::List(element) | Self::Set(element) => Value::List(vec![element.wrap(inner)?]),
@@ -65,7 +64,7 @@ impl Type {
         })
     }
 
-    /// A tuple or object with the value in each place that can have it, and a plain one elsewhere.
+    /// A tuple or object with the value wherever it fits, and a plain one elsewhere.
     fn filled(json: &Json, inner: &Value) -> Option<Value> {
         let fill = |json: &Json| {
             let ty = Self::of(json);
@@ -124,7 +123,7 @@ pub(crate) struct Node {
     pub(crate) description: String,
     pub(crate) min: usize,
     pub(crate) max: Option<usize>,
-    /// Somewhere around it is a set.
+    /// It is inside a set.
     pub(crate) in_set: bool,
 }
 
@@ -147,18 +146,18 @@ impl Node {
         }
     }
 
-    /// A configuration may set it, as far as the schema says.
+    /// A configuration may set it, according to the schema.
     pub(crate) fn configurable(&self) -> bool {
         self.is_block || self.required || self.optional
     }
 
-    /// Timeouts are settings of the operations and no data of the object.
+    /// Timeouts are settings of the operations, not data of the object.
     pub(crate) fn is_timeout(&self) -> bool {
         self.path.0.first().is_some_and(|name| name == "timeouts")
     }
 }
 
-/// All fields of a type; a field is after the one around it.
+/// All fields of a type; a field follows its parent.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shape {
     pub(crate) nodes: Vec<Node>,
@@ -262,7 +261,7 @@ impl Shape {
         &self.nodes[at].path
     }
 
-    /// The nodes around one, from the outermost.
+    /// The ancestors of a node, outermost first.
     pub(crate) fn around(&self, at: usize) -> Vec<usize> {
         let mut all = Vec::new();
         let mut next = self.nodes[at].parent;
@@ -297,18 +296,18 @@ fn nesting(mode: &str) -> Content {
     })
 }
 
-/// A configuration: the leaves that it sets, and the nested fields that are there.
+/// A configuration: the leaf attributes that it sets, and the nested fields that it has.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Config {
-    /// A value in place of a nested field's elements represents the whole field.
+    /// A value here replaces a nested field as a whole, not its elements.
     pub(crate) leaves: BTreeMap<usize, Value>,
-    /// How many elements a nested field has. One that is missing here has one where something in it
-    /// is set.
+    /// How many elements a nested field has. A field that is missing here has one if something in
+    /// it is set.
     pub(crate) counts: BTreeMap<usize, usize>,
 }
 
 impl Config {
-    /// Gives a leaf what it has in another configuration.
+    /// Gives a leaf attribute its value from another configuration.
     pub(crate) fn leave(&mut self, at: usize, base: &Self) {
         match base.leaves.get(&at) {
             Some(value) => drop(self.leaves.insert(at, value.clone())),
@@ -316,7 +315,7 @@ impl Config {
         }
     }
 
-    /// The same without these leaves, and without anything inside of such a nested field.
+    /// The same without these leaf attributes, and without the content of these nested fields.
     pub(crate) fn without(&self, shape: &Shape, gone: &BTreeSet<usize>) -> Self {
         let stays = |at: &usize| {
             !gone.contains(at) && !shape.around(*at).iter().any(|around| gone.contains(around))
@@ -327,20 +326,20 @@ impl Config {
         config
     }
 
-    /// The same with another value of a leaf.
+    /// The same with a different value of a leaf attribute.
     pub(crate) fn with(&self, at: usize, value: Value) -> Self {
         let mut config = self.clone();
         config.leaves.insert(at, value);
         config
     }
 
-    /// Whether it sets everything that the field is in.
+    /// Whether it sets everything around the field.
     pub(crate) fn has_around(&self, shape: &Shape, at: usize) -> bool {
         let around = shape.around(at);
         around.iter().all(|around| self.has(shape, *around))
     }
 
-    /// Whether it sets the field, or something inside of it.
+    /// Whether it sets the field, or something inside it.
     pub(crate) fn has(&self, shape: &Shape, at: usize) -> bool {
         let inside = |other: &usize| shape.around(*other).contains(&at);
         self.leaves
@@ -354,7 +353,7 @@ impl Config {
                 .any(|(other, count)| *count > 0 && inside(other))
     }
 
-    /// As a value, with null where nothing is set.
+    /// As a value, with null for what is not set.
     pub(crate) fn build(&self, shape: &Shape) -> Value {
         let present: BTreeSet<usize> = self
             .leaves
@@ -416,7 +415,7 @@ impl Config {
     }
 }
 
-/// Another value of the same kind, so that several elements of a set differ.
+/// A different value of the same kind, so that the elements of a set differ.
 pub(crate) fn varied(value: &Value, number: usize) -> Value {
     if number == 0 {
         return value.clone();
@@ -435,8 +434,8 @@ pub(crate) fn varied(value: &Value, number: usize) -> Value {
     }
 }
 
-/// What Terraform proposes as the new state: the configuration, and the prior state where the
-/// provider decides.
+/// Terraform's proposed new state: the configuration, with the prior state where the provider
+/// decides.
 pub(crate) fn proposed(shape: &Shape, prior: &Value, config: &Value) -> Value {
     object(shape, &shape.roots, prior, config)
 }
@@ -488,7 +487,7 @@ fn elements(shape: &Shape, fields: &[usize], nesting: Nesting, old: &Value, new:
     }
 }
 
-/// Whether an element of a set is the same as before, but for what the provider decides.
+/// Whether an element of a set is the same as before, except for what the provider decides.
 fn continues(shape: &Shape, fields: &[usize], old: &Value, new: &Value) -> bool {
     fields.iter().all(|&at| {
         let node = &shape.nodes[at];

@@ -40,7 +40,7 @@ const FORMS: &[(&str, &str, &str)] = &[
     ("base64 of it", "abc", "YWJj"),
 ];
 
-/// Makes the pass.
+/// Runs the pass.
 pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
     let stored = |notes: &Notes, at: usize, session: &Session<'_>| {
         let path = session.shape.path(at);
@@ -55,13 +55,13 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
         .filter(|at| !session.shape.nodes[*at].in_set && !session.shape.nodes[*at].write_only)
         .filter(|at| base.config.leaves.contains_key(at) && !stored(notes, *at, session))
         .collect();
-    // What a change of value does not change either is no matter of form.
+    // If a change of value is not planned either, form is not the reason.
     let always = ignored(session, values, base);
     for at in &always {
         let node = &session.shape.nodes[*at];
         let evidence = session.evidence("plan a change of this value", "no change is planned");
         let kind = match node.in_set {
-            // Elsewhere a set in a set may be the reason.
+            // Elsewhere, a set in a set may be the reason.
             true if node.path.0.len() == 2 => Kind::NotInSetHash,
             true => continue,
             false => Kind::Suppressed {
@@ -81,7 +81,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
                 .iter()
                 .all(|rule| holds(rule, &Value::text(text)) != Some(false))
         };
-        // What a rule rejects is never there.
+        // A string that a rule rejects never occurs.
         let leaves: Vec<usize> = texts
             .iter()
             .copied()
@@ -91,7 +91,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
             .collect();
         let suppressed = batch(session, base, &leaves, old, new);
         for at in suppressed {
-            // Alone as well: others of the batch may be the reason.
+            // Alone as well: other leaf attributes of the batch may be the reason.
             if !batch(session, base, &[at], old, new).contains(&at) {
                 continue;
             }
@@ -113,7 +113,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
     }
 }
 
-/// The leaves of a batch whose change is not planned.
+/// The leaf attributes of a batch whose change is not planned.
 fn batch(
     session: &mut Session<'_>,
     base: &Base,
@@ -142,7 +142,7 @@ fn batch(
     leaves.iter().copied().filter(kept).collect()
 }
 
-/// The leaves for which no change is planned though everything changes, and alone neither.
+/// The leaf attributes for which no change is planned, neither when everything changes nor alone.
 fn ignored(session: &mut Session<'_>, values: &Values, base: &Base) -> BTreeSet<usize> {
     let mut ignored = BTreeSet::new();
     let all = changed(&base.config, values);

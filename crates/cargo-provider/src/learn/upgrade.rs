@@ -1,4 +1,4 @@
-//! What becomes of the objects in a state that the user gives, where older versions wrote them.
+//! Upgrades the objects that older versions wrote in a state that the user gives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::learn::oracle::{Call, Failure, Oracle};
 use crate::learn::session::first_line;
 use crate::result::Result;
 
-/// As many objects of one version are upgraded.
+/// How many objects of one version are upgraded.
 const OBJECTS: usize = 5;
 
 /// Objects of resource types, each with the version that wrote it.
@@ -45,7 +45,7 @@ pub(crate) fn read(file: &Path) -> Result<Objects> {
     Ok(all)
 }
 
-/// Upgrades the objects of a type that are of other versions than this one.
+/// Upgrades the objects of a type whose version is not this one.
 pub(crate) fn pass(
     objects: &Objects,
     type_name: &str,
@@ -53,7 +53,7 @@ pub(crate) fn pass(
     oracle: &mut dyn Oracle,
     learned: &mut TypeFindings,
 ) {
-    // By version: the names that are new, gone and changed.
+    // By version: the names that are added, removed and changed.
     let mut seen: BTreeMap<i64, [BTreeSet<String>; 3]> = BTreeMap::new();
     let all = objects.0.get(type_name).into_iter().flatten();
     for (from, json) in all.filter(|(from, _)| *from < version) {
@@ -101,7 +101,7 @@ pub(crate) fn pass(
     }
 }
 
-/// Which members are new, gone and changed; null is nothing.
+/// Which members are added, removed and changed; null counts as absent.
 fn compare(old: &Json, new: &Json, [added, gone, changed]: &mut [BTreeSet<String>; 3]) {
     let members = |json: &Json| -> BTreeMap<String, Json> {
         let all = json.as_object().into_iter().flatten();

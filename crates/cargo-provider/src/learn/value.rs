@@ -1,4 +1,4 @@
-//! Values as a program gets and gives them: without their types, in msgpack.
+//! Values as a program receives and returns them: untyped, in msgpack.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use serde_json::Value as Json;
 
 use crate::result::Result;
 
-/// How deep a value may be.
+/// How deeply a value may nest.
 const DEPTH: usize = 128;
 
-/// A value. A set is a list here, and an object a map.
+/// A value. Sets are lists here, and objects are maps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Value {
     #[default]
@@ -21,7 +21,7 @@ pub(crate) enum Value {
     Text(String),
     List(Vec<Value>),
     Map(BTreeMap<String, Value>),
-    /// A value in a place of dynamic type, with its type as JSON.
+    /// A value of dynamic type, with its type as JSON.
     Typed(Vec<u8>, Box<Value>),
 }
 
@@ -37,7 +37,7 @@ impl Value {
         }
     }
 
-    /// The member of an object; null if there is none.
+    /// A member of an object; null if absent.
     pub(crate) fn member(&self, name: &str) -> &Value {
         match self {
             Self::Map(members) => members.get(name).unwrap_or(&Value::Null),
@@ -54,7 +54,7 @@ impl Value {
         }
     }
 
-    /// Whether it says nothing: null, and what SDKv2 holds for it.
+    /// Whether it is null, or what SDKv2 treats as null.
     pub(crate) fn is_zero(&self) -> bool {
         match self {
             Self::Null => true,
@@ -68,7 +68,7 @@ impl Value {
         }
     }
 
-    /// Whether nothing in it is unknown.
+    /// Whether it is fully known.
     pub(crate) fn is_known(&self) -> bool {
         match self {
             Self::Unknown => false,
@@ -77,7 +77,7 @@ impl Value {
         }
     }
 
-    /// Out of JSON.
+    /// From JSON.
     pub(crate) fn of_json(json: &Json) -> Self {
         match json {
             Json::Null => Self::Null,
@@ -96,7 +96,7 @@ impl Value {
         }
     }
 
-    /// As JSON; what is not known is null.
+    /// As JSON; unknown values become null.
     pub(crate) fn json(&self) -> Json {
         match self {
             Self::Null | Self::Unknown => Json::Null,
@@ -109,7 +109,7 @@ impl Value {
         }
     }
 
-    /// In msgpack, as the protocol has it.
+    /// In msgpack, as in the protocol.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         // Writing into memory does not fail.
@@ -142,7 +142,7 @@ impl Value {
         }
     }
 
-    /// Out of msgpack.
+    /// From msgpack.
     pub(crate) fn decode(mut bytes: &[u8]) -> Result<Self> {
         let whole = bytes;
         let read = rmpv::decode::read_value_with_max_depth(&mut bytes, DEPTH);
@@ -186,8 +186,8 @@ impl Value {
     }
 }
 
-/// Whether there is an item of the one kind that msgpack reserves, which the crate reads as null.
-/// The bytes are complete.
+/// Whether the bytes, which are complete, contain an item of the one kind that msgpack reserves,
+/// which the crate reads as null.
 fn has_reserved(bytes: &[u8]) -> bool {
     let mut at = 0;
     while let Some(&head) = bytes.get(at) {
@@ -209,14 +209,14 @@ fn has_reserved(bytes: &[u8]) -> bool {
             0xca | 0xce | 0xd2 | 0xdd | 0xdf => 5,
             0xcb | 0xcf | 0xd3 => 9,
             0xd4..=0xd8 => 2 + (1 << (head - 0xd4)),
-            // A number, null, a truth value, or the head of a list or map.
+            // A number, null, a boolean, or the head of a list or map.
             _ => 1,
         };
     }
     false
 }
 
-/// The first value that is no collection.
+/// The first value that is not a collection.
 pub(crate) fn innermost(value: &Value) -> &Value {
     match value {
         Value::List(_) | Value::Map(_) => value
@@ -228,7 +228,7 @@ pub(crate) fn innermost(value: &Value) -> &Value {
     }
 }
 
-/// A number without a fraction that every digit is known of.
+/// A whole number whose every digit is known.
 pub(crate) fn whole(number: f64) -> Option<i64> {
     #[allow(clippy::cast_possible_truncation, reason = "it is whole and small")]
     let whole = (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64);
@@ -266,7 +266,7 @@ mod tests {
         assert!(Value::decode(&[0x91]).is_err() && Value::decode(&[0x91; 5000]).is_err());
     }
 
-    /// In every place of an item, and in none inside of text, bytes and numbers.
+    /// At every item boundary, and never inside text, bytes and numbers.
     #[test]
     fn a_byte_that_msgpack_does_not_have() {
         let items: &[&[u8]] = &[

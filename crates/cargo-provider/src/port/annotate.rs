@@ -1,5 +1,4 @@
-//! What was learned of the program, as annotations and comments of the fields and as lines of the
-//! report.
+//! The findings about the program, as annotations and comments on fields and as report lines.
 
 use std::collections::BTreeSet;
 
@@ -12,22 +11,22 @@ use crate::findings::{AttributePath, Confidence, Finding, Findings, Kind, Total,
 use crate::learn::rule::holds;
 use crate::learn::value::Value;
 
-/// What is written of all that was learned.
+/// The output of everything that was learned.
 #[derive(Debug, Default)]
 pub(super) struct Annotations {
     pub(super) findings: Findings,
-    /// What is likely is written as if it were sure.
+    /// Inferred findings are written as if they were confirmed.
     pub(super) accept_likely: bool,
 }
 
-/// The same of one type.
+/// The same for one type.
 #[derive(Clone, Copy)]
 pub(super) struct TypeAnnotations<'a> {
     findings: Option<&'a TypeFindings>,
     accept_likely: bool,
 }
 
-/// What decides whether an annotation may be at a field.
+/// The facts that decide whether a field may have an annotation.
 #[derive(Clone, Copy)]
 pub(super) struct At<'a> {
     pub(super) ty: &'a Ty,
@@ -35,22 +34,22 @@ pub(super) struct At<'a> {
     pub(super) optional: bool,
     pub(super) write_only: bool,
     pub(super) is_block: bool,
-    /// Whether it is a block of which there may be several, or one or none.
+    /// Whether it is a repeatable block, or an optional single one.
     pub(super) many: bool,
     /// Whether a change of it can replace something.
     pub(super) in_resource: bool,
-    /// What is beside it and a relation can name: the arguments that may be omitted.
+    /// The siblings that a relation can name: the arguments that may be omitted.
     pub(super) siblings: &'a dyn Fn(&str) -> bool,
 }
 
-/// Of one field.
+/// The output for one field.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Learned {
     pub(super) keys: Vec<Key>,
     pub(super) comments: Vec<String>,
-    /// Another type than the schema's.
+    /// A type that differs from the schema's.
     pub(super) ty: Option<Ty>,
-    /// The field has a default, so that it needs neither a place for null nor `computed`.
+    /// The field has a default, so it needs neither to be nullable nor `computed`.
     pub(super) has_default: bool,
 }
 
@@ -78,23 +77,23 @@ impl Annotations {
         }
     }
 
-    /// Lines of the report about a type.
+    /// Report lines about a type.
     pub(super) fn of_item(&self, item: &Item) -> Vec<String> {
         self.of_type(item.kind, &item.type_name)
             .map(report)
             .unwrap_or_default()
     }
 
-    /// The same about the provider's settings.
+    /// The same for the provider's settings.
     pub(super) fn of_provider(&self) -> Vec<String> {
         report(&self.findings.provider)
     }
 }
 
-/// The keys of relations that each of their members could have.
+/// The relation options that any member could have.
 pub(super) const GROUPS: [&str; 2] = ["exactly_one_of", "at_least_one_of"];
 
-/// Writes each group once, at a member that has none of that key yet.
+/// Writes each group once, at a member without that option.
 pub(super) fn once(fields: &mut [Field]) {
     for key in GROUPS {
         let mut groups: Vec<(BTreeSet<String>, Vec<usize>)> = Vec::new();
@@ -119,7 +118,7 @@ pub(super) fn once(fields: &mut [Field]) {
                 false
             });
         }
-        // Those with the fewest places choose first.
+        // Groups with the fewest possible places choose first.
         groups.sort_by_key(|(_, owners)| owners.len());
         for (members, owners) in groups {
             let is_free = |at: &&usize| fields[**at].keys.iter().all(|own| own.name() != key);
@@ -168,10 +167,10 @@ impl TypeAnnotations<'_> {
         }
     }
 
-    /// What is at a field.
+    /// The output at a field.
     pub(super) fn at(&self, path: &[&str], at: At<'_>) -> Learned {
         let mut learned = Learned::default();
-        // The type first: what values are checked by depends on it.
+        // The type first: the validators depend on it.
         for finding in self.here(path).filter(|finding| self.is_sure(finding)) {
             let ty = match (&finding.kind, at.ty) {
                 (Kind::Integer(bits), ty) => {
@@ -215,7 +214,7 @@ impl TypeAnnotations<'_> {
                 && !at.is_block
                 && let Some(check) = rules::validator(rule, &ty)
             {
-                // Go checks no default; ours must keep its own rules.
+                // Go checks no defaults; ours must satisfy its own rules.
                 let breaks = default
                     .as_ref()
                     .is_some_and(|value| holds(rule, value) == Some(false));
@@ -234,8 +233,8 @@ impl TypeAnnotations<'_> {
                 continue;
             }
             match self.annotation(path, finding, &at, &ty) {
-                // A key stands once: what more there is of it is for the reader. Groups are
-                // distinguished later.
+                // An option occurs once: further values are left to the reader. Groups are handled
+                // later.
                 Some(key)
                     if self.is_sure(finding)
                         && (GROUPS.contains(&key.name())
@@ -268,7 +267,7 @@ impl TypeAnnotations<'_> {
         learned
     }
 
-    /// The annotation of a finding, if there is one that may be there.
+    /// The annotation for a finding, if the field may have one.
     fn annotation(&self, path: &[&str], finding: &Finding, at: &At<'_>, ty: &Ty) -> Option<Key> {
         let configurable = at.optional && !at.required && !at.is_block;
         match &finding.kind {
@@ -319,7 +318,7 @@ impl TypeAnnotations<'_> {
         }
     }
 
-    /// Whether a sibling that comes first has the conflict as well.
+    /// Whether an earlier sibling has the conflict too.
     fn says_first(&self, other: &AttributePath, path: &[&str], at: &At<'_>) -> bool {
         let other: Vec<&str> = other.0.iter().map(String::as_str).collect();
         let (Some((last, before)), Some((_, parent))) = (other.split_last(), path.split_last())
@@ -336,7 +335,7 @@ impl TypeAnnotations<'_> {
         })
     }
 
-    /// What users are told of what is deprecated.
+    /// The deprecation message for users.
     pub(super) fn deprecation(&self, path: &[&str]) -> Option<String> {
         self.here(path).find_map(|finding| match &finding.kind {
             Kind::Deprecated(message) if self.is_sure(finding) && !message.trim().is_empty() => {
@@ -346,7 +345,7 @@ impl TypeAnnotations<'_> {
         })
     }
 
-    /// The time of an operation.
+    /// The timeout of an operation.
     pub(super) fn timeout(&self, operation: &str) -> Option<String> {
         let all = self.findings?.findings.iter();
         let mut sure = all.filter(|finding| self.is_sure(finding));
@@ -370,14 +369,14 @@ fn whole(ty: &Ty, of: &'static str) -> Option<Ty> {
     }
 }
 
-/// A group as each of its members could say it.
+/// A group, as any of its members could declare it.
 fn one_of(key: &str, path: &[&str], all: &[AttributePath], at: &At<'_>) -> Option<Key> {
     let is_this = |one: &&AttributePath| one.0.iter().map(String::as_str).eq(path.iter().copied());
     let others: Vec<&AttributePath> = all.iter().filter(|one| !is_this(one)).collect();
     relation(key, path, others.into_iter(), at)
 }
 
-/// A relation, if all that it names is beside the field and may be omitted.
+/// A relation, if everything that it names is a sibling of the field and may be omitted.
 fn relation<'a>(
     key: &str,
     path: &[&str],

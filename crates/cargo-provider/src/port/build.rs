@@ -1,4 +1,4 @@
-//! From the schemas of a provider to the structs that say them.
+//! Turns a provider's schemas into the structs that declare them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::model::{Item, Key, Kind, Model, Place, Refused, Struct, Structs, Ty, 
 use super::values;
 use crate::schemas::{Function, Identity, Provider, Schema};
 
-/// What a provider is called in configurations.
+/// The name of a provider in configurations.
 pub(super) fn provider_name(text: &str) -> Option<String> {
     let name = text.rsplit(['/', '\\']).next().unwrap_or(text);
     let name = name.strip_suffix(".exe").unwrap_or(name);
@@ -23,7 +23,7 @@ pub(super) fn provider_name(text: &str) -> Option<String> {
     right.then_some(name)
 }
 
-/// Makes the model of a whole provider, in the order of kinds and names.
+/// Makes the model of a whole provider, sorted by kind and name.
 pub(super) fn model(provider: &Provider, name: &str, annotations: &Annotations) -> Unsaid<Model> {
     let mut build = Build {
         provider: name,
@@ -130,7 +130,7 @@ impl Build<'_> {
         });
     }
 
-    /// The name of a type without that of its provider.
+    /// The name of a type without its provider's name.
     fn short<'n>(&self, type_name: &'n str) -> &'n str {
         let prefixes = [
             self.provider,
@@ -152,7 +152,7 @@ impl Build<'_> {
         let short = self.short(type_name);
         let no_name = || format!("no file can be called like {type_name:?}");
         let mut module = idents::module(short).ok_or_else(no_name)?;
-        // Two types whose names differ in what a file cannot have.
+        // Two types whose names differ only in characters that file names cannot contain.
         while !modules.insert(module.clone()) {
             module.push('_');
         }

@@ -1,4 +1,4 @@
-//! `PORTING.md`: what is left to write, type by type.
+//! `PORTING.md`: what remains to be written, type by type.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ pub(super) struct Report<'a> {
     pub(super) model: &'a Model,
     pub(super) items: Vec<usize>,
     pub(super) annotations: &'a Annotations,
-    /// How the schemas were read, as a user writes it.
+    /// The source of the schemas, as a user writes it.
     pub(super) source: String,
     /// Whether the program was asked for what its schemas do not say.
     pub(super) learned: bool,
@@ -57,7 +57,7 @@ impl Report<'_> {
         out
     }
 
-    /// A file that is there, with the types that it does not have yet.
+    /// An existing file, extended by the types that it lacks.
     pub(super) fn added_to(&self, there: &str) -> String {
         let mut out = there.to_owned();
         for index in &self.items {
@@ -114,7 +114,7 @@ fn heading(item: &Item) -> String {
     format!("## {} `{}`", item.kind.words().name, item.type_name)
 }
 
-/// What a schema says that has to do with code.
+/// The parts of a schema that require code.
 fn facts(item: &Item) -> Vec<String> {
     let mut facts = Vec::new();
     let has = |word: &str| {

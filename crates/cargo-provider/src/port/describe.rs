@@ -1,9 +1,9 @@
-//! Descriptions: doc comments where those are read back letter by letter and mean to Rust what they
-//! mean to Terraform's users, else the key `description`.
+//! Descriptions: doc comments if they are read back exactly and mean the same to Rust and to
+//! Terraform's users, else the option `description`.
 
 use super::model::{Field, Key, Ty};
 
-/// The doc comment of a description, or the key where it has to be one.
+/// The doc comment of a description, or the option where that is required.
 pub(super) fn described(text: &str, keys: &mut Vec<Key>) -> Vec<String> {
     match doc(text) {
         Some(lines) => lines,
@@ -15,7 +15,7 @@ pub(super) fn described(text: &str, keys: &mut Vec<Key>) -> Vec<String> {
     }
 }
 
-/// A field with its description, and the name in the schema where Rust has another.
+/// A field with its description, and its schema name if the Rust name differs.
 pub(super) fn field(
     name: &str,
     ident: String,
@@ -35,14 +35,14 @@ pub(super) fn field(
     }
 }
 
-/// The name in the schema, where the field has another.
+/// The schema name, if the field's name differs.
 fn rename(name: &str, ident: &str, keys: &mut Vec<Key>) {
     if ident.trim_start_matches("r#") != name {
         keys.push(Key::string("rename", name));
     }
 }
 
-/// A reason with one more name before its path.
+/// A reason with one more name at the start of its path.
 pub(super) fn at(name: &str, reason: String) -> String {
     match reason.split_once(": ") {
         Some((path, _)) if !path.contains(' ') => format!("{name}.{reason}"),
@@ -50,7 +50,7 @@ pub(super) fn at(name: &str, reason: String) -> String {
     }
 }
 
-/// The lines of a doc comment that says exactly this.
+/// The lines of a doc comment with exactly this text.
 fn doc(text: &str) -> Option<Vec<String>> {
     let reads_back = !text.is_empty()
         && text == text.trim()
@@ -59,8 +59,8 @@ fn doc(text: &str) -> Option<Vec<String>> {
     (reads_back && is_prose(text)).then(|| text.split('\n').map(str::to_owned).collect())
 }
 
-/// Whether rustdoc and clippy have nothing to say about a string: no code that would become a
-/// doctest, no links that lead nowhere, no lists that need indentation.
+/// Whether rustdoc and clippy accept a string: no code that would become a doctest, no broken
+/// links, no lists that need indentation.
 fn is_prose(text: &str) -> bool {
     let odd = |c: char| {
         (c.is_control() && c != '\n')
@@ -74,7 +74,7 @@ fn is_prose(text: &str) -> bool {
         let marker = line.trim_start_matches(|c: char| c.is_ascii_digit());
         let is_list = line.starts_with(['-', '*', '+', '>', '='])
             || (marker.len() < line.len() && marker.starts_with(['.', ')']));
-        // What follows an element and is not one would have to be indented.
+        // A line after a list item that is not an item would have to be indented.
         if line.starts_with([' ', '\t', '|'])
             || (in_list && !is_list && !line.is_empty())
             || line.starts_with(['>', '='])
@@ -89,8 +89,7 @@ fn is_prose(text: &str) -> bool {
     })
 }
 
-/// The text without what is between backticks, which rustdoc takes as it is; nothing where one is
-/// not closed.
+/// The text without code in backticks, which rustdoc takes verbatim; `None` if one is not closed.
 fn without_code(text: &str) -> Option<String> {
     let mut plain = String::new();
     for (at, part) in text.split('`').enumerate() {
@@ -147,7 +146,7 @@ impl Described {
     }
 }
 
-/// Whether a description is Markdown; nothing where there is none, or nobody says it.
+/// Whether a description is Markdown; `None` if there is none, or its kind is unknown.
 pub(super) fn kind_of(description: &str, kind: Option<&str>) -> Option<bool> {
     kind.filter(|_| !description.is_empty())
         .map(|kind| kind == "markdown")
@@ -157,7 +156,7 @@ pub(super) fn is_markdown(kind: Option<&str>) -> bool {
     kind == Some("markdown")
 }
 
-/// Says which descriptions are plain, in the shortest way.
+/// Declares which descriptions are plain, as briefly as possible.
 pub(super) fn plain(
     keys: &mut Vec<Key>,
     fields: &mut [Field],
@@ -170,7 +169,7 @@ pub(super) fn plain(
         described.plain.len() + count(false),
         described.markdown.len() + count(true),
     );
-    // That of the id can only be said of all.
+    // The id's kind can only be declared for all.
     let all_fields = match id {
         Some(markdown) => !markdown,
         None => plain > markdown,
@@ -193,7 +192,7 @@ pub(super) fn plain(
     }
 }
 
-/// What users are told: the sentence of the description that speaks of it.
+/// The message for users: the sentence of the description that mentions it.
 pub(super) fn deprecation(description: &str) -> String {
     let sentences = description
         .split(['\n'])

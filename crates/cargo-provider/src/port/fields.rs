@@ -14,14 +14,14 @@ pub(super) struct Fields<'a> {
     pub(super) structs: &'a mut Structs,
     pub(super) annotations: TypeAnnotations<'a>,
     pub(super) place: Place,
-    /// Whether users can write lists and sets of objects as blocks: nothing in the schema keeps
-    /// Terraform from it.
+    /// Whether users can write lists and sets of objects as blocks: nothing in the schema prevents
+    /// it.
     pub(super) as_blocks: bool,
-    /// How many collections of structs the fields are in.
+    /// How many collections of structs enclose the fields.
     pub(super) many: usize,
 }
 
-/// The block whose fields are made, and their names.
+/// The current block and its field names.
 struct Within<'a> {
     block: &'a Block,
     used: BTreeSet<String>,
@@ -42,14 +42,14 @@ impl Within<'_> {
 }
 
 impl Fields<'_> {
-    /// The struct of a whole schema, without the key that says what it is.
+    /// The struct of a whole schema, without the option that names its kind.
     pub(super) fn root(&mut self, schema: &Schema) -> Unsaid<Struct> {
         let mut keys = Vec::new();
         if schema.version < 0 {
             return Err(format!("its schema has version {}", schema.version));
         }
         if schema.version > 0 {
-            // Without its mark the compiler asks what becomes of older states.
+            // Without this mark, the compiler asks how to upgrade older states.
             keys.push(Key::word(format!("version = {}", schema.version)));
         }
         let block = &schema.block;
@@ -103,7 +103,7 @@ impl Fields<'_> {
         })
     }
 
-    /// The block `timeouts` as Go's SDK makes it.
+    /// The block `timeouts` in the form of Go's SDK.
     fn timeouts(&self, nested: &NestedBlock) -> Option<Key> {
         let allowed: &[&str] = match self.place {
             Place::Item(Kind::Resource) => &["create", "read", "update", "delete", "default"],
@@ -133,7 +133,7 @@ impl Fields<'_> {
             .keys()
             .map(|operation| match self.annotations.timeout(operation) {
                 Some(time) => Key::string(operation, &time),
-                // That of Go's SDK where nothing is said.
+                // The default of Go's SDK.
                 None => Key::string(operation, "20m"),
             })
             .collect();
@@ -141,7 +141,7 @@ impl Fields<'_> {
         Some(Key::List("timeouts".to_owned(), keys))
     }
 
-    /// The fields of a block: what must be set, what may be, blocks, and what the provider sets.
+    /// The fields of a block: required arguments, optional ones, blocks, and computed attributes.
     fn fields(
         &mut self,
         block: &Block,
@@ -193,7 +193,7 @@ impl Fields<'_> {
         Ok((fields, described_as))
     }
 
-    /// What is inside a block or a nested attribute.
+    /// The content of a block or nested attribute.
     fn inner(&mut self, block: &Block, path: &[&str]) -> Unsaid<Struct> {
         let (mut fields, described_as) = self.fields(block, path, &[])?;
         let mut keys = Vec::new();
@@ -300,7 +300,7 @@ impl Fields<'_> {
         }
         let has_default = learned.has_default;
         let room = match &ty {
-            // Null and empty are read alike, and a collection has room for both.
+            // Null and empty are read alike, and a collection represents both.
             Ty::Of(..) | Ty::Map(_) => false,
             Ty::Struct(_) | Ty::Tuple(_) | Ty::Named("Dynamic") => !one.required,
             Ty::Named("Json" | "Cidr" | "std::net::IpAddr" | "std::time::Duration") => {
@@ -323,7 +323,7 @@ impl Fields<'_> {
         })
     }
 
-    /// A nested attribute: its key and its type.
+    /// A nested attribute: its option and its type.
     fn nested(
         &mut self,
         nested: &NestedType,
@@ -422,7 +422,7 @@ impl Fields<'_> {
         Key::string("deprecated", &message)
     }
 
-    /// Silences what is said of elements of a set that are hard to plan.
+    /// Silences warnings about set elements that are hard to plan.
     fn in_set(&self, id: StructId, configurable: bool, keys: &mut Vec<Key>) {
         if configurable && computes(self.structs, id) {
             allow(keys, "computed_in_set");
@@ -443,7 +443,7 @@ fn is_served_id(id: &Attribute) -> bool {
         && id.r#type.as_ref().is_some_and(|of| of == "string")
 }
 
-/// The name of a field in Rust; what configurations set must be a name of theirs.
+/// The Rust name of a field; arguments must have names that configurations can use.
 fn name_of(name: &str, configurable: bool, used: &mut BTreeSet<String>) -> Unsaid<String> {
     let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let fits = match configurable {

@@ -1,4 +1,4 @@
-//! The files of a ported provider: a crate of its own, or what is added to one that exists.
+//! The files of a ported provider: a new crate, or additions to an existing one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -14,8 +14,7 @@ use crate::result::Result;
 use crate::template::{self, Sdk};
 use crate::write::Files;
 
-/// The layout; what the crate of a directory has in files of the same names is not shared with it,
-/// unless it is the same.
+/// The layout; files of the same names in an existing crate are shared only if they are identical.
 pub(super) fn layout(model: &Model, into: Option<&Path>, items: &[usize]) -> Layout {
     let mut alone = BTreeSet::new();
     loop {
@@ -39,11 +38,11 @@ pub(super) fn layout(model: &Model, into: Option<&Path>, items: &[usize]) -> Lay
     }
 }
 
-/// What is written.
+/// The files to write.
 pub(super) struct Wanted<'a> {
     pub(super) model: &'a Model,
     pub(super) layout: &'a Layout,
-    /// The items that are asked for, by their place in the model.
+    /// The requested items, by their index in the model.
     pub(super) items: Vec<usize>,
     pub(super) report: &'a checklist::Report<'a>,
 }
@@ -83,10 +82,10 @@ impl Wanted<'_> {
         files
     }
 
-    /// What is new in a crate that exists, and what changes there.
+    /// The additions and changes to an existing crate.
     ///
     /// # Errors
-    /// A file is there with other content, or a list is not found.
+    /// A file exists with different content, or a list is not found.
     pub(super) fn added(&self, directory: &Path) -> Result<(Files, Files)> {
         let read = |path: &str| std::fs::read_to_string(directory.join(path));
         let mut all = Files::default();
@@ -162,7 +161,7 @@ impl Wanted<'_> {
         kinds.into_iter().collect()
     }
 
-    /// What is in the lists of the provider.
+    /// The contents of the provider's lists.
     fn registered(&self) -> BTreeMap<Kind, Vec<String>> {
         let mut lists: BTreeMap<Kind, Vec<String>> = BTreeMap::new();
         for (item, _) in self.chosen() {
@@ -182,7 +181,7 @@ impl Wanted<'_> {
         lists
     }
 
-    /// The files of types and of what they share, among themselves or with the provider's settings;
+    /// The files of types, and of what they share with each other or with the provider's settings;
     /// whether they share anything.
     fn types(&self, files: &mut Files, settings: bool) -> bool {
         let mut modules: BTreeMap<Kind, Vec<(String, Vec<String>)>> = BTreeMap::new();
@@ -337,7 +336,7 @@ fn one(model: &Model, out: &mut String, file: &File, id: StructId) {
     text::write_struct(out, name, of, Derive::Schema, &file.names);
 }
 
-/// The structs that those above hold.
+/// The structs that the ones above contain.
 fn inner_structs(model: &Model, out: &mut String, file: &File) {
     for id in &file.structs {
         out.push('\n');
@@ -345,8 +344,7 @@ fn inner_structs(model: &Model, out: &mut String, file: &File) {
     }
 }
 
-/// A struct that everybody sees, with a doc comment in any case; where the schema has no
-/// description the comment is none.
+/// A public struct, always with a doc comment, which is not a description if the schema has none.
 fn documented(of: &Struct, about: &str) -> Struct {
     let mut of = of.clone();
     if of.doc.is_empty() {
@@ -360,7 +358,7 @@ fn documented(of: &Struct, about: &str) -> Struct {
     of
 }
 
-/// A file of modules, and of what others take from them.
+/// A file of modules and their re-exports.
 fn modules_file(about: &str, uses: &str, mut modules: Vec<(String, Vec<String>)>) -> String {
     modules.sort_by(|a, b| text::by_version(&a.0, &b.0));
     let mut out = format!("{about}\n");
@@ -378,7 +376,7 @@ fn modules_file(about: &str, uses: &str, mut modules: Vec<(String, Vec<String>)>
     out
 }
 
-/// The address of the provider for Terraform.
+/// The provider's address for Terraform.
 pub(super) fn source(written: Option<&str>, provider: &str) -> Result<String> {
     match written {
         Some(source) => checked_source(source, provider),

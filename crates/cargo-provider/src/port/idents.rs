@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// Keywords that no `r#` makes a name.
+/// Keywords that even `r#` cannot make a name.
 const NEVER_RAW: [&str; 4] = ["crate", "self", "super", "Self"];
 
 const KEYWORDS: &str = "\
@@ -10,7 +10,7 @@ const KEYWORDS: &str = "\
     fn for gen if impl in let loop macro match mod move mut override priv pub ref return static \
     struct trait true try type typeof unsafe unsized use virtual where while yield";
 
-/// What the prelude of the SDK and that of Rust have, or the code of a type will name.
+/// Names in the preludes of the SDK and of Rust, or that a type's code will use.
 const TAKEN: &str = "\
     Action ActionDef ActionPlan ApiError AtArgument AttrPath BTreeMap Box Bytes CallKind \
     Canonical CaseInsensitive Cidr Client Clone ConfigData Copy Cx DataSource DataSourceDef \
@@ -25,13 +25,13 @@ fn is_among(words: &str, name: &str) -> bool {
     words.split(' ').any(|word| word == name)
 }
 
-/// Whether a struct of this name would represent something else.
+/// Whether a struct of this name would shadow something else.
 pub(super) fn is_taken(name: &str) -> bool {
     is_among(TAKEN, name)
 }
 
-/// Letters and digits of a name in words: `fooBar-2`, `foo_bar_2` and `FooBar2` are `foo`, `bar2`
-/// or `foo`, `bar`, `2`.
+/// The letters and digits of a name, split into words: `fooBar-2`, `foo_bar_2` and `FooBar2` are
+/// `foo`, `bar2` or `foo`, `bar`, `2`.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = '_';
@@ -61,7 +61,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// `load_balancer`, or nothing where the name has neither letters nor digits.
+/// `load_balancer`, or `None` if the name has neither letters nor digits.
 pub(super) fn snake(name: &str) -> Option<String> {
     let words = words(name);
     (!words.is_empty()).then(|| words.join("_"))
@@ -78,14 +78,14 @@ pub(super) fn camel(name: &str) -> String {
     words.collect()
 }
 
-/// The name of a module: no keyword, and none of the files that a folder has anyway.
+/// The name of a module: not a keyword, nor a file that every folder has.
 pub(super) fn module(name: &str) -> Option<String> {
     let snake = snake(name)?;
     let is_taken = is_among(KEYWORDS, &snake) || NEVER_RAW.contains(&&*snake);
     Some(if is_taken { format!("{snake}_") } else { snake })
 }
 
-/// Whether a field can be called as the schema calls it.
+/// Whether a field can have its schema name.
 fn is_plain(name: &str) -> bool {
     name.bytes()
         .all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'_'))
@@ -94,12 +94,12 @@ fn is_plain(name: &str) -> bool {
         && !NEVER_RAW.contains(&name)
 }
 
-/// The names among these that fields keep.
+/// The names that fields can keep.
 pub(super) fn kept<'a>(names: impl Iterator<Item = &'a String>) -> BTreeSet<String> {
     names.filter(|name| is_plain(name)).cloned().collect()
 }
 
-/// The name of a field that no other one of the struct has; `used` begins with those that are kept.
+/// A field name that is unique in the struct; `used` starts with the names that are kept.
 pub(super) fn field(name: &str, used: &mut BTreeSet<String>) -> Option<String> {
     let ident = if is_plain(name) {
         name.to_owned()
@@ -120,7 +120,7 @@ pub(super) fn field(name: &str, used: &mut BTreeSet<String>) -> Option<String> {
     })
 }
 
-/// One of several: `rules` are made of a `rule`.
+/// The singular: `rules` consist of a `rule`.
 pub(super) fn singular(name: &str) -> String {
     let keeps = [
         "ss", "us", "is", "ies", "ses", "xes", "ches", "series", "dns", "tls", "https", "os",

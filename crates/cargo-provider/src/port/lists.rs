@@ -1,4 +1,4 @@
-//! Lists of a crate that is there, with more in them: modules, uses and what a provider registers.
+//! Extends the lists of an existing crate: modules, uses and what a provider registers.
 
 use super::model::Kind;
 use super::text;
@@ -14,7 +14,7 @@ pub(super) fn list_function(kind: Kind, items: &[String]) -> String {
     )
 }
 
-/// A file of modules with the lines that another one has more.
+/// A file of modules with the extra lines of another one.
 pub(super) fn with_lines_of(there: &str, new: &str) -> String {
     let lines = new
         .lines()
@@ -61,7 +61,7 @@ pub(super) fn with_line(text: &str, line: &str) -> String {
     }
 }
 
-/// The provider's source with more in one of its lists, which is made if there is none.
+/// The provider's source with additions to one of its lists, which is created if missing.
 pub(super) fn with_items(text: &str, kind: Kind, new: &[String]) -> Option<String> {
     let words = kind.words();
     let list = format!("{}![", words.list);

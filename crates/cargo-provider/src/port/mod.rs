@@ -1,4 +1,4 @@
-//! `cargo provider port`: the crate of a provider that exists, out of its program or its schemas.
+//! `cargo provider port`: the crate of an existing provider, from its program or its schemas.
 //!
 //! | module | subject |
 //! |---|---|
@@ -100,7 +100,7 @@ pub(crate) fn run(options: &Options) -> Result {
     let directory = directory.cloned();
     let directory =
         directory.unwrap_or_else(|| PathBuf::from(format!("terraform-provider-{name}")));
-    // Such as the program itself; what it reveals would be lost.
+    // For example the program itself; what it reveals would be lost.
     if directory.is_file() {
         return Err(format!(
             "{} is a file: name the directory to create after the program, such as {}",
@@ -155,7 +155,7 @@ pub(crate) fn run(options: &Options) -> Result {
     Ok(())
 }
 
-/// What the program says of the types that are asked for.
+/// What the program reveals about the requested types.
 fn learned(options: &Options, provider: &Provider) -> Result<Findings> {
     let mut asked = provider.clone();
     if !options.only.is_empty() {
@@ -190,12 +190,12 @@ fn learned(options: &Options, provider: &Provider) -> Result<Findings> {
     })
 }
 
-/// What is going on, for who waits.
+/// Progress, for the waiting user.
 fn progress(what: &str) {
     eprintln!("{what} …");
 }
 
-/// The types that are asked for, by their places in the model.
+/// The requested types, by their index in the model.
 fn chosen(model: &Model, only: &[String]) -> Result<Vec<usize>> {
     if only.is_empty() {
         return Ok((0..model.items.len()).collect());
@@ -230,7 +230,7 @@ fn chosen(model: &Model, only: &[String]) -> Result<Vec<usize>> {
     Ok((0..model.items.len()).filter(wanted).collect())
 }
 
-/// What was done, and what is next.
+/// What was done, and what to do next.
 fn say(model: &Model, chosen: &[usize], directory: &Path) {
     let counts = Kind::ALL.into_iter().filter_map(|kind| {
         let items = chosen.iter().filter_map(|index| model.items.get(*index));

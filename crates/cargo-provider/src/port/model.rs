@@ -1,8 +1,9 @@
-//! The Rust code of a ported provider before it is text: structs, their fields and annotations.
+//! The Rust code of a ported provider before it becomes text: structs, their fields and
+//! annotations.
 
 use std::collections::BTreeMap;
 
-/// What a provider has, each a folder of the crate.
+/// The kinds of items in a provider, each a folder of the crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Resource,
@@ -16,13 +17,13 @@ pub(super) enum Kind {
 
 /// A kind in the words of Terraform, of the schemas and of the crate.
 pub(super) struct Words {
-    /// As people call one.
+    /// The name of one in prose.
     pub(super) name: &'static str,
-    /// The key of `#[schema(…)]`.
+    /// The option of `#[schema(…)]`.
     pub(super) key: &'static str,
     /// The folder, the macro of the list and the function that returns it.
     pub(super) list: &'static str,
-    /// The type of what is in the list.
+    /// The type of the list's items.
     pub(super) definition: &'static str,
     /// What is written when it is ported.
     pub(super) code: &'static str,
@@ -63,7 +64,7 @@ impl Kind {
     }
 }
 
-/// What a schema is the schema of.
+/// What a schema describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     Item(Kind),
@@ -77,7 +78,7 @@ impl Place {
     }
 }
 
-/// Why something cannot be said: where it is, and what is wrong with it.
+/// Why something cannot be expressed: its path, and the problem.
 pub(super) type Unsaid<T> = std::result::Result<T, String>;
 
 /// The number of a struct in `Structs`.
@@ -118,7 +119,7 @@ impl Ty {
 /// One part of an annotation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Key {
-    /// `computed`, `default = 5`, whatever needs no room to be broken.
+    /// `computed`, `default = 5`, or anything else that is never broken across lines.
     Text(String),
     /// `block(list, max_items = 1)`.
     List(String, Vec<Key>),
@@ -134,14 +135,14 @@ impl Key {
         Key::Text(format!("{name} = {}", literal(text)))
     }
 
-    /// What is before its values.
+    /// The part before its values.
     pub(super) fn name(&self) -> &str {
         let (Key::Text(text) | Key::List(text, _)) = self;
         let end = text.find([' ', '(']).unwrap_or(text.len());
         text.get(..end).unwrap_or(text)
     }
 
-    /// As it is written on one line.
+    /// Its form on one line.
     pub(super) fn shown(&self) -> String {
         match self {
             Key::Text(text) => text.clone(),
@@ -160,7 +161,7 @@ pub(super) fn literal(text: &str) -> String {
     for c in text.chars() {
         match c {
             '\'' => out.push(c),
-            // What changes the direction of text must not be in sources.
+            // Characters that change the direction of text must not occur in sources.
             '\u{200b}'..='\u{200f}'
             | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}'
@@ -180,11 +181,11 @@ pub(super) fn literal(text: &str) -> String {
 pub(super) struct Field {
     /// The name in the schema.
     pub(super) name: String,
-    /// The name in Rust, with `r#` where it must be.
+    /// The Rust name, with `r#` where necessary.
     pub(super) ident: String,
     /// The lines of the doc comment.
     pub(super) doc: Vec<String>,
-    /// What is likely, each a comment.
+    /// Inferred findings, each a comment.
     pub(super) comments: Vec<String>,
     pub(super) keys: Vec<Key>,
     pub(super) ty: Ty,
@@ -194,10 +195,10 @@ pub(super) struct Field {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Struct {
     pub(super) doc: Vec<String>,
-    /// The keys of `#[schema(…)]`, or of `#[function(…)]`.
+    /// The options of `#[schema(…)]`, or of `#[function(…)]`.
     pub(super) keys: Vec<Key>,
     pub(super) fields: Vec<Field>,
-    /// Of a function: its result.
+    /// A function's result.
     pub(super) output: Option<Ty>,
 }
 
@@ -239,7 +240,7 @@ pub(super) struct Item {
     pub(super) identity: Option<(String, Struct)>,
 }
 
-/// What cannot be said, and is omitted.
+/// What cannot be expressed, and is omitted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Refused {
     pub(super) kind: Kind,
@@ -250,7 +251,7 @@ pub(super) struct Refused {
 /// The whole provider.
 #[derive(Debug)]
 pub(super) struct Model {
-    /// As configurations call it.
+    /// Its name in configurations.
     pub(super) provider: String,
     /// The struct of the provider.
     pub(super) name: String,

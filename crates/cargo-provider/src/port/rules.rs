@@ -1,4 +1,4 @@
-//! Validators and defaults as annotations say them.
+//! Validators and defaults as annotations.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::model::{Ty, literal};
 use crate::findings::{Bounds, Format, Rule};
 
-/// A validator, if one of ours checks the same of such a type.
+/// A validator, if one of ours makes the same check for such a type.
 pub(super) fn validator(rule: &Rule, ty: &Ty) -> Option<String> {
     let is_text = matches!(ty, Ty::Named("String" | "Secret"));
     let is_number = matches!(ty, Ty::Named("Number" | "i32" | "i64"));
@@ -24,7 +24,7 @@ pub(super) fn validator(rule: &Rule, ty: &Ty) -> Option<String> {
     let text = |form: String| is_text.then_some(form);
     match rule {
         Rule::OneOf(values) if is_text || is_number => {
-            // Messages print numbers as texts.
+            // Messages print numbers as strings.
             let value = |value: &Json| match value {
                 Json::String(text) if is_number => number(text, is_integer),
                 Json::String(text) => Some(literal(text)),
@@ -74,7 +74,7 @@ pub(super) fn validator(rule: &Rule, ty: &Ty) -> Option<String> {
             Some("no_nulls".to_owned())
         }
         Rule::Each(rules) | Rule::Values(rules) => match ty {
-            // Messages call the elements of a map its values, or not.
+            // Messages may call the elements of a map its values.
             Ty::Map(inner) => all("values", rules, inner),
             _ => all("each", rules, element?),
         },
@@ -86,14 +86,14 @@ pub(super) fn validator(rule: &Rule, ty: &Ty) -> Option<String> {
     }
 }
 
-/// A list in which nothing is there twice, as it may be in Go.
+/// A list without the duplicates that Go allows.
 fn each_once(mut values: Vec<String>) -> String {
     let mut known = BTreeSet::new();
     values.retain(|value| known.insert(value.clone()));
     values.join(", ")
 }
 
-/// A number as annotations write it.
+/// A number as written in annotations.
 fn number(text: &str, whole: bool) -> Option<String> {
     let digits = |c: u8| c.is_ascii_digit() || matches!(c, b'-' | b'.');
     let plain = text.parse::<f64>().is_ok_and(f64::is_finite) && text.bytes().all(digits);
@@ -111,8 +111,8 @@ fn range(bounds: &Bounds, whole: bool) -> Option<String> {
     }
 }
 
-/// Whether a pattern of Go means the same here: `$` and classes do, what is written with a
-/// backslash and a letter may not.
+/// Whether a Go pattern means the same here: `$` and classes do, escapes of a backslash and a
+/// letter may not.
 fn is_common(pattern: &str) -> bool {
     let mut letters = pattern.chars();
     let mut common = true;
@@ -148,7 +148,7 @@ fn json_literal(value: &Json) -> Option<String> {
     }
 }
 
-/// A default as an annotation says it.
+/// A default as an annotation.
 pub(super) fn default(value: &Json, ty: &Ty) -> Option<String> {
     match (value, ty) {
         (
@@ -167,7 +167,7 @@ pub(super) fn default(value: &Json, ty: &Ty) -> Option<String> {
     }
 }
 
-/// A default out of the environment as an annotation says it.
+/// A default from the environment as an annotation.
 pub(super) fn default_env(variable: &str, fallback: &Json, ty: &Ty) -> Option<String> {
     let fallback = match (fallback, ty) {
         (_, Ty::Of(..) | Ty::Map(_) | Ty::Struct(_) | Ty::Tuple(_)) => return None,
@@ -178,7 +178,7 @@ pub(super) fn default_env(variable: &str, fallback: &Json, ty: &Ty) -> Option<St
     Some(format!("default_env({}{fallback})", literal(variable)))
 }
 
-/// A rule in words: as the annotation of the first type that can have it.
+/// A rule in words: as the annotation for the first type that can have it.
 pub(super) fn words(rule: &Rule) -> String {
     let text = || Ty::Named("String");
     let types = [
@@ -193,7 +193,7 @@ pub(super) fn words(rule: &Rule) -> String {
     match (rule, types.iter().find_map(|ty| validator(rule, ty))) {
         (_, Some(text)) => format!("`{text}`"),
         (Rule::Regex(pattern), None) => format!("the pattern `{pattern}`, in the notation of Go"),
-        // What no annotation says is reported as `learn` prints it.
+        // A rule without an annotation is reported as `learn` prints it.
         (rule, None) => format!("`{}`", serde_json::to_value(rule).unwrap_or_default()),
     }
 }

@@ -1,13 +1,12 @@
-//! Where each nested struct stands, and what it is called: beside the type that has it, or in the
-//! folder `shared` where several have the same.
+//! The location and name of each nested struct: beside the type that has it, or in the folder
+//! `shared` if several types have the same.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::idents;
 use super::model::{Model, Struct, StructId, Ty};
 
-/// The structs of a file below the root, in the order in which they are met, and what it takes from
-/// `shared`.
+/// The structs of a file below the root, in order of appearance, and its imports from `shared`.
 #[derive(Debug, Default)]
 pub(super) struct File {
     pub(super) structs: Vec<StructId>,
@@ -23,7 +22,7 @@ pub(super) struct Shared {
     pub(super) file: File,
 }
 
-/// Everything about nested structs that the text needs.
+/// Everything that the text needs to know about nested structs.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) settings: File,
@@ -32,12 +31,12 @@ pub(super) struct Layout {
     pub(super) shared: Vec<Shared>,
 }
 
-/// A use of a struct: in which field, and of what.
+/// A use of a struct: the field, and its owner.
 struct Use {
     id: StructId,
     field: String,
     several: bool,
-    /// The struct whose field it is; nothing for the root.
+    /// The struct whose field it is; `None` for the root.
     parent: Option<StructId>,
 }
 
@@ -48,8 +47,8 @@ impl Shared {
 }
 
 impl Layout {
-    /// The names of what these items take from `shared`, perhaps with the provider's settings, and
-    /// of what that takes from there.
+    /// The names that these items, perhaps with the provider's settings, import from `shared`,
+    /// directly or indirectly.
     pub(super) fn wanted(&self, items: &[usize], settings: bool) -> BTreeSet<String> {
         let items = items.iter().filter_map(|index| self.items.get(*index));
         let files = items.chain(settings.then_some(&self.settings));
@@ -94,7 +93,7 @@ pub(super) fn layout(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
     );
     let uses: Vec<Vec<Use>> = roots.iter().map(|roots| uses(model, roots)).collect();
 
-    // In how many files each is needed, and by what in all of them.
+    // How many files need each struct, and its users in all of them.
     let mut files: BTreeMap<StructId, BTreeSet<usize>> = BTreeMap::new();
     let mut parents: BTreeMap<StructId, BTreeSet<Option<StructId>>> = BTreeMap::new();
     for (file, uses) in uses.iter().enumerate() {
@@ -106,7 +105,7 @@ pub(super) fn layout(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
     let is_shared = |id: StructId| {
         files.get(&id).is_some_and(|files| files.len() > 1) && !reaches(model, id, alone)
     };
-    // The file of a shared struct is its own, or that of the only one that has it.
+    // A shared struct has its own file, or shares that of its only user.
     let home = |mut id: StructId| {
         while let Some(parents) = parents.get(&id)
             && let Some(Some(parent)) = parents.first()
@@ -211,16 +210,16 @@ pub(super) fn layout(model: &Model, alone: &BTreeSet<StructId>) -> Layout {
     }
 }
 
-/// Names that are given, each once.
+/// Assigned names, each unique.
 #[derive(Default)]
 struct Names {
     of: BTreeMap<StructId, String>,
     taken: BTreeSet<String>,
-    /// What most fields call each.
+    /// The most common field-based name of each.
     wanted: BTreeMap<StructId, String>,
 }
 
-/// What a field calls its struct.
+/// The struct name that a field suggests.
 fn short(one: &Use) -> String {
     match one.several {
         true => idents::camel(&idents::singular(&one.field)),
@@ -228,7 +227,7 @@ fn short(one: &Use) -> String {
     }
 }
 
-/// What most of the uses call each struct; of names that are as frequent the first.
+/// The most frequent name of each struct; among equally frequent names, the first.
 fn most_frequent<'a>(uses: impl Iterator<Item = &'a Use>) -> BTreeMap<StructId, String> {
     let mut counts: BTreeMap<StructId, Vec<(String, usize)>> = BTreeMap::new();
     for one in uses {
@@ -249,7 +248,7 @@ fn most_frequent<'a>(uses: impl Iterator<Item = &'a Use>) -> BTreeMap<StructId, 
 }
 
 impl Names {
-    /// By the field, if need be with the struct or the type that has it before it.
+    /// Named after the field, prefixed if necessary with the struct or type that has it.
     fn give(&mut self, one: &Use, root: &str) {
         if self.of.contains_key(&one.id) {
             return;
@@ -271,7 +270,7 @@ impl Names {
         ];
         let tries = tries.into_iter().map(|before| format!("{before}{short}"));
         let numbered = (2_usize..).map(|number| format!("{short}{number}"));
-        // There is always a number that is free.
+        // Some number is always free.
         let name = tries.chain(numbered).find(|name| {
             name.len() <= 60 + 8 && !idents::is_taken(name) && !self.taken.contains(name)
         });
@@ -281,8 +280,8 @@ impl Names {
     }
 }
 
-/// Every use of a nested struct below these roots, level by level; of one struct the first counts
-/// for what is in it.
+/// Every use of a nested struct below these roots, level by level; the first use of a struct counts
+/// for its content.
 fn uses(model: &Model, roots: &[(&str, &Struct)]) -> Vec<Use> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
@@ -311,7 +310,7 @@ fn uses(model: &Model, roots: &[(&str, &Struct)]) -> Vec<Use> {
     found
 }
 
-/// Whether a struct is one of these, or has one in it.
+/// Whether a struct is one of these, or contains one.
 fn reaches(model: &Model, id: StructId, any: &BTreeSet<StructId>) -> bool {
     !any.is_empty()
         && (any.contains(&id)

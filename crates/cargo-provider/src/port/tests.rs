@@ -1,4 +1,4 @@
-//! What is written of what was learned.
+//! How findings are written.
 
 use serde_json::json;
 
@@ -154,7 +154,7 @@ fn what_is_learned_is_an_annotation_and_what_is_likely_a_comment() {
             "validate = each(range(1..=64))",
             "    // likely: validate = range(1..=64) (validate: no good)\n    #[field(optional, required_with(r#type))]\n    size: Option<i64>,\n",
             "validate = regex(\"^[a-z]+$\")",
-            // What is outside of the block cannot be named in it.
+            // A field outside the block cannot be named in it.
             "    // learned: requires `name`",
             "create = \"5m\"",
             "cannot be known: `name` must match a pattern that is not shown: must be lower (validate: no good)",
@@ -202,7 +202,7 @@ fn what_ours_cannot_check_is_no_annotation() {
     );
 }
 
-/// Go checks no default, and lists may have a value twice.
+/// Go checks no defaults, and lists may contain duplicates.
 #[test]
 fn what_is_written_breaks_no_rule_of_ours() {
     use Confidence::{Learned, Likely};
@@ -265,8 +265,8 @@ fn numbers_and_elements_are_those_of_the_type() {
     assert_eq!(words(&any), "`any(range(0.5..), not(one_of(1.5, 3)))`");
 }
 
-/// Each member of a group has the finding; a key stands once at a field, and several groups find
-/// places of their own.
+/// Each member of a group has the finding; an option occurs once per field, and several groups find
+/// separate places.
 #[test]
 fn a_group_is_written_once() {
     use Confidence::Learned;
@@ -294,7 +294,7 @@ fn a_group_is_written_once() {
     }
     let text = written(findings, false);
     let annotated = text.matches("at_least_one_of(").count();
-    // Four fields have one each, and the fifth is for the reader.
+    // Four fields have one each, and the fifth is left to the reader.
     assert_eq!(annotated, 5, "{text}");
     assert_eq!(
         text.matches("as well: check it in `validate`").count(),

@@ -1,4 +1,4 @@
-//! The text of structs, as rustfmt would leave it.
+//! The text of structs, as rustfmt would format it.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ const ONE_LINE: usize = 70;
 /// How wide the inside of a list in brackets may be in one line.
 const ONE_LINE_OF_LIST: usize = 60;
 
-/// Which derive a struct has.
+/// The derive of a struct.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Derive {
     Schema,
@@ -79,7 +79,7 @@ fn annotation(out: &mut String, indent: &str, name: &str, keys: &[Key]) {
     let _ = writeln!(out, "{indent}#[{}]", list(name, keys, indent));
 }
 
-/// `name(a, b)`, in one line where that is short enough, else a line for each.
+/// `name(a, b)`, on one line if short enough, else one line each.
 fn list(name: &str, keys: &[Key], indent: &str) -> String {
     let one_line: Vec<String> = keys.iter().map(in_one_line).collect();
     let one_line = one_line.join(", ");
@@ -127,7 +127,7 @@ fn write_type(ty: &Ty, names: &BTreeMap<StructId, String>) -> String {
     }
 }
 
-/// `resources![a, b]`, in one line where that is short enough.
+/// `resources![a, b]`, on one line if short enough.
 pub(super) fn bracket_list(name: &str, items: &[String], indent: &str) -> String {
     let one_line = items.join(", ");
     if one_line.len() <= ONE_LINE_OF_LIST {
@@ -140,8 +140,7 @@ pub(super) fn bracket_list(name: &str, items: &[String], indent: &str) -> String
     format!("{name}![\n{}{indent}]", lines.concat())
 }
 
-/// In the order in which rustfmt has modules and imports: numbers by their value, `_` before all
-/// else.
+/// In rustfmt's order of modules and imports: numbers by their value, `_` before all else.
 pub(super) fn by_version(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a, b);
     loop {

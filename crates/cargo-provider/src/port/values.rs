@@ -46,7 +46,7 @@ pub(super) fn plain(of: &Json) -> Unsaid<Ty> {
     }
 }
 
-/// The type of an attribute that is no nested one.
+/// The type of an attribute that is not nested.
 pub(super) fn of(ty: &Json, structs: &mut Structs) -> Unsaid<Ty> {
     let Json::Array(parts) = ty else {
         return plain(ty);
@@ -91,7 +91,7 @@ pub(super) fn of(ty: &Json, structs: &mut Structs) -> Unsaid<Ty> {
 /// Why a type is omitted.
 pub(super) const DYNAMIC: &str = "a value of any type inside a list, set or map: Terraform makes one type of all elements, and crashes where they differ";
 
-/// The fields of an object type and its grouping, if it is one or a collection of some.
+/// The fields and grouping of an object type, or of a collection of objects.
 pub(super) fn objects(of: &Json) -> Option<(&'static str, &serde_json::Map<String, Json>)> {
     let parts = of.as_array()?;
     let object = |of: &'_ Json| match of.as_array().map(Vec::as_slice) {
@@ -114,7 +114,7 @@ pub(super) fn objects(of: &Json) -> Option<(&'static str, &serde_json::Map<Strin
     }
 }
 
-/// Whether a value of any type is in it.
+/// Whether it contains a dynamic value.
 pub(super) fn is_dynamic(of: &Json) -> bool {
     match of {
         Json::String(name) => name == "dynamic",
@@ -124,8 +124,8 @@ pub(super) fn is_dynamic(of: &Json) -> bool {
     }
 }
 
-/// Whether Terraform takes blocks for lists and sets of objects: everything in the schema may be of
-/// Go's older SDK.
+/// Whether Terraform accepts blocks for lists and sets of objects: everything in the schema may
+/// come from Go's older SDK.
 pub(super) fn fixes_up_blocks(block: &Block) -> bool {
     let may_be_older = |one: &Attribute| match (&one.nested_type, &one.r#type) {
         (Some(_), _) => false,
@@ -172,7 +172,7 @@ pub(super) fn grouped(grouping: &str, ty: Ty) -> Ty {
     }
 }
 
-/// The type of a parameter or result, and the key that it needs.
+/// The type of a parameter or result, and the option that it needs.
 pub(super) fn of_function(of: &Json, structs: &mut Structs) -> Unsaid<(Ty, Option<Key>)> {
     let Some((grouping, fields)) = objects(of) else {
         return plain(of).map(|ty| (ty, None));

@@ -1,4 +1,4 @@
-//! What our rules warn of, and what a schema that exists has all the same.
+//! Silences our rules' warnings about what an existing schema has anyway.
 
 use super::model::{Field, Key, StructId, Structs, Ty};
 
@@ -20,7 +20,7 @@ pub(super) fn allow(keys: &mut Vec<Key>, rule: &str) {
     }
 }
 
-/// Whether elements have a computed field (R108); sets in them are asked by themselves.
+/// Whether elements have a computed field (R108); sets inside them are checked separately.
 pub(super) fn computes(structs: &Structs, id: StructId) -> bool {
     structs.get(id).fields.iter().any(|field| {
         let computed = field.keys.contains(&Key::word("computed"));
@@ -46,7 +46,7 @@ fn is_set(field: &Field) -> bool {
     matches!(field.ty, Ty::Of("Set", _)) || field.keys.iter().any(says_set)
 }
 
-/// The structs of a nested attribute or block; those of a value are none.
+/// The structs of a nested attribute or block; a value's structs do not count.
 fn nested_in(field: &Field, found: &mut impl FnMut(StructId)) {
     let nests =
         |key: &Key| matches!(key, Key::List(name, _) if name == "block" || name == "nested");

@@ -12,7 +12,7 @@ pub(super) fn report(findings: &TypeFindings) -> Vec<String> {
     let mut lines = Vec::new();
     let mut before: Option<(&Finding, usize)> = None;
     for finding in &findings.findings {
-        // Of many of one kind at one place the first three show what is meant.
+        // Of many findings of one kind at one path, the first three suffice.
         let like_it = |other: &Finding| {
             other.at == finding.at
                 && std::mem::discriminant(&other.kind) == std::mem::discriminant(&finding.kind)
@@ -39,7 +39,7 @@ pub(super) fn report(findings: &TypeFindings) -> Vec<String> {
             confidence,
             evidence,
         } = finding;
-        // Each member of a group has the finding; the first tells it.
+        // Each member of a group has the finding; the first reports it.
         if let Kind::ExactlyOneOf(all) | Kind::AtLeastOneOf(all) = kind
             && all.first() != Some(at)
         {
@@ -64,7 +64,7 @@ fn place(at: &AttributePath) -> String {
     }
 }
 
-/// A string without line breaks, of a length that a reader reads.
+/// A string without line breaks, of readable length.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");

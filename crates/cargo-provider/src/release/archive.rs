@@ -1,4 +1,4 @@
-//! Archives, and their sums in Terraform's two forms.
+//! Archives, and their checksums in Terraform's two forms.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -21,9 +21,9 @@ pub(crate) struct Archive {
     /// Terraform's name of its platform.
     pub(crate) platform: &'static str,
     pub(crate) size: u64,
-    /// Of the whole file, in hex.
+    /// The checksum of the whole file, in hex.
     pub(crate) sha256: String,
-    /// Of what is in it, as lock files have it: `h1:…`.
+    /// The checksum of its content, as in lock files: `h1:…`.
     pub(crate) h1: String,
 }
 
@@ -70,7 +70,7 @@ impl Archive {
             }
             let options = SimpleFileOptions::default()
                 .compression_method(CompressionMethod::Deflated)
-                // No time of today's: two archives of one program are equal.
+                // A fixed time: two archives of one program are equal.
                 .last_modified_time(DateTime::default())
                 .unix_permissions(mode);
             files.push((inner.clone(), hex(&Sha256::digest(&content))));
@@ -90,11 +90,11 @@ impl Archive {
     }
 }
 
-/// A program for Windows says in its header when it was linked; nothing reads that. Other programs
-/// have no such field.
+/// The header of a Windows program contains its link time, which nothing reads. Other programs have
+/// no such field.
 fn forget_time(program: &mut [u8]) {
-    // The place of the header is at 0x3c of the older one, and the time behind four bytes of mark,
-    // two of processor and two of a count.
+    // The offset of the header is at 0x3c of the older header; the time follows four bytes of
+    // signature, two of machine and two of a count.
     let Some(place) = program
         .get(0x3c..0x40)
         .filter(|_| program.starts_with(b"MZ"))
@@ -113,7 +113,7 @@ fn forget_time(program: &mut [u8]) {
     }
 }
 
-/// What the names of a release's files begin with.
+/// The prefix of a release's file names.
 pub(crate) fn stem(package: &Package) -> String {
     format!(
         "terraform-provider-{}_{}",
@@ -122,7 +122,7 @@ pub(crate) fn stem(package: &Package) -> String {
     )
 }
 
-/// `manifest.json` and SHA256SUMS, as registries want them; the path of the latter.
+/// `manifest.json` and SHA256SUMS, as registries require them; returns the path of the latter.
 pub(crate) fn write_sums(out: &Path, package: &Package, archives: &[Archive]) -> Result<PathBuf> {
     let stem = stem(package);
     let failed = |error: std::io::Error| format!("{} cannot be written: {error}", out.display());
@@ -144,7 +144,7 @@ pub(crate) fn write_sums(out: &Path, package: &Package, archives: &[Archive]) ->
     Ok(sums)
 }
 
-/// The sum of an archive's content: of a line for each file, in the order of their names.
+/// The checksum of an archive's content: over one line per file, sorted by name.
 fn h1(mut files: Vec<(String, String)>) -> String {
     files.sort_unstable();
     let lines: String = files
@@ -158,7 +158,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The strings of the licences beside the manifest.
+/// The licence texts beside the manifest.
 fn licences(directory: &Path) -> Vec<(String, PathBuf)> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let mut found: Vec<(String, PathBuf)> = entries
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(done.len(), whole.len());
         assert!(done.ends_with(b"PE\0\0\x64\x86\x06\0\0\0\0\0rest"));
         assert_eq!(done[..0x48], whole[..0x48]);
-        // Whatever else begins so, or breaks off, stays as it is.
+        // Anything else that begins like this, or is truncated, stays unchanged.
         for length in 0..whole.len() - 4 {
             let part = &whole[..length];
             assert!(of(part) == part || length >= 0x54, "{length}");

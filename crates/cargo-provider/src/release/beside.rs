@@ -1,4 +1,4 @@
-//! Files that are packed beside the provider's program, such as the program that it is ported from.
+//! Files packed beside the provider's program, such as the program that it is ported from.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::platforms::Platform;
 use crate::result::Result;
 
-/// The files for one platform: those in the folder of its name, with their paths below that.
+/// The files for one platform: those in the folder with its name, with their relative paths.
 pub(crate) fn files(folder: &Path, platform: &Platform) -> Result<Vec<(String, PathBuf)>> {
     let folder = folder.join(platform.name);
     let mut files = Vec::new();
@@ -20,7 +20,7 @@ pub(crate) fn files(folder: &Path, platform: &Platform) -> Result<Vec<(String, P
         ));
     }
     for (name, path) in &files {
-        // Terraform starts the first of that name, which may be another one than the provider's.
+        // Terraform starts the first file of that name, which may not be the provider's.
         if name.starts_with("terraform-provider-") {
             return Err(format!(
                 "{} would be in the place of the provider's own program: put it into a folder there, such as old",
@@ -38,7 +38,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> R
         let name = path.file_name().and_then(|name| name.to_str());
         let name = name.ok_or_else(|| format!("{} has no name in UTF-8", path.display()))?;
         let name = format!("{prefix}{name}");
-        // A link that leads round would have no end.
+        // A circular link would never end.
         match path.is_dir() && !path.is_symlink() {
             true => collect(&path, &format!("{name}/"), files)?,
             false => files.push((name, path)),

@@ -42,9 +42,8 @@ impl Tools {
             .join(format!("{bin}{}", platform.suffix)))
     }
 
-    /// Where the sources of the standard library are installed, the compiler names their files by
-    /// their place on this machine. Elsewhere, and with this flag, it names them as the compiler's
-    /// own release does.
+    /// If the standard library's sources are installed, the compiler uses their paths on this
+    /// machine. Otherwise, and with this flag, it uses the paths of the compiler's own release.
     fn library_remapped(&self, package: &Package) -> Option<String> {
         let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
         let ask = |arguments: &[&str]| {
@@ -55,7 +54,7 @@ impl Tools {
     }
 }
 
-/// What is above it is cargo's.
+/// Cargo owns the folders above it.
 fn not_built(platform: &Platform) -> String {
     let others = PLATFORMS.iter().filter(|other| *other != platform);
     let others: Vec<_> = others
@@ -75,15 +74,15 @@ fn not_built(platform: &Platform) -> String {
     )
 }
 
-/// What the program is called.
+/// The program's name.
 fn bin(package: &Package) -> String {
     format!("terraform-provider-{}", package.name.plain())
 }
 
-/// What separates flags in the variable of cargo's that holds them.
+/// The separator of flags in cargo's variable.
 const SEPARATOR: &str = "\u{1f}";
 
-/// What a build of the package says to cargo, whichever program builds it.
+/// The cargo arguments of a build of the package, whichever program builds it.
 fn arrange(
     build: &mut Command,
     package: &Package,
@@ -96,7 +95,7 @@ fn arrange(
         .args(["--profile", profile])
         .current_dir(&package.directory)
         .stdin(Stdio::null());
-    // A lock file says what was tested; without one this is the first build of all.
+    // A lock file records what was tested; without one, this is the very first build.
     if package.workspace.join("Cargo.lock").exists() {
         build.arg("--locked");
     }
@@ -104,22 +103,21 @@ fn arrange(
         .or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
     let mut flags = own_flags.to_vec();
     flags.extend(remapped(package, home.ok().as_deref()));
-    // Of all places where flags can stand cargo takes one, and this one before all others.
+    // Cargo uses only one of the sources of flags, and prefers this one.
     build
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join(SEPARATOR))
         .env_remove("RUSTFLAGS");
 }
 
-/// The directories of this machine are not part of a program: another one builds the same bytes.
+/// This machine's directories are not part of a program: another machine builds the same bytes.
 fn remapped(package: &Package, home: Option<&str>) -> Vec<String> {
     let mut places = Vec::new();
-    // Of several that fit the last one counts, so the workspace is behind what may hold it.
+    // The last match counts, so the workspace follows the directories that may contain it.
     if !package.target.starts_with(&package.workspace) {
         places.push((package.target.display().to_string(), "target"));
     }
     places.extend(home.map(|home| (home.to_owned(), "cargo")));
-    // A member can lie outside of its workspace's directory, and cargo may have come there by a
-    // link.
+    // A member can lie outside its workspace's directory, and cargo may have followed a link.
     if !package.directory.starts_with(&package.workspace) {
         places.push((package.directory.display().to_string(), "."));
     }
@@ -128,7 +126,7 @@ fn remapped(package: &Package, home: Option<&str>) -> Vec<String> {
     places.into_iter().map(flag).collect()
 }
 
-/// From what rustc says of its folder and of its version.
+/// From the folder and version that rustc reports.
 fn library_flag(sysroot: &str, version: &str) -> Option<String> {
     let commit = version
         .lines()
@@ -139,9 +137,9 @@ fn library_flag(sysroot: &str, version: &str) -> Option<String> {
 }
 
 /// The flags that the provider developer has cargo give to rustc for a platform, in the environment
-/// or in `.cargo/config.toml`. Cargo's rules for them are many (of `build`, of a target and of
-/// `cfg(…)`, in several files), so cargo itself is asked: it tells them to a build script, in
-/// whatever package is built in this directory.
+/// or in `.cargo/config.toml`. Cargo has many rules for them (`build`, targets and `cfg(…)`, in
+/// several files), so cargo itself is asked: it passes them to the build script of any package
+/// built in this directory.
 fn own_flags(mut cargo: Command, package: &Package, platform: &Platform) -> Result<Vec<String>> {
     const SCRIPT: &str = "fn main() {\n    let flags = std::env::var(\"CARGO_ENCODED_RUSTFLAGS\").unwrap_or_default();\n    \
                           std::fs::write(std::env::var(\"FLAGS_FILE\").unwrap(), flags).unwrap();\n}\n";
@@ -153,7 +151,7 @@ fn own_flags(mut cargo: Command, package: &Package, platform: &Platform) -> Resu
     for (path, text) in [
         (manifest.clone(), MANIFEST),
         (place.path().join("build.rs"), SCRIPT),
-        // No standard library: what the flags do to it is seen when the provider is built.
+        // No standard library: the build of the provider shows the effect of the flags on it.
         (place.path().join("src/lib.rs"), "#![no_std]\n"),
     ] {
         fs::write(path, text).map_err(failed)?;
@@ -169,7 +167,7 @@ fn own_flags(mut cargo: Command, package: &Package, platform: &Platform) -> Resu
         .stdin(Stdio::null())
         .output()
         .map_err(failed)?;
-    // The script runs before the library is built: with its answer the rest does not matter.
+    // The script runs before the library is built: once it answers, the rest does not matter.
     let flags = fs::read_to_string(&file).map_err(|_| {
         format!(
             "{}: cargo does not say its flags: {}",
@@ -185,8 +183,8 @@ fn own_flags(mut cargo: Command, package: &Package, platform: &Platform) -> Resu
 mod tests {
     use super::*;
 
-    /// A workspace with a provider as its member, whose program says which of its flags it was
-    /// built with.
+    /// A workspace with a provider as a member, whose program prints the flags that it was built
+    /// with.
     fn workspace(place: &Path) -> Package {
         let directory = place.join("provider");
         let manifest = "[package]\nname = \"terraform-provider-cloud\"\nversion = \"1.2.3\"\nedition = \"2024\"\n";
@@ -229,8 +227,7 @@ mod tests {
         fs::write(place.join(".cargo/config.toml"), text).unwrap();
     }
 
-    /// Cargo with nothing but these of its variables for flags, and with no configuration of this
-    /// user's.
+    /// Cargo with only these flag variables, and without this user's configuration.
     fn cargo_with(package: &Package, variables: &[(&str, &str)]) -> Command {
         let mut command = Command::new(cargo());
         command.env("CARGO_HOME", package.target.join("home"));
@@ -290,7 +287,7 @@ mod tests {
             let mut build = cargo_with(&package, variables);
             build.args(["build", "--quiet", "--offline"]);
             build.arg("--target-dir").arg(&package.target);
-            // With debug information, which is full of directories.
+            // With debug information, which contains many directories.
             arrange(&mut build, &package, &here, "dev", &flags);
             assert!(build.get_args().any(|argument| argument == "--locked"));
             let output = build.output().unwrap();

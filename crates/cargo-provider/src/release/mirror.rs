@@ -1,5 +1,5 @@
-//! The layout of a mirror: a directory that Terraform installs from, as it is (`filesystem_mirror`)
-//! or behind a web server (`network_mirror`). It is what `terraform providers mirror` writes.
+//! The layout of a mirror: a directory that Terraform installs from, directly (`filesystem_mirror`)
+//! or behind a web server (`network_mirror`). `terraform providers mirror` writes the same.
 
 use std::fs;
 use std::path::Path;
@@ -10,12 +10,12 @@ use super::archive::Archive;
 use crate::package::Package;
 use crate::result::Result;
 
-/// Adds a release's archives, which lie in `from`, to a mirror, which is made if there is none.
-/// Other versions, and other platforms of this one, stay in it.
+/// Adds a release's archives from `from` to a mirror, which is created if missing. Other versions,
+/// and other platforms of this one, stay in it.
 ///
 /// # Errors
-/// A file cannot be read or written, or the mirror has another archive of this version and
-/// platform: whoever locked that one could not install it any more.
+/// A file cannot be read or written, or the mirror has a different archive of this version and
+/// platform: users who locked that one could no longer install it.
 pub(crate) fn add(
     mirror: &Path,
     from: &Path,
@@ -25,17 +25,17 @@ pub(crate) fn add(
 ) -> Result {
     let folder = mirror.join(source);
     let failed = |error: std::io::Error| format!("{} cannot be written: {error}", folder.display());
-    // All that can be rejected is rejected before anything is written.
+    // All errors that can be found are found before anything is written.
     let Addition {
         missing,
         index,
         version,
     } = addition(&folder, package, archives)?;
     fs::create_dir_all(&folder).map_err(failed)?;
-    // In this order nothing is named before it is there, for whoever installs meanwhile.
+    // In this order, nothing is listed before it exists, in case somebody installs meanwhile.
     for name in missing {
         let (from, to) = (from.join(name), folder.join(name));
-        // The same file twice takes no room where the system knows links.
+        // A duplicate file takes no space if the system supports links.
         fs::hard_link(&from, &to)
             .or_else(|_| placed(&to, |new| fs::copy(&from, new).map(|_| ())))
             .map_err(failed)?;
@@ -51,7 +51,7 @@ pub(crate) fn add(
 /// Whether a release can be added, before anything is touched.
 ///
 /// # Errors
-/// As [`add`].
+/// The same as for [`add`].
 pub(crate) fn check(
     mirror: &Path,
     package: &Package,
@@ -63,7 +63,7 @@ pub(crate) fn check(
 
 /// What a release adds to the folder of its provider in a mirror.
 struct Addition<'a> {
-    /// Archives that are not there yet.
+    /// Archives that do not exist yet.
     missing: Vec<&'a String>,
     index: Json,
     version: Json,
@@ -117,7 +117,7 @@ pub(crate) fn existing_packages(mirror: &Path, source: &str, version: &str) -> R
     Ok(platforms.map_or_else(Vec::new, |there| there.keys().cloned().collect()))
 }
 
-/// A file that is there whole or not at all.
+/// Writes a file completely or not at all.
 fn placed(path: &Path, write: impl FnOnce(&Path) -> std::io::Result<()>) -> std::io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
@@ -129,8 +129,8 @@ fn placed(path: &Path, write: impl FnOnce(&Path) -> std::io::Result<()>) -> std:
         })
 }
 
-/// One of a mirror's two kinds of files, with an object of this name in it; an empty one where
-/// there is no file.
+/// One of a mirror's two kinds of files, containing an object of this name; empty if the file does
+/// not exist.
 fn read(path: &Path, holds: &str) -> Result<Json> {
     let text = match fs::read(path) {
         Ok(text) => text,
@@ -170,7 +170,7 @@ mod tests {
 
     const LINUX: &str = "linux_amd64";
 
-    /// A release of a program that is none; the folder that holds it.
+    /// A release of a fake program; the folder that holds it.
     fn released(place: &Path) -> PathBuf {
         let platforms = [LINUX, "linux_arm64", "windows_amd64"];
         let (package, archives) = archives(place, "1.2.3", &platforms, "machine code");
@@ -207,7 +207,7 @@ mod tests {
         (package, archives)
     }
 
-    /// Adds a version to the folder `mirror`, from a `dist` of its own.
+    /// Adds a version to the folder `mirror`, from its own `dist`.
     fn released_to_mirror(
         place: &Path,
         version: &str,
@@ -233,7 +233,7 @@ mod tests {
         release("1.2.3", &[LINUX], "old").unwrap();
         release("1.3.0", &[LINUX], "new").unwrap();
         release("1.3.0", &["windows_amd64"], "new").unwrap();
-        // The same again is no fault.
+        // Adding the same again is not an error.
         release("1.3.0", &[LINUX, "windows_amd64"], "new").unwrap();
         let folder = place.path().join("mirror").join(SOURCE);
         assert_eq!(
@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    /// The program that installs; nothing where nobody asks for it.
+    /// The program that installs; `None` if it is not requested.
     fn terraform() -> Option<PathBuf> {
         match terraform_program::found() {
             Terraform::Found(program) => Some(program.path.clone()),
@@ -319,7 +319,7 @@ mod tests {
         directory
     }
 
-    /// `terraform init` with a method of installation; what it said.
+    /// Runs `terraform init` with an installation method; returns its output.
     fn init(
         terraform: &Path,
         directory: &Path,
@@ -359,7 +359,7 @@ mod tests {
             said.contains("Installed example.com/team/cloud v1.2.3"),
             "{said}"
         );
-        // Terraform's own sum of what it unpacked is ours of this platform.
+        // Terraform's checksum of what it unpacked is ours for this platform.
         let ours = fs::read_to_string(mirror.join(SOURCE).join("1.2.3.json")).unwrap();
         let ours: Json = serde_json::from_str(&ours).unwrap();
         let sum = ours["archives"]["linux_amd64"]["hashes"][0]
@@ -421,7 +421,7 @@ mod tests {
         );
     }
 
-    /// The files of a directory, by HTTPS; the port, and the certificate to trust.
+    /// Serves the files of a directory over HTTPS; returns the port, and the certificate to trust.
     fn serve(directory: PathBuf) -> (u16, String) {
         let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
         let key =
@@ -447,7 +447,7 @@ mod tests {
         (port, pem)
     }
 
-    /// One request of one connection.
+    /// One request on one connection.
     fn answer(
         stream: TcpStream,
         config: Arc<rustls::ServerConfig>,

@@ -1,5 +1,5 @@
-//! `cargo provider release`: archives for every platform, their sums and signature, and a mirror
-//! that Terraform installs from, of the provider in this directory.
+//! `cargo provider release`: for the provider in this directory, archives for every platform, their
+//! checksums and signature, and a mirror that Terraform installs from.
 //!
 //! | module | subject |
 //! |---|---|
@@ -91,7 +91,7 @@ pub(crate) fn run(options: &Options) -> Result {
             );
         }
     }
-    // A key that does not sign is reported now, and not after the last program is built.
+    // A key that cannot sign is reported now, not after the last program is built.
     if let Some(signer) = &signer {
         signer.check()?;
     }
@@ -128,7 +128,7 @@ pub(crate) fn run(options: &Options) -> Result {
     }
     let inner = unfinished.path().join("mirror");
     mirror::add(&inner, unfinished.path(), &package, &source, &archives)?;
-    // What the mirror rejects is no release: the earlier one stays.
+    // If the mirror rejects the release, the earlier one stays.
     if let Some(mirror) = &mirror {
         mirror::check(mirror, &package, &source, &archives)?;
     }
@@ -141,7 +141,7 @@ pub(crate) fn run(options: &Options) -> Result {
     Ok(())
 }
 
-/// The provider's address, as the manifest says it.
+/// The provider's address from the manifest.
 pub(crate) fn source(package: &Package) -> Result<String> {
     let source = package.source.as_deref().ok_or(
         "Cargo.toml does not say where Terraform finds the provider: write `source = \"HOST/NAMESPACE/TYPE\"` under \
@@ -151,10 +151,10 @@ pub(crate) fn source(package: &Package) -> Result<String> {
         .map_err(|error| format!("Cargo.toml, [package.metadata.terraform], source: {error}"))
 }
 
-/// A directory's own path: what a link leads to is replaced, and not the link.
+/// A directory's real path: the target of a link is replaced, not the link.
 pub(crate) fn whole(path: &Path) -> Result<PathBuf> {
     let path = std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    // As much of it as is there.
+    // As much of it as exists.
     let there = path.ancestors().find_map(|ancestor| {
         let rest = path.strip_prefix(ancestor).ok()?;
         let there = fs::canonicalize(ancestor).ok()?;
@@ -163,7 +163,7 @@ pub(crate) fn whole(path: &Path) -> Result<PathBuf> {
     Ok(there.unwrap_or(path))
 }
 
-/// What is in the release's own directory, or around it, does not outlive the next release.
+/// Anything in the release's own directory, or around it, is deleted by the next release.
 fn check_mirror(mirror: &Path, out: &Path) -> Result {
     match mirror.starts_with(out) {
         true => Err(format!(
@@ -175,7 +175,7 @@ fn check_mirror(mirror: &Path, out: &Path) -> Result {
     }
 }
 
-/// A workflow that runs for a tag releases the version of the tag.
+/// A workflow run for a tag releases that tag's version.
 fn check_tag(package: &Package) -> Result {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let tag = variable("GITHUB_REF_NAME");
@@ -189,7 +189,7 @@ fn check_tag(package: &Package) -> Result {
     }
 }
 
-/// What exists may be an earlier release of this provider, and nothing else: it is deleted.
+/// An existing directory may only be an earlier release of this provider: it is deleted.
 fn check_out(out: &Path, package: &Package) -> Result {
     let begin = format!("terraform-provider-{}_", package.name.plain());
     let failed = |error: std::io::Error| format!("{} cannot be read: {error}", out.display());
@@ -237,7 +237,7 @@ fn earlier_release(out: &Path) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// A file below a mirror that is none of a mirror's.
+/// A file below a mirror that does not belong to it.
 fn foreign_in_mirror(folder: &Path, begin: &str) -> std::io::Result<Option<PathBuf>> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -257,7 +257,7 @@ fn foreign_in_mirror(folder: &Path, begin: &str) -> std::io::Result<Option<PathB
     Ok(None)
 }
 
-/// Puts a finished release in the place of an earlier one, which is deleted last of all.
+/// Replaces an earlier release by a finished one; deletes the earlier one last.
 fn replace(out: &Path, unfinished: TempDir, package: &Package) -> Result {
     let failed = |error: std::io::Error| format!("{} cannot be written: {error}", out.display());
     #[cfg(unix)]
@@ -294,7 +294,7 @@ fn replace(out: &Path, unfinished: TempDir, package: &Package) -> Result {
             ),
         });
     }
-    // It is elsewhere now.
+    // It has been moved.
     let _ = unfinished.keep();
     if let Some(aside) = aside {
         let left = aside.path().to_owned();
@@ -378,7 +378,7 @@ mod tests {
             "notes.txt",
             "other_SHA256SUMS",
             "terraform-provider-other_1.0.0_linux_amd64.zip",
-            // A directory is no archive, whatever it is called.
+            // A directory is not an archive, whatever its name.
             "terraform-provider-cloud_old/thesis.txt",
             "mirror/thesis.txt",
             "mirror/example.com/team/other/terraform-provider-other_1.0.0_linux_amd64.zip",

@@ -1,4 +1,4 @@
-//! What Terraform calls a platform, and what Rust does.
+//! The names of platforms in Terraform and in Rust.
 
 use crate::result::Result;
 
@@ -9,11 +9,11 @@ pub(crate) struct Platform {
     pub(crate) name: &'static str,
     /// Rust's.
     pub(crate) triple: &'static str,
-    /// The end of a program's name there.
+    /// The suffix of a program's name there.
     pub(crate) suffix: &'static str,
 }
 
-/// All that are built for: programs for Linux are static, so that they run on any distribution.
+/// All supported platforms: Linux programs are static, so that they run on any distribution.
 pub(crate) static PLATFORMS: [Platform; 6] = [
     platform("darwin_amd64", "x86_64-apple-darwin", ""),
     platform("darwin_arm64", "aarch64-apple-darwin", ""),

@@ -1,4 +1,4 @@
-//! The signature of the sums, by gpg.
+//! Signs the checksums with gpg.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -9,13 +9,13 @@ use crate::result::Result;
 /// Who signs.
 pub(crate) struct Signer {
     key: Option<String>,
-    /// A key ring of its own, for a key that came in the environment.
+    /// A separate key ring, for a key from the environment.
     ring: Option<tempfile::TempDir>,
     passphrase: Option<String>,
 }
 
 impl Signer {
-    /// By the name of a key, or with the key of the environment; nobody where neither is given.
+    /// With the named key, or the key in the environment; `None` if neither is given.
     pub(crate) fn of(key: Option<&str>) -> Result<Option<Self>> {
         let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         let passphrase = variable("GPG_PASSPHRASE");
@@ -37,8 +37,7 @@ impl Signer {
         Ok(Some(signer))
     }
 
-    /// Signs something that nobody keeps: whether the key is there, and its passphrase the right
-    /// one.
+    /// Signs throwaway data, to check that the key exists and its passphrase is right.
     pub(crate) fn check(&self) -> Result {
         let failed = |error: std::io::Error| format!("no file can be written to sign: {error}");
         let place = tempfile::tempdir().map_err(failed)?;
@@ -58,7 +57,7 @@ impl Signer {
         if let Some(key) = &self.key {
             gpg.arg("--local-user").arg(key);
         }
-        // Without a passphrase at hand gpg's agent asks for it, or knows it.
+        // Without a passphrase, gpg's agent asks for it, or knows it.
         if self.passphrase.is_some() {
             gpg.args(["--pinentry-mode", "loopback", "--passphrase-fd", "0"]);
         }
@@ -85,7 +84,7 @@ impl Signer {
             .spawn()
             .map_err(failed)?;
         if let Some(mut stdin) = child.stdin.take() {
-            // gpg that wants no input closes it.
+            // If gpg needs no input, it closes the pipe.
             let _ = stdin.write_all(input);
         }
         let output = child.wait_with_output().map_err(failed)?;
@@ -117,7 +116,7 @@ mod tests {
         };
         let plain = "--batch --quiet --local-user me --detach-sign sums";
         assert_eq!(arguments(None), plain);
-        // Never among the arguments, which everybody on the machine sees.
+        // Never as an argument, which everybody on the machine can see.
         assert_eq!(
             arguments(Some("secret")),
             plain.replace(

@@ -1,4 +1,4 @@
-//! What builds for other platforms: whether it is there, and how it gets there.
+//! The tools that build for other platforms: checks for them, and installs them.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,17 +8,17 @@ use super::platforms::Platform;
 use crate::package::Package;
 use crate::result::Result;
 
-/// `cargo zigbuild`, whose C compiler and linker know all platforms, and the standard libraries of
-/// rustup's.
+/// `cargo zigbuild`, whose C compiler and linker support all platforms, and rustup's standard
+/// libraries.
 pub(crate) struct Tools {
-    /// The search path for programs, with what was installed for this.
+    /// The search path for programs, including those installed for this.
     path: OsString,
 }
 
 /// The versions that this was tried with.
 const WHEELS: [&str; 2] = ["cargo-zigbuild==0.24.0", "ziglang==0.16.0"];
 
-/// What each failure of `--install-tools` begins with.
+/// The beginning of each failure of `--install-tools`.
 const NOT_INSTALLED: &str = "what builds for these platforms cannot be installed";
 
 impl Tools {
@@ -72,18 +72,18 @@ impl Tools {
         }
     }
 
-    /// The one is a package of its own and may be there without the other.
+    /// They are separate packages, and one may be installed without the other.
     fn has_zig(&self) -> bool {
         let mut zig = self.command("cargo-zigbuild");
         self.works(zig.args(["zig", "ar", "--", "--version"]))
     }
 
-    /// Into a Python environment below the target directory, which disturbs nobody.
+    /// Into a Python environment below the target directory, which affects nothing else.
     fn install_zig(&self, own: &Path, programs: &Path) -> Result {
         let wheels = WHEELS.join(" and ");
         println!("installing {wheels} in {}", own.display());
-        // In what an attempt that failed has left there is no Python that is sure to work:
-        // `--clear`, by the machine's own.
+        // A failed attempt may have left a broken Python: use `--clear`, with the machine's own
+        // Python.
         let mut environment = Command::new("python3");
         environment.args(["-m", "venv", "--clear"]).arg(own);
         self.run(&mut environment, |said| {
@@ -94,7 +94,7 @@ impl Tools {
         })?;
         let mut pip = Command::new(programs.join("pip"));
         pip.args(["install", "--quiet", "--disable-pip-version-check"])
-            // A network that is not there is not there either after a minute and a half.
+            // A missing network does not return after a minute and a half.
             .args(["--retries", "1", "--timeout", "20"])
             .args(WHEELS);
         self.run(&mut pip, |said| {
@@ -118,7 +118,7 @@ impl Tools {
         })
     }
 
-    /// Runs what installs something; the failure is reported with the last that it said itself.
+    /// Runs an installer; a failure is reported with its last output.
     fn run(&self, command: &mut Command, failure: impl Fn(&str) -> String) -> Result {
         let name = command.get_program().to_string_lossy().into_owned();
         let output = command.stdin(Stdio::null()).output();
@@ -127,7 +127,7 @@ impl Tools {
         if output.status.success() {
             return Ok(());
         }
-        // Python's venv says on its standard output what it misses.
+        // Python's venv reports what it lacks on standard output.
         let said = [output.stdout, output.stderr].concat();
         let said = String::from_utf8_lossy(&said);
         let lines: Vec<_> = said

@@ -24,7 +24,7 @@ pub(super) async fn ask(program: &Program) -> Result<Provider> {
         Err(error) => return Err(plugin.explain(&error).await),
     };
     let name = plugin.program().display().to_string();
-    // It has answered; how it ends is of no interest.
+    // It has answered; how it ends does not matter.
     let _ = plugin.close().await;
     told.map_err(|error| format!("{name}: {error}"))
 }
@@ -39,7 +39,7 @@ async fn answer(plugin: &Plugin) -> std::result::Result<Result<Provider>, CallEr
     let request = get_resource_identity_schemas::Request {};
     let identities = match provider.get_resource_identity_schemas(&request).await {
         Ok(identities) => identities,
-        // Programs that are older than identities do not have the call.
+        // Programs older than identities lack this call.
         Err(error) if error.is_unimplemented() => Default::default(),
         Err(error) => return Err(error),
     };

@@ -1,7 +1,7 @@
 //! Schemas as Terraform prints them (`terraform providers schema -json`, format version 1), member
 //! by member.
 //!
-//! Members that are not known here are left alone: a later version of the format may add some.
+//! Unknown members are ignored: a later version of the format may add some.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value as Json;
 
-/// A JSON object by its names, of which none may be there twice.
+/// A JSON object by name; duplicate names are an error.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Named<T>(pub(crate) BTreeMap<String, T>);
 
@@ -64,7 +64,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
     }
 }
 
-/// A type as Terraform writes it, in which no name may be there twice either.
+/// A type as Terraform writes it; duplicate names are an error here too.
 fn ty<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
     #[derive(Deserialize)]
     #[serde(transparent)]
@@ -123,7 +123,7 @@ struct Document {
 #[serde(default)]
 pub(crate) struct Provider {
     pub(crate) provider: Option<Schema>,
-    /// Terraform does not print it; a program tells it.
+    /// Terraform does not print it; only a program reports it.
     #[serde(skip)]
     pub(crate) provider_meta: Option<Schema>,
     pub(crate) resource_schemas: Named<Schema>,
@@ -171,7 +171,7 @@ pub(crate) struct Block {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub(crate) struct Attribute {
-    /// Its type as Terraform writes it; nothing beside `nested_type`.
+    /// Its type as Terraform writes it; `None` beside `nested_type`.
     #[serde(deserialize_with = "optional_ty")]
     pub(crate) r#type: Option<Json>,
     pub(crate) nested_type: Option<NestedType>,
@@ -198,7 +198,7 @@ pub(crate) struct NestedBlock {
     pub(crate) nesting_mode: String,
     pub(crate) block: Block,
     pub(crate) min_items: u64,
-    /// Zero is no limit.
+    /// Zero means no limit.
     pub(crate) max_items: u64,
 }
 
@@ -206,7 +206,7 @@ pub(crate) struct NestedBlock {
 #[serde(default)]
 pub(crate) struct Function {
     pub(crate) description: String,
-    /// Only a program tells it.
+    /// Only a program reports it.
     pub(crate) description_kind: Option<String>,
     pub(crate) summary: String,
     pub(crate) deprecation_message: String,
@@ -244,8 +244,8 @@ pub(crate) struct IdentityAttribute {
     pub(crate) optional_for_import: bool,
 }
 
-/// The provider with this address in the JSON, or the only one. An error goes on where a name was
-/// written before it.
+/// The provider with this address in the JSON, or the only one. An error continues a message that
+/// starts with a name.
 pub(super) fn parse(text: &[u8], address: Option<&str>) -> Result<(String, Provider), String> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let document: Document = serde_json::from_slice(text).map_err(|error| {

@@ -1,5 +1,5 @@
-//! The schemas of any provider: out of what `terraform providers schema -json` prints, or out of
-//! its program.
+//! The schemas of any provider: from the output of `terraform providers schema -json`, or from its
+//! program.
 //!
 //! | module | subject |
 //! |---|---|
@@ -20,16 +20,16 @@ pub(crate) use document::{
 };
 
 /// Reads the schemas of one provider: `-` is JSON on standard input, a file is JSON or a program.
-/// Where the JSON has several providers, `address` says which.
+/// If the JSON has several providers, `address` selects one.
 pub(crate) fn read(from: &Path, address: Option<&str>) -> Result<Provider> {
     read_named(from, address).map(|read| read.provider)
 }
 
-/// The schemas of a provider, and what it is called: its address, or the name of its program.
+/// The schemas of a provider, and its name: its address, or the name of its program.
 pub(crate) struct Read {
     pub(crate) name: String,
     pub(crate) provider: Provider,
-    /// Whether a program was asked, and no JSON.
+    /// Whether the source was a program rather than JSON.
     pub(crate) is_program: bool,
 }
 
@@ -82,6 +82,6 @@ fn first_bytes(file: &Path) -> std::io::Result<Vec<u8>> {
 fn looks_like_json(start: &[u8]) -> bool {
     let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
-    // An empty file is JSON that is cut off rather than a program.
+    // An empty file counts as truncated JSON, not as a program.
     first.is_none_or(|first| matches!(first, b'{' | b'[' | b'"'))
 }

@@ -1,5 +1,4 @@
-//! From what was noted to findings: every rule is held against every value that was accepted and
-//! rejected.
+//! Turns notes into findings: every rule is checked against every accepted and rejected value.
 //!
 //! | module | subject |
 //! |---|---|
@@ -40,7 +39,7 @@ pub(crate) fn findings(session: &Session<'_>, mut notes: Notes) -> Vec<Finding> 
     sorted(all)
 }
 
-/// In the order of paths; none twice.
+/// Sorted by path, without duplicates.
 fn sorted(all: Vec<Finding>) -> Vec<Finding> {
     let mut by_key: BTreeMap<(AttributePath, String, String), Finding> = BTreeMap::new();
     for finding in all {
@@ -125,7 +124,7 @@ fn relations(shape: &Shape, notes: &mut Notes, all: &mut Vec<Finding>) {
         ));
     }
     for (at, (text, evidence)) in &notes.deprecated {
-        // SDKv2 says it of a set for all that is in it.
+        // SDKv2 says it of a set for everything in it.
         let of_block = |around: &usize| {
             notes
                 .deprecated
@@ -150,7 +149,7 @@ fn relations(shape: &Shape, notes: &mut Notes, all: &mut Vec<Finding>) {
     }
 }
 
-/// What values of a field must be.
+/// The rules for a field's values.
 fn values(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding>) {
     let shape = session.shape;
     let node = &shape.nodes[at];
@@ -188,8 +187,8 @@ fn values(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding
         })
         .collect();
     let messages = notes.messages.get(&at).map_or(&[][..], Vec::as_slice);
-    // A printed float has six decimals: a rejected value that keeps all that is said shows one that
-    // lost some.
+    // A printed float has six decimals: a rejected value that satisfies all stated rules shows that
+    // one lost digits.
     let said = Rule::All(logged.iter().map(|noted| noted.rule.clone()).collect());
     let number = node
         .leaf()
@@ -228,9 +227,9 @@ fn values(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding
 
 type Push<'p> = dyn FnMut(Kind, Confidence, &Evidence) + 'p;
 
-/// Rules that messages told. Those that an accepted value breaks are alternatives: "any of" says
-/// nothing of itself. `alone` says that there is no other check, so that what keeps all of them is
-/// accepted.
+/// Rules found in messages. Those that an accepted value breaks are alternatives, since "any of"
+/// does not announce itself. `alone` means that there is no other check, so a value that satisfies
+/// all of them is accepted.
 fn together(noted: &[&Noted], seen: &Seen, alone: bool, push: &mut Push<'_>) {
     let as_said =
         |noted: &&Noted| or_empty(rejoined(&ignoring_case(&noted.rule, seen), seen), seen);
@@ -254,7 +253,7 @@ fn together(noted: &[&Noted], seen: &Seen, alone: bool, push: &mut Push<'_>) {
     for (rule, evidence) in alternatives {
         push(Kind::Validator(rule), Confidence::Likely, evidence);
     }
-    // What is rejected and keeps all that is said shows that something is said badly, such as a
+    // A rejected value that satisfies all stated rules shows that one is stated badly, such as a
     // float with six decimals.
     let all = Rule::All(told.iter().map(|(rule, _)| rule.clone()).collect());
     let explained = !alone || agrees(&all, seen, true);
@@ -270,7 +269,7 @@ fn together(noted: &[&Noted], seen: &Seen, alone: bool, push: &mut Push<'_>) {
     }
 }
 
-/// Texts of checks that another string tells more of, such as a URL without its schemes.
+/// Check messages that another string makes more precise, such as a URL without its schemes.
 fn drop_unfinished(rules: &mut Vec<(Rule, &Evidence)>) {
     let url = rules
         .iter()
@@ -284,13 +283,13 @@ fn drop_unfinished(rules: &mut Vec<(Rule, &Evidence)>) {
     rules.retain(|(rule, _)| match rule {
         Rule::Url(schemes) => !url || !schemes.is_empty(),
         Rule::Network(bounds) => !network || *bounds != Bounds::default(),
-        // The same check has two texts.
+        // The same check has two messages.
         Rule::NotEmpty => !base64,
         _ => true,
     });
 }
 
-/// Whether no accepted value breaks a rule; with `alone`, also no rejected value keeps it.
+/// Whether no accepted value breaks a rule and, with `alone`, no rejected value satisfies it.
 fn agrees(rule: &Rule, seen: &Seen, alone: bool) -> bool {
     let accepted = seen
         .accepted
@@ -304,7 +303,7 @@ fn agrees(rule: &Rule, seen: &Seen, alone: bool) -> bool {
                 .all(|(value, _)| holds(rule, value) != Some(true)))
 }
 
-/// What the log says of plan modifiers. One that is not standard makes the rest of that field
+/// What the log says about plan modifiers. A non-standard one makes the field's other findings only
 /// likely.
 fn modifiers(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding>) {
     let node = &session.shape.nodes[at];

@@ -1,8 +1,8 @@
-//! Checks of the provider's own.
+//! The provider's custom checks.
 
 use super::*;
 
-/// As many examples of a check are reported.
+/// How many examples of a check are reported.
 pub(super) const EXAMPLES: usize = 5;
 
 pub(super) struct OwnMessage<'m> {
@@ -29,7 +29,7 @@ impl OwnMessage<'_> {
     }
 }
 
-/// Checks of the provider's own: that there is one is sure, what it checks is not.
+/// The provider's custom checks: their existence is certain, what they check is not.
 pub(super) fn own(
     messages: &[Message],
     log_tells: bool,
@@ -41,7 +41,7 @@ pub(super) fn own(
     let logged = messages.iter().any(|message| message.by_log);
     let mut guessed = false;
     for message in messages {
-        // The log has it already, in other words.
+        // The log already has it, in other words.
         if log_tells && logged && !message.by_log && !message.is_pattern {
             continue;
         }
@@ -73,8 +73,8 @@ pub(super) fn own(
     }
 }
 
-/// What a check may be by what it accepts: a list that its text or the description has, a range, a
-/// form.
+/// What a check may be, judged by what it accepts: a list from its message or the description, a
+/// range, a form.
 pub(super) fn guess(text: &str, description: &str, seen: &Seen, ty: Option<&Type>) -> Option<Rule> {
     let accepted: Vec<&Value> = seen
         .accepted

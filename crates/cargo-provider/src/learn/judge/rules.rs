@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// A list whose strings stand without quotes in its message: where one of its words is rejected,
-/// the strings that are accepted and make it up.
+/// A list whose message has its strings without quotes: if one of its words is rejected, the
+/// accepted strings that make it up.
 pub(super) fn rejoined(rule: &Rule, seen: &Seen) -> Rule {
     let Rule::OneOf(listed) = rule else {
         return rule.clone();
@@ -34,7 +34,7 @@ pub(super) fn rejoined(rule: &Rule, seen: &Seen) -> Rule {
     Rule::OneOf(texts)
 }
 
-/// To SDKv2 nothing is JSON too.
+/// SDKv2 accepts the empty string as JSON.
 pub(super) fn or_empty(rule: Rule, seen: &Seen) -> Rule {
     let accepts_empty = seen.accepted.contains(&Value::text(""));
     match rule {
@@ -43,7 +43,7 @@ pub(super) fn or_empty(rule: Rule, seen: &Seen) -> Rule {
     }
 }
 
-/// A rule of single values that was said of a collection is one of its elements.
+/// A rule for single values that was reported for a collection applies to its elements.
 pub(super) fn of_elements(noted: &Noted, ty: Option<&Type>) -> Noted {
     let collection = ty.is_some_and(|ty| ty.element().is_some());
     let single = !matches!(
@@ -68,7 +68,7 @@ pub(super) fn of_elements(noted: &Noted, ty: Option<&Type>) -> Noted {
     noted
 }
 
-/// The same with listed numbers as they are, and not as they are printed.
+/// The same with the exact listed numbers instead of the printed ones.
 pub(super) fn in_numbers(rule: Rule) -> Rule {
     let all = |rules: Vec<Rule>| rules.into_iter().map(in_numbers).collect();
     match rule {
@@ -92,7 +92,7 @@ pub(super) fn in_numbers(rule: Rule) -> Rule {
     }
 }
 
-/// Whether a rule has another one in it.
+/// Whether a rule contains another one.
 pub(super) fn contains(outer: &Rule, rule: &Rule) -> bool {
     let inside = |rules: &[Rule]| rules.iter().any(|inner| contains(inner, rule));
     let each = |rule: &Rule| match rule {
@@ -115,13 +115,13 @@ pub(super) fn contains(outer: &Rule, rule: &Rule) -> bool {
         }
 }
 
-/// These texts without regard to case.
+/// These strings, ignoring case.
 fn any_case(values: &[Json]) -> Option<Rule> {
     let texts = values.iter().map(|value| value.as_str().map(str::to_owned));
     texts.collect::<Option<_>>().map(Rule::OneOfIgnoreCase)
 }
 
-/// The same without regard to case, where a listed text was accepted in the other one.
+/// The same, ignoring case if a listed string was accepted in the other case.
 pub(super) fn ignoring_case(rule: &Rule, seen: &Seen) -> Rule {
     match rule {
         Rule::OneOf(values) => {

@@ -24,10 +24,10 @@ use crate::learn::value::Value;
 
 use unset::{computed, defaults};
 
-/// What represents values that only an apply would tell. A type may read its text.
+/// Represents values that only an apply would reveal. A type may parse its text.
 const FILLERS: &[&str] = &[
     "made-up",
-    // A time that is not over: code may look at the clock.
+    // A time in the future: code may look at the clock.
     "2126-01-31T12:00:00Z",
     "1",
     "{}",
@@ -35,11 +35,11 @@ const FILLERS: &[&str] = &[
     "10.0.0.1",
 ];
 
-/// Represents numbers where the program rejects a state in which all are one, such as sizes.
+/// Represents numbers, such as sizes, where the program rejects a state in which all are 1.
 const MUCH: Value = Value::Number(65536.0);
 
-/// Under this key SDKv2 keeps the timeouts in its private bytes, and under the other what its state
-/// functions were given.
+/// SDKv2 keeps the timeouts in its private data under this key, and the inputs of its state
+/// functions under the other.
 const TIMEOUTS: &str = "e2bfb730-ecaa-11e6-8f88-34363bc7c4c0";
 const CONFIGURED: &str = "_new_extra_shim";
 
@@ -63,7 +63,7 @@ impl Notes {
     }
 }
 
-/// Makes the pass.
+/// Runs the pass.
 pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
     let full = full(session, values);
     let Some((base, created)) = created(session, notes, values, &full) else {
@@ -86,7 +86,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
     }
     defaults(session, notes, values, &made);
     let Some(base) = base else {
-        // Whoever was stopped has said why.
+        // A pass that was stopped has said why.
         if !session.is_stopped() {
             session.gap(format!("What a change does was not learned: {why}."));
         }
@@ -100,7 +100,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
     }
 }
 
-/// Reads the log of plans: in a change each modifier is called.
+/// Reads the log of plans: a change calls every modifier.
 fn logged(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
     let changed = changed(&base.config, values);
     let least = minimal(session, values);
@@ -115,7 +115,7 @@ fn logged(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &
     }
 }
 
-/// What a rule of plans excludes from the base is looked at on a base of its own.
+/// What a plan rule excludes from the base is examined on a separate base.
 fn excluded(
     session: &mut Session<'_>,
     notes: &mut Notes,
@@ -145,7 +145,7 @@ fn excluded(
     }
 }
 
-/// Everything set to what is accepted.
+/// Everything set to accepted values.
 fn full(session: &Session<'_>, values: &Values) -> Config {
     let leaves = session
         .leaves()
@@ -161,7 +161,7 @@ fn full(session: &Session<'_>, values: &Values) -> Config {
     }
 }
 
-/// A creation that plans, with as much set as can be.
+/// A creation that can be planned, with as much set as possible.
 fn created(
     session: &mut Session<'_>,
     notes: &mut Notes,
@@ -195,7 +195,7 @@ fn created(
             evidence,
         );
     }
-    // It grows from what must be there, by halves.
+    // It grows from the required values, by halves.
     let mut config = minimal(session, values);
     let mut good = session.plan(&Value::Null, &config, &nothing, false)?;
     let rest = full.leaves.keys().copied();
@@ -221,7 +221,7 @@ fn created(
             parts.extend(part.chunks(part.len().div_ceil(2)).map(<[usize]>::to_vec));
         }
     }
-    // The framework plans beside its errors.
+    // The framework returns a plan along with its errors.
     if good.planned == Value::Null
         && let Some(error) = good.errors().next()
     {
@@ -234,13 +234,13 @@ fn created(
     done(session, config, good)
 }
 
-/// The base with a state that a plan does not change, so that what changes later is by the change;
-/// else why there is none.
+/// The base with a state that a plan does not change, so that later changes come from the change
+/// under test; else the reason why there is none.
 fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Result<Base, String> {
     let unanswered = || "a plan of what exists has no answer".to_owned();
     let config = base.config;
     let mut last = None;
-    // Numbers are tried where a state in which all are one is rejected.
+    // Other numbers are tried where a state in which all are 1 is rejected.
     for filler in FILLERS.iter().map(|text| Value::text(*text)).chain([MUCH]) {
         if filler == MUCH
             && last
@@ -259,7 +259,7 @@ fn unchanging(session: &mut Session<'_>, base: Base, created: &Answer) -> Result
         last = Some((state, answer));
     }
     let (state, answer) = last.ok_or_else(unanswered)?;
-    // What changes all the same is left alone.
+    // Values that still change are left alone.
     if let Some(error) = answer.errors().next() {
         return Err(format!(
             "the program rejects a plan without a change: {}",

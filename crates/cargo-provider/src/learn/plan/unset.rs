@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// What replaces values that are not set: seen with little set and with much, so that nothing
-/// else is the reason.
+/// What replaces values that are not set: observed with few and with many values set, to exclude
+/// other causes.
 pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
     let leaves = session.leaves();
     let required = |at: &usize| session.shape.nodes[*at].required;
@@ -23,7 +23,7 @@ pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Va
             base.config.without(session.shape, &by_halves(odd)),
         ));
     }
-    // One leaf of each block alone: SDKv2 makes nothing of a block without any.
+    // One leaf attribute of each block alone: SDKv2 ignores a block without any.
     for number in [0, 1] {
         let mut config = minimal(session, values);
         for block in session.blocks() {
@@ -81,7 +81,7 @@ pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Va
             continue;
         }
         let explained = match session.sdk {
-            // Whoever is computed has no default there.
+            // A computed attribute has no default there.
             Sdk::Sdkv2 => !node.computed && node.optional,
             Sdk::Framework => notes.defaults.contains(&at),
             Sdk::Other => node.computed && node.optional,
@@ -97,12 +97,12 @@ pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Va
     from_environment(session, notes, base);
 }
 
-/// The same once more where variables of the environment are set.
+/// The same again, with environment variables set.
 fn from_environment(session: &mut Session<'_>, notes: &mut Notes, base: &Base) {
     if session.variables().is_empty() {
         return;
     }
-    // What a variable may replace is not set, even if it must be.
+    // A value that a variable may replace is not set, even if it is required.
     let named = |at: &usize| !environment::named(&session.shape.nodes[*at].description).is_empty();
     let unset = session.leaves().into_iter().filter(named).collect();
     let config = base.config.without(session.shape, &unset);
@@ -118,8 +118,8 @@ fn from_environment(session: &mut Session<'_>, notes: &mut Notes, base: &Base) {
     environment::pass(session, notes, &call, &here, "plan creations without it");
 }
 
-/// Which computed values are kept, and which become unknown, when something changes: judged while
-/// they are not configured.
+/// Which computed values a change keeps, and which it makes unknown, judged while they are not
+/// configured.
 pub(super) fn computed(session: &mut Session<'_>, notes: &mut Notes, values: &Values, base: &Base) {
     let chosen: BTreeSet<usize> = session
         .leaves()
@@ -161,7 +161,7 @@ pub(super) fn computed(session: &mut Session<'_>, notes: &mut Notes, values: &Va
     if answer.is_refused() || same(&answer.planned, &state.state) {
         return;
     }
-    // Two changes by themselves show whether any change will do.
+    // Two separate changes show whether any change suffices.
     let single: Vec<usize> = session
         .leaves()
         .into_iter()

@@ -1,4 +1,4 @@
-//! Learned rules against values: whether one holds, and values that keep or break it.
+//! Checks values against learned rules, and makes values that satisfy or break them.
 //!
 //! | module | subject |
 //! |---|---|
@@ -18,7 +18,8 @@ use crate::learn::value::{Value, json_number};
 
 pub(crate) use samples::{POOL, breaking, keeping, keeping_all, many, plain};
 
-/// Whether a value keeps a rule; nothing where that cannot be decided here. Null keeps every rule.
+/// Whether a value satisfies a rule; `None` if that cannot be decided here. Null satisfies every
+/// rule.
 pub(crate) fn holds(rule: &Rule, value: &Value) -> Option<bool> {
     match (rule, value) {
         (_, Value::Null) => return Some(true),
@@ -95,7 +96,7 @@ fn within(bounds: &Bounds, number: f64) -> Option<bool> {
     Some(min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max))
 }
 
-/// The limits as numbers; nothing if there is none at all, or one is not a number.
+/// The limits as numbers; `None` if there are none, or one is not a number.
 fn ends(bounds: &Bounds) -> Option<(Option<f64>, Option<f64>)> {
     let read = |text: &Option<String>| text.as_ref().map(|text| text.parse::<f64>()).transpose();
     let (min, max) = (read(&bounds.min).ok()?, read(&bounds.max).ok()?);
@@ -156,7 +157,7 @@ fn network(text: &str) -> Option<f64> {
     }
 }
 
-/// As the SDK's own validators judge, which are written for it.
+/// With the judgement of the SDK's own validators, which the port writes.
 fn of_form(format: Format, text: &str) -> Option<bool> {
     match format {
         "empty" => Some(text.is_empty()),

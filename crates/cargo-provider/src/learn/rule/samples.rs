@@ -1,8 +1,8 @@
-//! Values that keep a rule, and values that break it.
+//! Values that satisfy a rule, and values that break it.
 
 use super::*;
 
-/// Texts of many forms: one for each that libraries and providers ask for.
+/// Strings of many forms: one for each that libraries and providers require.
 #[rustfmt::skip]
 pub(crate) const POOL: &[&str] = &[
     "1", "{}", "10.0.0.0/8", "10.0.0.1", "2001:db8::1", "::/0", "https://example.com/a", "10s",
@@ -13,7 +13,7 @@ pub(crate) const POOL: &[&str] = &[
     "100m", "12:00",
 ];
 
-/// Values of the type that keep a rule, the plainest first.
+/// Values of the type that satisfy a rule, the plainest first.
 pub(crate) fn keeping(rule: &Rule, ty: &Type) -> Vec<Value> {
     let texts = |texts: &[&str]| {
         texts
@@ -116,7 +116,7 @@ pub(crate) fn keeping(rule: &Rule, ty: &Type) -> Vec<Value> {
         .collect()
 }
 
-/// Values that keep all of the rules.
+/// Values that satisfy all the rules.
 pub(crate) fn keeping_all(rules: &[Rule], ty: &Type) -> Vec<Value> {
     let made = rules.iter().flat_map(|rule| keeping(rule, ty));
     made.filter(|value| all(rules, value) != Some(false))
@@ -149,7 +149,7 @@ pub(crate) fn breaking(rule: &Rule, ty: &Type) -> Vec<Value> {
         .collect()
 }
 
-/// The distance to the next number with as many digits.
+/// The distance to the next number with the same number of digits.
 pub(super) fn step(written: &Option<String>) -> f64 {
     let digits = written
         .as_ref()
@@ -180,7 +180,7 @@ pub(super) fn sized(bounds: &Bounds, ty: &Type) -> Vec<Value> {
     many(ty, least).into_iter().collect()
 }
 
-/// A collection of so many elements that differ.
+/// A collection of this many different elements.
 pub(crate) fn many(ty: &Type, count: usize) -> Option<Value> {
     let element = ty.element()?;
     let values = (0..count).map(|k| {
@@ -243,7 +243,7 @@ pub(super) fn fits(value: &Value, ty: &Type) -> bool {
     }
 }
 
-/// Texts that match a pattern.
+/// Strings that match a pattern.
 pub(super) fn matching(pattern: &str) -> Vec<Value> {
     let Ok(hir) = regex_syntax::Parser::new().parse(pattern) else {
         return POOL.iter().map(|text| Value::text(*text)).collect();
@@ -256,8 +256,8 @@ pub(super) fn matching(pattern: &str) -> Vec<Value> {
     texts.into_iter().map(Value::Text).collect()
 }
 
-/// A string that an expression matches: its first alternative, and `more` repetitions than it
-/// needs.
+/// A string that an expression matches: its first alternative, with `more` repetitions beyond the
+/// minimum.
 pub(super) fn generated(hir: &Hir, more: u32) -> String {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => String::new(),

@@ -18,7 +18,7 @@ use super::{Options, learn_types};
 use crate::findings::Findings;
 use crate::schemas;
 
-/// What a program reveals. The machine has other things to do, so that it gets time.
+/// What a program reveals. It gets extra time, since the machine is busy.
 fn learned(program: &Path) -> Findings {
     let options = Options {
         time: Duration::from_secs(120),

@@ -1,5 +1,4 @@
-//! What our own providers declare is learned back from their programs. What they declare is read
-//! from their sources.
+//! Learning finds in the programs of our own providers what their sources declare.
 
 use std::path::Path;
 
@@ -7,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::findings::{Confidence, TypeFindings};
 
-/// A field as its annotation has it.
+/// A field as its annotation declares it.
 struct Declared {
     resource: String,
     name: String,
@@ -55,8 +54,8 @@ fn in_source(text: &str) -> Vec<Declared> {
             // A field may have several.
             so_far.push_str(keys);
             so_far.push_str(", ");
-            // Other attributes and comments may be between; the field's line has its name before a
-            // colon.
+            // Other attributes and comments may come between; the field's line has its name before
+            // a colon.
             let is_name = |text: &str| {
                 let text = text.trim_start_matches("pub ").trim_start_matches("r#");
                 let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -77,7 +76,7 @@ fn in_source(text: &str) -> Vec<Declared> {
     all
 }
 
-/// The key of this name in an annotation.
+/// The annotation's option of this name.
 fn has(keys: &str, key: &str) -> bool {
     let mut depth = 0;
     let outer: String = keys
@@ -102,7 +101,7 @@ fn learned<'f>(of: &'f TypeFindings, name: &str, kind: &str) -> Option<(Json, &'
         .find(|(json, _)| json["kind"] == kind)
 }
 
-/// The expression after this key, up to the comma that ends it.
+/// The expression after this option, up to the comma that ends it.
 fn expression<'k>(keys: &'k str, key: &str) -> Option<&'k str> {
     let text = keys.split_once(&format!("{key} = "))?.1;
     let (mut depth, mut quoted, mut escaped) = (0, false, false);
@@ -121,12 +120,12 @@ fn expression<'k>(keys: &'k str, key: &str) -> Option<&'k str> {
     Some(text[..end.map_or(text.len(), |(at, _)| at)].trim())
 }
 
-/// What a plan shows for this default.
+/// The planned value for this default.
 fn shown(expression: &str) -> Json {
     if expression.ends_with("Map::new()") {
         return Json::Object(serde_json::Map::new());
     }
-    // A variant is called as the string is, unless it says otherwise.
+    // A variant is named like the string, unless it says otherwise.
     if let Some((ty, variant)) = expression.rsplit_once("::") {
         assert!(
             variant.chars().all(|c| c.is_ascii_alphanumeric()) && !ty.contains('('),
@@ -162,7 +161,7 @@ fn what_our_providers_declare_is_learned() {
     ] {
         let findings = super::learned(&super::our_program::built(name));
         let fields = declared(&root.join("examples").join(folder).join("src"));
-        // Whatever has a configuration validates it.
+        // Every type with a configuration validates it.
         if folder == "disk" {
             for (of, field, rule) in [
                 (
@@ -178,7 +177,7 @@ fn what_our_providers_declare_is_learned() {
                 assert_eq!(json["of"]["rule"], rule, "{json}");
             }
         }
-        // Nothing is learned that is not declared. Whatever is inside a block stands elsewhere.
+        // Nothing undeclared is learned. The content of a block is declared elsewhere.
         for (resource, of) in &findings.resources {
             for finding in &of.findings {
                 let at = finding.at.to_string();

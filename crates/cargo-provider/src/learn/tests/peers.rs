@@ -1,4 +1,4 @@
-//! Learning from providers that are written in Go and say themselves what they declare.
+//! Learning from providers written in Go that list their own declarations.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -27,7 +27,7 @@ struct Truth {
     data_sources: Types,
 }
 
-/// Whose content no call shows: that there is one is what counts.
+/// No call shows their content: only their existence counts.
 const EXISTENCE: &[&str] = &[
     "suppressed",
     "state_function",
@@ -37,7 +37,7 @@ const EXISTENCE: &[&str] = &[
     "force_new_count",
 ];
 
-/// How much of what is declared is learned, in hundredths, by kind.
+/// The percentage of declarations that is learned, by kind.
 const AIMS: &[(&str, usize)] = &[
     ("conflicts_with", 100),
     ("required_with", 100),
@@ -106,7 +106,7 @@ impl Table {
                         .push(format!("{name}: {} {} {}", fact.at, fact.kind, fact.of)),
                 }
             }
-            // What is declared says which kinds are reported at all.
+            // The declarations decide which kinds are reported at all.
             let told: BTreeSet<&str> = AIMS.iter().map(|(kind, _)| *kind).collect();
             for (finding, json) in found.iter().zip(&json) {
                 let kind = json["kind"].as_str().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! An oracle that is a script, for what no library would say on demand.
+//! A scripted oracle, for answers that no library gives on demand.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ fn found<'f>(findings: &'f TypeFindings, at: &str) -> Vec<(&'f Kind, Confidence)
         .collect()
 }
 
-/// A plan as SDKv2 makes one of what is proposed: the id is known to the provider alone.
+/// A plan as SDKv2 makes it from the proposed state: only the provider knows the id.
 fn planned(prior: &Value, proposed: &Value, replaces: &[&str]) -> Answer {
     let mut planned = proposed.clone();
     if let Value::Map(members) = &mut planned
@@ -200,7 +200,7 @@ fn a_program_that_hangs_is_asked_once() {
     );
 }
 
-/// What is said where plans of what exists end so.
+/// The remark for plans of existing objects that end this way.
 fn said_of_changes(of_update: impl Fn(usize, Answer) -> Result<Answer, Failure>) -> Vec<String> {
     let mut calls = 0;
     let learned = learn(&texts(&["a"]), |call| match call {
@@ -290,7 +290,7 @@ fn no_more_is_asked_than_may_be() {
         ..LIMITS
     };
     let learned = learn_type(&texts(&["a", "b", "c"]), &mut script, true, limits);
-    // Half of them are for validation, and what plans did not need is left.
+    // Half of them are for validation, and those that plans did not need are left.
     assert_eq!((script.1, learned.probes), (5, 5));
     assert!(
         learned.gaps[0].contains("the limit of 7 calls"),

@@ -3,7 +3,7 @@
 use crate::learn::oracle::Diagnostic;
 use crate::learn::text;
 
-/// Messages of the libraries and of providers, as far as each is read.
+/// Messages of libraries and providers, as far as each is read.
 const MESSAGES: &[&str] = &[
     "Attribute length value must be at least sum of min_upper + min_lower, got: 7003",
     "Attribute hiding[Value({\"kind\":\"a25x\"})].kind value must be one of: [\"x\" \"y\"], got: \"a25x\"",
@@ -18,7 +18,7 @@ const MESSAGES: &[&str] = &[
     "Größe: äußerst \"ungültig\": ",
 ];
 
-/// Whatever is cut off, put before or behind, a string is read or is the provider's own.
+/// Whatever is cut off, prepended or appended, a string is recognised or counts as custom.
 #[test]
 fn no_text_is_too_odd() {
     for message in MESSAGES {

@@ -14,7 +14,7 @@ fn rule(rule: Rule) -> Option<What> {
 /// The rule of these limits.
 type Limit = fn(Bounds) -> Rule;
 
-/// What is bounded, as its descriptions begin, and what the limits are counted in.
+/// The bounded quantity, as its descriptions begin, and the unit of the limits.
 const BOUNDED: &[(&str, &str, Limit)] = &[
     ("value must be ", "", Rule::Range),
     ("string length must be ", "", Rule::Bytes),
@@ -60,7 +60,7 @@ fn total(parts: &[&str], total: Total) -> Option<What> {
     Some(What::Total(total, all?))
 }
 
-/// What validators say of themselves, also inside of an error.
+/// The descriptions of validators, also inside an error.
 const DESCRIPTIONS: &[(&str, Read)] = &[
     ("value must be one of: {}", one_of),
     ("Value must be one of: {}", one_of),
@@ -136,10 +136,10 @@ const DESCRIPTIONS: &[(&str, Read)] = &[
     ),
 ];
 
-/// What a relation of these is.
+/// The claim that a relation of these makes.
 type Group = fn(Vec<String>) -> What;
 
-/// Relations of a type as a whole.
+/// Relations of a whole type.
 const RELATIONS: &[(&str, Group)] = &[
     (
         "At least one of these attributes must be configured: {}",
@@ -159,8 +159,8 @@ const RELATIONS: &[(&str, Group)] = &[
     ),
 ];
 
-/// The rules in a description that has several with ` + ` between them, if all are known. A pattern
-/// or value may hold the same sign, so the longest part that is known goes first.
+/// The rules in a description that joins several with ` + `, if all are known. A pattern or value
+/// may contain the same sign, so the longest known part goes first.
 fn several(text: &str) -> Option<Vec<Rule>> {
     let parts: Vec<&str> = text.split(" + ").collect();
     let mut rules = Vec::new();
@@ -168,8 +168,7 @@ fn several(text: &str) -> Option<Vec<Rule>> {
     while from < parts.len() {
         let found = (from + 1..=parts.len()).find_map(|to| {
             match of_attribute(&parts[from..to].join(" + "))? {
-                // A list of rules inside is over where the whole is, so that it takes all that it
-                // can.
+                // An inner list of rules ends where the whole ends, so it takes all that it can.
                 What::Rule(Rule::Each(_) | Rule::Keys(_) | Rule::All(_) | Rule::Any(_)) => (to
                     ..=parts.len())
                     .rev()
@@ -195,7 +194,7 @@ fn of_attribute(text: &str) -> Option<What> {
     told.or_else(|| bounded(text))
 }
 
-/// What a validator's description in the log says. One that is not standard is the provider's own.
+/// What a validator's description in the log says. A non-standard one is custom.
 pub(crate) fn description(text: &str) -> Vec<Claim> {
     if let Some(claims) = of_type(text) {
         return claims;
@@ -252,12 +251,12 @@ pub(crate) fn modifier(text: &str) -> Kind {
     }
 }
 
-/// The attribute that a line of the log says to get its default.
+/// The attribute that gets its default according to a log line.
 pub(crate) fn default_value(message: &str) -> Option<String> {
     name(fit("setting attribute {} to default value: {}", message)?[0])
 }
 
-/// What a message claims; nothing where it is none of the framework's.
+/// What a message claims; `None` if it is not one of the framework's.
 pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     let said = |name, what| Some(vec![Claim { name, what }]);
     let detail = diagnostic.detail.as_str();
@@ -265,7 +264,7 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         return Some(claims);
     }
     match diagnostic.summary.as_str() {
-        // In a set the path stops there, and only the text names the attribute.
+        // In a set the path ends there, and only the text names the attribute.
         "Missing Configuration for Required Attribute" => {
             let text = "Must set a configuration value for the {} attribute as the provider has marked it as required.{}";
             let named = fit(text, detail).and_then(|parts| name(parts[0]));
@@ -279,7 +278,7 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         "Null List Value" | "Null Set Value" | "Null Map Value" => {
             return said(None, What::Rule(Rule::NoNulls));
         }
-        // The type says it, of any set.
+        // The type reports this for any set.
         "Duplicate Set Element" => return said(None, What::Count),
         "Duplicate List Value" => return said(None, What::Rule(Rule::Unique)),
         "Invalid Attribute Combination" => {
@@ -317,8 +316,8 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     if let Some(what) = by_number(detail).or_else(|| by_type(&diagnostic.summary, detail)) {
         return said(converted(detail), what);
     }
-    // The path may hold blanks, as keys of maps do; where the description begins is where one is
-    // known.
+    // The path may contain blanks, as map keys do; the description begins where a known one is
+    // found.
     let rest = detail
         .strip_prefix("Attribute ")
         .or_else(|| detail.strip_prefix("Block "))?;
@@ -329,7 +328,7 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     let found = starts
         .clone()
         .find_map(|(name, text)| Some((name, of_attribute(text)?)));
-    // The same form with other words is a provider's own, or a pattern with a message of its own.
+    // The same form with other words is custom, or a pattern with its own message.
     let (name, what) = found.or_else(|| {
         let (name, message) = starts.next()?;
         let what = match diagnostic.summary.as_str() {
@@ -341,8 +340,8 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     said(Some(name), what)
 }
 
-/// The attribute around a value that cannot be converted, where the text names it and the path does
-/// not, as for elements of sets.
+/// The attribute around a value that cannot be converted, if the text names it and the path does
+/// not, as for set elements.
 fn converted(detail: &str) -> Option<String> {
     let (_, path) = detail.split_once("Attribute Path: ")?;
     let names = path.split("AttributeName(\"").skip(1);
@@ -407,7 +406,7 @@ mod tests {
         assert_eq!(read("Invalid Attribute Value", detail), [expected]);
     }
 
-    /// The path stops at a set; the text goes on.
+    /// The path ends at a set; the text goes on.
     #[test]
     fn the_text_names_what_is_inside_a_set() {
         let inside = |what| (Some("mx.exchange".to_owned()), what);

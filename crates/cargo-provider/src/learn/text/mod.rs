@@ -1,5 +1,5 @@
 //! What descriptions and messages of programs say. Whole strings are matched: one that only begins
-//! like a library's is a provider's own.
+//! like a library's is custom.
 //!
 //! | module | subject |
 //! |---|---|
@@ -22,7 +22,7 @@ pub(crate) use template::{name, names, number};
 /// What a string claims about a field.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Claim {
-    /// The field as the text calls it: its names with dots, without indexes. Nothing where it names
+    /// The field as the text calls it: its names with dots, without indexes; `None` if it names
     /// none.
     pub(crate) name: Option<String>,
     pub(crate) what: What,
@@ -37,19 +37,19 @@ pub(crate) enum What {
     /// Exactly one of these, with itself or without.
     ExactlyOne(Vec<String>),
     AtLeastOne(Vec<String>),
-    /// One of the two before, in a form in which both are the same.
+    /// One of the two above, in a form that both share.
     OneOrMore(Vec<String>),
     PreferWriteOnly(String),
     Total(Total, Vec<String>),
-    /// It must be there, by its schema or by a validator.
+    /// It is required, by its schema or by a validator.
     Missing,
-    /// A number without a fraction, of so many bits.
+    /// A whole number of this many bits.
     Whole(u8),
     /// It cannot be configured, whatever its schema says.
     Unconfigurable,
-    /// There are too many or too few of it, or nulls in it, as its schema or its SDK says.
+    /// It has too many or too few elements, or nulls, according to its schema or SDK.
     Count,
-    /// It is deprecated: with what words.
+    /// It is deprecated, with this message.
     Deprecated(String),
     /// A pattern that is not shown.
     HiddenPattern(String),
@@ -59,7 +59,7 @@ pub(crate) enum What {
     Own(String),
 }
 
-/// What a diagnostic claims. What no library says is the provider's own.
+/// What a diagnostic claims. A message of no known library is custom.
 pub(crate) fn claims(diagnostic: &Diagnostic) -> Vec<Claim> {
     let found = sdkv2::claims(diagnostic)
         .or_else(|| framework::claims(diagnostic))

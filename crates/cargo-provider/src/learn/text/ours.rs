@@ -8,7 +8,7 @@ use super::{Claim, What};
 use crate::findings::{Bounds, Rule};
 use crate::learn::oracle::Diagnostic;
 
-/// What a message claims; nothing where it is none of ours.
+/// What a message claims; `None` if it is not one of ours.
 pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     let (summary, detail) = (diagnostic.summary.as_str(), diagnostic.detail.as_str());
     let said = |name: String, what| {
@@ -16,7 +16,7 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         Some(vec![Claim { name, what }])
     };
     if summary.starts_with("Invalid value for ") {
-        // Texts that are rejected for a reason have that at their end.
+        // Messages about strings rejected for a reason end with that reason.
         let parts = fit("The value of {} must be {}, but it is {}.", detail)?;
         return said(name(parts[0])?, words(parts[1])?);
     }
@@ -36,7 +36,7 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     if let Some(parts) = fit("{} conflicts with {}: set only one of them.", detail) {
         return said(name(parts[0])?, What::Conflicts(vec![name(parts[1])?]));
     }
-    // Names of a block are after the place of that.
+    // Names in a block follow the block's path.
     let around = |text: &str| {
         text.rsplit_once(": ")
             .map_or_else(|| text.to_owned(), |(_, name)| name.to_owned())
@@ -62,7 +62,7 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     said(path?, What::AtLeastOne(group(parts[0])?))
 }
 
-/// What a valid value is, in the words of the SDK's validators.
+/// The rule for valid values, in the words of the SDK's validators.
 fn words(text: &str) -> Option<What> {
     if let Some(rest) = text.strip_prefix("a whole number") {
         let bits = if rest.contains("-2147483648") { 32 } else { 64 };
@@ -174,7 +174,7 @@ fn limits(text: &str) -> Option<Bounds> {
     one("at most ").and_then(|end| of(None, Some(end)))
 }
 
-/// Texts in quotes, or numbers.
+/// Quoted strings, or numbers.
 fn one_of(text: &str) -> Option<Rule> {
     let (text, any_case) = match text.strip_suffix(" (in capital letters or not)") {
         Some(text) => (text, true),

@@ -5,7 +5,7 @@ use super::{Claim, What};
 use crate::findings::{Bounds, Format, Rule};
 use crate::learn::oracle::Diagnostic;
 
-/// What a string says by the parts that are at the places of its template.
+/// The claim of a string, from the parts that fill its template's placeholders.
 type Read = fn(&[&str]) -> Option<What>;
 
 fn bounds(min: Option<&str>, max: Option<&str>) -> Option<Bounds> {
@@ -31,7 +31,7 @@ fn not(inner: Rule) -> Option<What> {
     rule(Rule::Not(Box::new(inner)))
 }
 
-/// The first place is always the name. Older forms are beside the newer ones.
+/// The first placeholder is always the name. Older forms are beside the newer ones.
 const VALIDATORS: &[(&str, Read)] = &[
     ("expected {} to not be an empty string, got {}", |_| {
         rule(Rule::NotEmpty)
@@ -121,7 +121,7 @@ const VALIDATORS: &[(&str, Read)] = &[
     }),
 ];
 
-/// The same of strings of a form.
+/// The same for strings of a form.
 const FORMS: &[(&str, Format)] = &[
     ("expected {} to be a base64 string, got {}", "base64"),
     ("{} contains an invalid JSON: {}", "json"),
@@ -159,7 +159,7 @@ const FORMS: &[(&str, Format)] = &[
     ),
 ];
 
-/// Of maps: title, detail, and the rule for keys or values; no name. What has a message of its own
+/// For maps: title, detail, and the rule for keys or values; no name. A rule with its own message
 /// hides its pattern.
 fn of_map(diagnostic: &Diagnostic) -> Option<What> {
     let detail = &diagnostic.detail;
@@ -228,7 +228,7 @@ const RELATIONS: &[(&str, Read)] = &[
     }),
 ];
 
-/// What a message of the SDK claims; nothing where it is not one.
+/// What a message of the SDK claims; `None` if it is not one.
 pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     let said = |name, what| Some(vec![Claim { name, what }]);
     let (summary, detail) = (diagnostic.summary.as_str(), diagnostic.detail.as_str());

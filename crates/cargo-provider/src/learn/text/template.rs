@@ -1,9 +1,9 @@
-//! Fitting a string into a template, and lists as Go prints them.
+//! Matches strings against templates, and reads lists as Go prints them.
 
 use serde_json::Value as Json;
 
-/// What is at the places `{}` of a template, if the whole text fits. The last separator is looked
-/// for from the end, since what is before it may hold anything.
+/// The parts at a template's `{}`, if the whole text fits. The last separator is searched from the
+/// end, since the part before it may contain anything.
 pub(super) fn fit<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let mut literals = template.split("{}");
     let mut rest = text.strip_prefix(literals.next()?)?;
@@ -23,8 +23,8 @@ pub(super) fn fit<'t>(template: &str, text: &'t str) -> Option<Vec<&'t str>> {
     Some(places)
 }
 
-/// A name as a string has it, perhaps in quotes, without indexes and keys; nothing where it is
-/// none.
+/// A name as it occurs in a string, perhaps in quotes, without indexes and keys; `None` if it is
+/// not a name.
 pub(crate) fn name(text: &str) -> Option<String> {
     let text = text
         .strip_prefix('"')
@@ -42,7 +42,7 @@ pub(crate) fn name(text: &str) -> Option<String> {
     (!parts.is_empty() && parts.iter().all(letters)).then(|| parts.join("."))
 }
 
-/// Without what is in brackets, quotes inside of which may hold brackets.
+/// Removes bracketed parts; quotes inside them may contain brackets.
 fn without_brackets(text: &str) -> Option<String> {
     let (mut kept, mut depth, mut quoted, mut escaped) = (String::new(), 0_u32, false, false);
     for letter in text.chars() {
@@ -60,7 +60,7 @@ fn without_brackets(text: &str) -> Option<String> {
     (depth == 0).then_some(kept)
 }
 
-/// Names with commas between them, in brackets and quotes or not.
+/// Comma-separated names, with or without brackets and quotes.
 pub(crate) fn names(text: &str) -> Option<Vec<String>> {
     let text = text
         .strip_prefix('"')
@@ -82,7 +82,7 @@ pub(super) fn unquoted(text: &str) -> Option<String> {
     rest.is_empty().then_some(read)
 }
 
-/// The text at the start that Go has quoted, and what comes after it.
+/// The Go-quoted text at the start, and the rest.
 fn quoted(text: &str) -> Option<(String, &str)> {
     if let Some(raw) = text.strip_prefix('`') {
         let (read, rest) = raw.split_once('`')?;
@@ -119,7 +119,7 @@ fn quoted(text: &str) -> Option<(String, &str)> {
 }
 
 /// The values of a list in brackets as Go prints it, and whether they are quoted: only then is it
-/// sure where one ends.
+/// certain where one ends.
 pub(super) fn list(text: &str) -> Option<(Vec<Json>, bool)> {
     let mut rest = text.strip_prefix('[')?.strip_suffix(']')?;
     let mut values = Vec::new();
@@ -142,7 +142,7 @@ pub(super) fn list(text: &str) -> Option<(Vec<Json>, bool)> {
     }
 }
 
-/// A number as a string has it, without zeros that say nothing.
+/// A number as written in a string, without insignificant zeros.
 pub(crate) fn number(text: &str) -> Option<String> {
     let text = text.trim();
     let value: f64 = text.parse().ok()?;

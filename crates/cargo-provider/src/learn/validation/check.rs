@@ -1,11 +1,11 @@
-//! Values that keep and break each rule.
+//! Values that satisfy and break each rule.
 
 use super::*;
 
-/// As many samples of one rule are tried.
+/// How many samples of one rule are tried.
 pub(super) const SAMPLES: usize = 24;
 
-/// Tries values that keep, and values that break, each rule.
+/// Tries values that satisfy, and values that break, each rule.
 pub(super) fn check_rules(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
     let mut tests: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     for at in session.leaves() {
@@ -57,8 +57,8 @@ pub(super) fn check_rules(session: &mut Session<'_>, notes: &mut Notes, values: 
     try_all(session, notes, values, &tests);
 }
 
-/// Older versions of SDKv2 list strings without quotes: where a listed word is rejected, words
-/// beside each other may be one string.
+/// Older versions of SDKv2 list strings without quotes: if a listed word is rejected, adjacent
+/// words may form one string.
 pub(super) fn rejoin(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
     let mut tests: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     for at in session.leaves() {
@@ -91,7 +91,7 @@ pub(super) fn rejoin(session: &mut Session<'_>, notes: &mut Notes, values: &Valu
     try_all(session, notes, values, &tests);
 }
 
-/// Validates each of the values, those of all leaves at a time.
+/// Validates each of the values, with all leaf attributes at once.
 pub(super) fn try_all(
     session: &mut Session<'_>,
     notes: &mut Notes,
@@ -111,7 +111,7 @@ pub(super) fn try_all(
     }
 }
 
-/// A listed text in the other case: whether that matters no message tells.
+/// A listed string in the other case: no message says whether case matters.
 pub(super) fn other_case(rule: &Rule, ty: &Type) -> Vec<Value> {
     let texts: Vec<&str> = match rule {
         Rule::OneOf(values) => values
@@ -148,7 +148,7 @@ pub(super) fn other_case(rule: &Rule, ty: &Type) -> Vec<Value> {
     flipped.take(1).collect()
 }
 
-/// Looks for the ends of the range of numbers that a message of the provider's own rejects.
+/// Searches for the limits of the numeric range that a custom message rejects.
 pub(super) fn bisect(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
     struct Search {
         inside: f64,

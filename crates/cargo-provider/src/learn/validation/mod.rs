@@ -1,5 +1,5 @@
-//! The second pass: what validation says to nothing, to everything, to wrong values, and which
-//! values it accepts.
+//! The second pass: what validation reports for an empty configuration, a full one and wrong
+//! values, and which values it accepts.
 //!
 //! | module | subject |
 //! |---|---|
@@ -31,16 +31,16 @@ pub(crate) use settle::words;
 use settle::{others, settle};
 use wrong_values::{integers, wrong_values};
 
-/// Values of the leaves.
+/// Values of the leaf attributes.
 #[derive(Debug, Default)]
 pub(crate) struct Values {
-    /// One that is accepted, or else what comes nearest.
+    /// An accepted value, or else the nearest to one.
     pub(crate) good: BTreeMap<usize, Value>,
-    /// Another one.
+    /// A second one.
     pub(crate) other: BTreeMap<usize, Value>,
 }
 
-/// Every leaf with a value of its own, by which a message that repeats it can be recognised.
+/// Every leaf attribute with a unique value, so that a message that repeats it can be recognised.
 pub(crate) fn everything(session: &Session<'_>, letter: &str) -> Config {
     let leaves = session.leaves().into_iter();
     let leaves =
@@ -51,7 +51,7 @@ pub(crate) fn everything(session: &Session<'_>, letter: &str) -> Config {
     }
 }
 
-/// Blocks of which there must be several.
+/// Blocks that must occur several times.
 fn least_counts(session: &Session<'_>) -> BTreeMap<usize, usize> {
     let blocks = session.blocks().into_iter();
     blocks.map(|at| (at, session.count(at))).collect()
@@ -68,8 +68,8 @@ fn filler(ty: &Type, at: usize, letter: &str) -> Option<Value> {
     })
 }
 
-/// The leaves in as few groups as the relations allow, so that none of a group excludes another. A
-/// relation hides what SDKv2 would say of the values.
+/// The leaf attributes in as few groups as the relations allow, without conflicts inside a group. A
+/// broken relation hides what SDKv2 would say about the values.
 fn covers(session: &Session<'_>, notes: &Notes) -> Vec<Vec<usize>> {
     let with_blocks = |at: usize| {
         let mut nodes = session.shape.around(at);
@@ -94,7 +94,7 @@ fn covers(session: &Session<'_>, notes: &Notes) -> Vec<Vec<usize>> {
             None => covers.push((vec![at], nodes.into_iter().collect())),
         }
     }
-    // What another one needs is there too.
+    // The fields that another one requires are included.
     for (cover, present) in &mut covers {
         let needed: Vec<usize> = present.iter().flat_map(|at| notes.needed_by(*at)).collect();
         let leaves = session.leaves();
@@ -110,7 +110,7 @@ fn covers(session: &Session<'_>, notes: &Notes) -> Vec<Vec<usize>> {
     covers.into_iter().map(|(cover, _)| cover).collect()
 }
 
-/// A configuration of some leaves.
+/// A configuration of some leaf attributes.
 fn config_of(
     session: &Session<'_>,
     cover: &[usize],
@@ -129,7 +129,7 @@ fn config_of(
     Config { leaves, counts }
 }
 
-/// Validates these values of all leaves that concern somebody, in as few configurations as the
+/// Validates these values of all the leaf attributes concerned, in as few configurations as the
 /// relations allow.
 fn probe_covers(
     session: &mut Session<'_>,
@@ -146,7 +146,7 @@ fn probe_covers(
     }
 }
 
-/// Makes the pass. What comes out are the values that plans are made of.
+/// Runs the pass. It returns the values that plans use.
 pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
     probe(session, notes, &Config::default(), NOTHING);
     prepared(session, notes);
@@ -155,7 +155,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
         ..Config::default()
     };
     probe(session, notes, &bare, "validate with bare blocks");
-    // Blocks without the blocks in them: of those one may have to be there.
+    // Blocks without their inner blocks, one of which may be required.
     for depth in 1..4 {
         let mut shallow = bare.clone();
         shallow
@@ -170,7 +170,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
             probe(session, notes, &shallow, "validate with bare blocks");
         }
     }
-    // Relations come to light one after the other: a conflict names one partner only.
+    // Relations appear one after the other: a conflict names only one partner.
     let shape = session.shape;
     let known = |session: &Session<'_>, notes: &Notes| {
         let relations = notes.conflicts.len() + notes.exactly.len() + notes.required_with.len();
@@ -200,7 +200,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
 
 const NOTHING: &str = "validate with nothing set";
 
-/// Protocol 5 answers for the settings of the provider with what replaces those that are not set.
+/// For the provider's settings, protocol 5 answers with the values that replace unset ones.
 fn prepared(session: &mut Session<'_>, notes: &mut Notes) {
     let nothing = Config::default();
     let Some((answer, _)) = session.validate(&nothing) else {
@@ -223,8 +223,7 @@ fn prepared(session: &mut Session<'_>, notes: &mut Notes) {
     environment::pass(session, notes, &Call::Validate { config }, &answer, NOTHING);
 }
 
-/// Validates and takes notes; where an error names nobody, looks for the field with halves of the
-/// configuration.
+/// Validates and takes notes; if an error names no field, bisects the configuration to find it.
 fn probe(session: &mut Session<'_>, notes: &mut Notes, config: &Config, what: &str) -> bool {
     let Some((answer, said)) = session.validate(config) else {
         return false;
@@ -234,7 +233,7 @@ fn probe(session: &mut Session<'_>, notes: &mut Notes, config: &Config, what: &s
     session.left_out.extend(outside);
     if said.iter().any(|said| is_open(session, said)) {
         isolate(session, notes, config, &mut 24);
-        // Whom no part of it tells is about no field.
+        // An error that no part reproduces is about no field.
         for said in said.iter().filter(|said| said.error && said.at.is_none()) {
             session.owners.entry(said.text.clone()).or_default();
         }
@@ -242,7 +241,7 @@ fn probe(session: &mut Session<'_>, notes: &mut Notes, config: &Config, what: &s
     !answer.is_refused()
 }
 
-/// An error of which nobody knows yet whom it is about.
+/// An error whose field is not known yet.
 fn is_open(session: &Session<'_>, said: &Said) -> bool {
     said.error && said.at.is_none() && !session.owners.contains_key(&said.text)
 }
@@ -261,7 +260,7 @@ fn isolate(session: &mut Session<'_>, notes: &mut Notes, config: &Config, left: 
         let Some((_, said)) = session.validate(&config) else {
             return;
         };
-        // What is missing now was there before.
+        // A field that is missing now was set before.
         let said: Vec<_> = said
             .into_iter()
             .filter(|said| said.claim.what != What::Missing)
@@ -282,7 +281,7 @@ fn isolate(session: &mut Session<'_>, notes: &mut Notes, config: &Config, left: 
     }
 }
 
-/// The rules that are known of a leaf.
+/// The known rules of a leaf attribute.
 pub(crate) fn rules_of(notes: &Notes, at: usize) -> Vec<Rule> {
     let noted = notes.rules.get(&at).into_iter().flatten();
     noted.map(|noted| noted.rule.clone()).collect()

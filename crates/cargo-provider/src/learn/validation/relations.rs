@@ -1,9 +1,9 @@
-//! Which fields go together.
+//! Finds which fields belong together.
 
 use super::*;
 
-/// Halves of the fields, so chosen that for any two there is one with the first and without the
-/// second: who needs another one says so.
+/// Halves of the fields, chosen so that for any two fields one half has the first without the
+/// second: a field that requires another one then reports it.
 pub(super) fn parts(session: &mut Session<'_>, notes: &mut Notes) {
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
     let mut siblings: BTreeMap<Option<usize>, usize> = BTreeMap::new();
@@ -17,7 +17,7 @@ pub(super) fn parts(session: &mut Session<'_>, notes: &mut Notes) {
     let nested = session.leaves().iter().any(is_nested);
     let mut bit = 1;
     while bit < most.max(2) {
-        // Once with halves of the blocks, and once with halves of what is in each.
+        // Once with halves of the blocks, and once with halves of each block's content.
         for (wanted, inside) in [(0, false), (bit, false), (0, true), (bit, true)] {
             if inside && !nested {
                 continue;
@@ -42,8 +42,8 @@ pub(super) fn parts(session: &mut Session<'_>, notes: &mut Notes) {
     }
 }
 
-/// Each of those with conflicts beside all that it is not known to exclude, until it has no more to
-/// say.
+/// Each field with conflicts, beside all fields that it is not known to exclude, until it reports
+/// nothing new.
 pub(super) fn partners(session: &mut Session<'_>, notes: &mut Notes) {
     let members: BTreeSet<usize> = notes.conflicts.keys().map(|(at, _)| *at).collect();
     for at in members {
@@ -77,8 +77,8 @@ pub(super) fn partners(session: &mut Session<'_>, notes: &mut Notes) {
     }
 }
 
-/// Every two of those who are connected by conflicts: each message names one partner. Who needs a
-/// companion has it unknown, which satisfies that and says nothing itself.
+/// Every pair of fields connected by conflicts: each message names one partner. A field that
+/// requires another gets it as unknown, which satisfies the relation and reports nothing itself.
 pub(super) fn pairs(session: &mut Session<'_>, notes: &mut Notes) {
     let members: BTreeSet<usize> = notes.conflicts.keys().flat_map(|&(a, b)| [a, b]).collect();
     let mut tried = 0;

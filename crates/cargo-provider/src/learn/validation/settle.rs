@@ -1,12 +1,12 @@
-//! Values that are accepted.
+//! Finds accepted values.
 
 use super::*;
 
-/// As many rounds are made to find a value that is accepted.
+/// How many rounds are made to find an accepted value.
 pub(super) const ROUNDS: usize = 48;
 
-/// Values that a leaf may accept, the likeliest first: by its rules, out of its messages and its
-/// description, of many forms.
+/// Values that a leaf attribute may accept, the likeliest first: from its rules, its messages and
+/// its description, and of many forms.
 pub(super) fn candidates(session: &Session<'_>, notes: &Notes, at: usize) -> Vec<Value> {
     let node = &session.shape.nodes[at];
     let Some(ty) = node.leaf() else {
@@ -73,7 +73,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
     all
 }
 
-/// Looks for a value of each leaf that is accepted, all leaves at once.
+/// Searches an accepted value for each leaf attribute, all of them at once.
 pub(super) fn settle(session: &mut Session<'_>, notes: &mut Notes) -> Values {
     let mut queues: BTreeMap<usize, std::collections::VecDeque<Value>> = BTreeMap::new();
     let mut values = Values::default();
@@ -131,7 +131,7 @@ pub(super) fn settle(session: &mut Session<'_>, notes: &mut Notes) -> Values {
     values
 }
 
-/// A value that is only there to be rejected.
+/// A value that exists only to be rejected.
 pub(super) fn is_odd(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -149,7 +149,7 @@ pub(super) fn is_odd(value: &Value) -> bool {
     }
 }
 
-/// Looks for a second value of each leaf.
+/// Searches a second value for each leaf attribute.
 pub(super) fn others(session: &mut Session<'_>, notes: &mut Notes, values: &mut Values) {
     let mut queues: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     for at in session.leaves() {
@@ -212,7 +212,7 @@ pub(super) fn others(session: &mut Session<'_>, notes: &mut Notes, values: &mut 
     }
 }
 
-/// Whether a program sees two values as different: SDKv2 does not tell nothing from null.
+/// Whether a program sees two values as different: SDKv2 does not distinguish empty from null.
 pub(super) fn differs(value: &Value, good: &Value) -> bool {
     value != good
         && !(value.is_zero() && good.is_zero())

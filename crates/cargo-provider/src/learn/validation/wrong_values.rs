@@ -51,7 +51,7 @@ pub(super) fn wrong_values(session: &mut Session<'_>, notes: &mut Notes) {
         let value = |at: usize| make(shape.nodes[at].leaf()?);
         probe_covers(session, notes, what, &|at| value(at).is_some(), &value);
     }
-    // Every block with more than it has.
+    // Every block with one more element.
     let mut many = Config {
         counts: least_counts(session),
         ..Config::default()
@@ -62,8 +62,8 @@ pub(super) fn wrong_values(session: &mut Session<'_>, notes: &mut Notes) {
     probe(session, notes, &many, "validate with several of each block");
 }
 
-/// Which numbers are whole, of those that sit where a message is about what is around them: each
-/// value is another one, and who is not told then is asked alone.
+/// Which numbers are whole, among those whose messages are about their parent: each gets a
+/// different value, and those not reported then are asked alone.
 pub(super) fn integers(session: &mut Session<'_>, notes: &mut Notes) {
     let open = |session: &Session<'_>, notes: &Notes| -> Vec<usize> {
         let number = |at: &usize| {
