@@ -30,7 +30,7 @@ use tokio_rustls::TlsAcceptor;
 pub struct Options {
     /// The protocols that may be spoken.
     pub protocols: Vec<Protocol>,
-    /// The address to listen on.
+    /// The kind of socket to listen on.
     pub network: Network,
     /// The provider's source address (`registry.terraform.io/NAMESPACE/TYPE`): if set, the server
     /// runs in debug mode.

@@ -347,7 +347,7 @@ fn recorded(
     ApplyResponse::of(object, private, diagnostics)
 }
 
-/// Whether nothing changes: then no provider code may run, least of all a delete.
+/// The error for a request without a change: no provider code may run then, least of all a delete.
 fn no_change(request: &ApplyRequest) -> Option<Diagnostic> {
     let (prior, planned) = (&request.prior_state, &request.planned_state);
     let what = match (prior, planned) {
