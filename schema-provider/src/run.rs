@@ -58,7 +58,7 @@ pub fn run<P: Provider>() -> ExitCode {
         Ok(Ok(status)) => status,
         Ok(Err(panic)) => std::panic::resume_unwind(panic),
         Err(error) => {
-            // If standard error is closed there is nobody to tell.
+            // If standard error is closed, nobody can receive this.
             let _ = writeln!(std::io::stderr(), "Error: starting a thread: {error}");
             ExitCode::FAILURE
         }
@@ -159,7 +159,7 @@ fn by_hand(arguments: Vec<String>, instance: Instance) -> ExitCode {
 #[cfg(not(feature = "local-runner"))]
 fn by_hand(_: Vec<String>, instance: Instance) -> ExitCode {
     let text = serves_only(&instance.schemas().provider.type_name);
-    // If standard error is closed there is nobody to tell.
+    // If standard error is closed, nobody can receive this.
     let _ = writeln!(std::io::stderr(), "{text}");
     ExitCode::FAILURE
 }
@@ -195,7 +195,7 @@ fn registered<P: Provider>(environment: Environment) -> Result<Instance, Diagnos
 }
 
 fn refuse(errors: &Diagnostics) -> ExitCode {
-    // If standard error is closed there is nobody to tell.
+    // If standard error is closed, nobody can receive this.
     let _ = writeln!(std::io::stderr(), "{errors}");
     ExitCode::FAILURE
 }

@@ -45,7 +45,7 @@ pub trait IntoDiagnostics<T, K> {
     /// The same result, with its error as a diagnostic.
     ///
     /// # Errors
-    /// That error.
+    /// The error itself.
     fn into_diagnostics(self) -> Result<T>;
 }
 

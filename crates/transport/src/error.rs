@@ -29,7 +29,7 @@ pub enum ServeError {
     Group(String),
     /// Reading or writing failed elsewhere.
     Io {
-        /// What was being done.
+        /// The operation that failed.
         action: &'static str,
         /// Why it failed.
         source: io::Error,

@@ -123,7 +123,7 @@ impl Listener {
         }
     }
 
-    /// Removes sockets beside this one on which nobody listens any more: those of killed plugins.
+    /// Removes sockets next to this one on which nobody listens any more: those of killed plugins.
     pub(super) fn sweep(&self) {
         #[cfg(unix)]
         if let Address::Unix(path) = &self.address {

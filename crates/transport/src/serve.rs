@@ -97,7 +97,7 @@ pub fn run<H: Handler>(handler: H, options: Options) -> ExitCode {
     match serve_with_signals(handler, options, environment) {
         Ok(status) => status,
         Err(error) => {
-            // If standard error is closed there is nobody to tell.
+            // If standard error is closed, nobody can receive this.
             let _ = writeln!(std::io::stderr(), "{error}");
             ExitCode::FAILURE
         }
@@ -153,7 +153,7 @@ pub fn runtime() -> std::io::Result<Runtime> {
         .build()
 }
 
-/// The signals that ask for the end.
+/// The signals that request the end.
 struct Signals {
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
@@ -207,7 +207,7 @@ impl Signals {
     #[cfg(windows)]
     async fn next(&mut self) {
         loop {
-            // A stream of signals that has ended will never ask for the end.
+            // A stream of signals that has ended will never request the end.
             if self.interrupt.recv().await.is_none() {
                 std::future::pending::<()>().await;
             }

@@ -30,7 +30,7 @@ use tokio_rustls::TlsAcceptor;
 pub struct Options {
     /// The protocols that may be spoken.
     pub protocols: Vec<Protocol>,
-    /// The address to listen on.
+    /// The kind of socket to listen on.
     pub network: Network,
     /// The provider's source address (`registry.terraform.io/NAMESPACE/TYPE`): if set, the server
     /// runs in debug mode.
@@ -158,7 +158,7 @@ impl<H: Handler> Server<H> {
         self.services.protocol
     }
 
-    /// Removes files that killed plugins have left beside this one's socket.
+    /// Removes files that killed plugins have left next to this one's socket.
     pub(super) fn sweep(&self) {
         self.listener.sweep();
     }
@@ -312,7 +312,7 @@ pub(super) fn http2<E: Clone>(executor: E) -> hyper::server::conn::http2::Builde
     builder
 }
 
-/// Where the calls of a connection run.
+/// The threads or runtime on which a connection's calls run.
 #[derive(Clone, Copy)]
 struct CallExecutor(Option<&'static Crew>);
 

@@ -20,7 +20,7 @@ use crate::result::Result;
 /// A client of any type, as [`Cx::client_as`](super::Cx::client_as) finds it.
 pub type AnyClient = Arc<dyn Any + Send + Sync>;
 
-/// What all clones share.
+/// The data that all clones share.
 pub(crate) struct Call {
     pub(crate) type_name: String,
     pub(crate) operation: ProviderCall,

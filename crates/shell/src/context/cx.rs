@@ -415,7 +415,7 @@ impl<R> Cx<R> {
         self.call.object_id.get().map(String::as_str)
     }
 
-    /// What the call is for.
+    /// The operation of this call.
     ///
     /// ```
     /// # use schema_provider::prelude::*;

@@ -139,7 +139,7 @@ impl<T: Object> EphemeralData<T> {
     /// Reads a struct that is flattened into this one (`#[field(flatten)]`).
     ///
     /// # Errors
-    /// As [`read_struct`](Self::read_struct), of the fields of the flattened struct.
+    /// As [`read_struct`](Self::read_struct), for the fields of the flattened struct.
     pub fn read_struct_at<O: Object, P: Positions>(
         &self,
         flattened: Flat<T, O, P>,
@@ -190,8 +190,8 @@ impl<T: Object> OpenData<T> {
         self.0.data.set(field, value);
     }
 
-    /// Records that there is something to close, and the name by which a person finds it: a
-    /// path, an id, but no secret. A later failure closes it, as after [`set`](Self::set) and
+    /// Records that there is something to close, and the name by which a person finds it: a path,
+    /// an id, but not a secret. A later failure closes it, as after [`set`](Self::set) and
     /// [`set_private`](EphemeralData::set_private); the crash log shows the name if the process
     /// dies.
     pub fn opened(&mut self, name: impl Into<String>) {

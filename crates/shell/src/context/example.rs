@@ -26,7 +26,7 @@ impl<R: Root> Cx<R> {
     /// [`creating`](https://docs.rs/schema-provider/latest/schema_provider/testing/fn.creating.html)
     /// and similar functions.
     ///
-    /// For Terraform's own checks write a whole test
+    /// For Terraform's own checks, write a whole test
     /// ([`ProviderTest`](https://docs.rs/schema-provider/latest/schema_provider/testing/struct.ProviderTest.html)).
     #[must_use]
     pub fn for_test<K, C: Send + Sync + 'static>(client: C) -> Self

@@ -51,8 +51,7 @@ impl FunctionError {
         }
     }
 
-    /// The same error for one argument: `SizeMb::TEXT`, or a variadic one,
-    /// `Join::PARTS.at(2)`.
+    /// The same error for one argument: `SizeMb::TEXT`, or for a variadic one, `Join::PARTS.at(2)`.
     #[must_use]
     pub fn at<A: AttrPath>(mut self, argument: A) -> Self {
         self.argument = Some(Argument {
@@ -121,7 +120,7 @@ pub trait AtArgument<T> {
     /// The same result, with its error attributed to this argument.
     ///
     /// # Errors
-    /// That error.
+    /// The error itself.
     fn at<A: AttrPath>(self, argument: A) -> FunctionResult<T>;
 }
 

@@ -213,7 +213,7 @@ impl<R: ResourceRoot> ListSink<R> {
     /// before, or nobody listens any more: `?` ends the list, and nothing is reported. The user
     /// interrupted, or the time is over.
     #[rustfmt::skip] // The compiler shows the line.
-    pub fn push<N, O, G>( // a display name, then the object: `push(name, object)`
+    pub fn push<N, O, G>( // a name for people, then the object: `push(name, object)`
         &mut self,
         display_name: N,
         object: O,

@@ -5,8 +5,8 @@ use std::time::Duration;
 use schema_runtime::__private::Sealed;
 use schema_runtime::diagnostics::Diagnostics;
 
-/// What an API's error means for a resource. It decides "not found" and "try again" in one
-/// place, beside the client, and not in every resource.
+/// What an API's error means for a resource. It decides "not found" and "try again" in one place,
+/// next to the client, and not in every resource.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -40,8 +40,8 @@ use schema_runtime::diagnostics::Diagnostics;
 /// # }
 /// ```
 pub trait ApiError: Into<Diagnostics> {
-    /// The object that was asked for does not exist. In `read` it no longer exists; in `delete`
-    /// there is nothing left to do.
+    /// The requested object does not exist. In `read` it no longer exists; in `delete` there is
+    /// nothing left to do.
     fn is_not_found(&self) -> bool;
 
     /// The same call may work a little later: the API throttles, or is not consistent yet.
@@ -57,8 +57,8 @@ pub trait ApiError: Into<Diagnostics> {
         false
     }
 
-    /// How long to wait before the same call, where the API says so: the `Retry-After` of an answer
-    /// 429 or 503. A retry pauses at least that long.
+    /// How long to wait before the same call, if the API says so: the `Retry-After` of a 429 or 503
+    /// response. A retry pauses at least that long.
     ///
     /// ```
     /// use schema_provider::prelude::*;

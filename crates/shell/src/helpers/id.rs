@@ -30,7 +30,7 @@ pub fn unique() -> String {
     prefixed(PREFIX)
 }
 
-/// The same with another prefix, for `name_prefix` arguments.
+/// The same with a different prefix, for `name_prefix` arguments.
 ///
 /// ```
 /// assert!(schema_provider::id::prefixed("web-").starts_with("web-20"));

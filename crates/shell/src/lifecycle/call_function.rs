@@ -24,7 +24,7 @@ use crate::lifecycle::instance::entries::unknown_type;
 /// Why a function has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionFailure {
-    /// What is wrong, without a full stop, which Terraform adds.
+    /// The message, without a full stop, which Terraform adds.
     pub text: String,
     /// The argument at fault, counted from 0.
     pub argument: Option<usize>,
@@ -86,7 +86,7 @@ impl Instance {
     /// and checks that the result has the declared type. The provider need not be configured.
     ///
     /// # Errors
-    /// What is wrong with the arguments, or with the function.
+    /// The arguments or the function are invalid.
     pub async fn call_function(
         &self,
         name: &str,

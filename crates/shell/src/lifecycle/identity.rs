@@ -28,7 +28,7 @@ const PRIOR: &str = ".prior_identity";
 const MISSING: DiagnosticKind = DiagnosticKind::new("identity missing");
 const CHANGED: DiagnosticKind = DiagnosticKind::new("identity changed");
 
-/// What is wrong with an object's identity.
+/// The errors that an object's identity may have.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

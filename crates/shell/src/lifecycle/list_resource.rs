@@ -20,7 +20,7 @@ use crate::context::{Cx, ListEvent, ListSinkCore, ProviderCall, call_timeout};
 use crate::lifecycle::identity;
 use crate::result::Result;
 
-/// What to list.
+/// A request to list objects.
 #[derive(Clone)]
 pub struct ListRequest {
     /// The listed resources' type.

@@ -4,7 +4,7 @@
 //! its own threads, turns panics into diagnostics, asks that code to end in time, abandons it some
 //! time later, and decides what is saved.
 //!
-//! For a tool that drives a provider without Terraform; a test of a provider has the harness in
+//! For tools that run a provider without Terraform; for tests of a provider, use the harness in
 //! `testing`.
 //!
 //! ```
@@ -56,7 +56,7 @@
 //! ```
 //!
 //! Each call has one file here, with its request and response, under its name in protocol 6, in the
-//! transport's table and in the server: in the folder of its kind, or beside the folders if the
+//! transport's table and in the server: in the folder of its kind, or next to the folders if the
 //! kind has one call. (All checks of configurations are `validate_config`.)
 //!
 //! # Modules

@@ -26,7 +26,7 @@ impl Cancellation {
             Reason::Stopped => 1,
             Reason::TimedOut => 2,
         };
-        // A second reason changes nothing; whoever waits is woken by the first.
+        // A second reason changes nothing; the first wakes all that wait.
         let _ = self
             .reason
             .compare_exchange(0, code, Ordering::AcqRel, Ordering::Acquire);

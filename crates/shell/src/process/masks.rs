@@ -100,7 +100,7 @@ impl SecretWords {
 }
 
 impl Masks {
-    /// For an instance that masks, or does not mask, messages of provider code.
+    /// Masks for an instance that hides, or does not hide, secrets in messages of provider code.
     pub(crate) fn new(hides: bool) -> Self {
         let mut masks = Masks::default();
         masks.hides = hides;

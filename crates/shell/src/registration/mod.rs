@@ -109,7 +109,7 @@ pub use crate::untyped::definition::{
 
 /// The resources of a provider, for [`Provider::resources`].
 ///
-/// Each must implement [`Resource`] for this provider, or for another one with the same
+/// Each must implement [`Resource`] for this provider, or for a different one with the same
 /// [`Client`](Provider::Client) (and the same `provider_meta` blocks), so that several providers
 /// can share it. One with a field that can change in place must implement [`Update`] too.
 ///

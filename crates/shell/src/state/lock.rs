@@ -41,7 +41,7 @@ pub struct LockInfo {
 }
 
 impl LockInfo {
-    /// A lock of which only the id is known; the other fields can be set.
+    /// A lock with only its id known; the other fields can be set.
     #[must_use]
     pub fn new(id: impl Into<String>) -> Self {
         LockInfo {
@@ -50,7 +50,7 @@ impl LockInfo {
         }
     }
 
-    /// A new lock, with an id that no other one has.
+    /// A new lock, with a unique id.
     pub(crate) fn begin(operation: &str, version: Option<&str>, environment: &Environment) -> Self {
         LockInfo {
             id: id::prefixed("lock-"),
@@ -190,7 +190,7 @@ pub enum LockOutcome {
 pub enum UnlockOutcome {
     /// The lock with this id was released.
     Released,
-    /// There is a lock with another id.
+    /// There is a lock with a different id.
     HeldBy(LockInfo),
     /// There is no lock.
     NotLocked,

@@ -81,7 +81,7 @@ impl OldState {
         self.version
     }
 
-    /// The state as the struct of its version: keep the old struct (with its old version) beside
+    /// The state as the struct of its version: keep the old struct (with its old version) next to
     /// the new one, and read with it. Attributes that the struct does not have are omitted.
     ///
     /// ```

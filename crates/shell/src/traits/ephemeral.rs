@@ -89,8 +89,8 @@ pub trait EphemeralResource: EphemeralRoot {
     /// far: Terraform only closes what opened without an error.
     fn open(cx: &Cx<Self>, data: &mut OpenData<Self>) -> impl Future<Output = Result> + Send; // write `async fn open(…) -> Result`
 
-    /// Closes it: `data` is what `open` left. It is no error if it no longer exists. Only the
-    /// timeout ends this function, an interrupt does not.
+    /// Closes it: `data` is what `open` left. If it no longer exists, that is not an error. Only
+    /// the timeout ends this function, not an interrupt.
     fn close(cx: &Cx<Self>, data: &EphemeralData<Self>) -> impl Future<Output = Result> + Send; // write `async fn close(…) -> Result`
 
     /// Validates a configuration beyond what the schema can express. Values may be unknown.

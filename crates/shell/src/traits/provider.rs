@@ -66,7 +66,7 @@ use crate::untyped::definition::{
 )]
 pub trait Provider: ProviderRoot {
     /// The client that all functions share. It is made once, by [`configure`](Self::configure);
-    /// `()` if there is none.
+    /// `()` if it has none.
     type Client: Send + Sync + 'static;
 
     /// The resources, as `resources![Image, Snapshot]`.

@@ -109,8 +109,8 @@ pub trait StateStore: StateStoreRoot {
     /// The provider, whose client the functions get.
     type Provider: IsProvider;
 
-    /// What the other functions use. It is made once for each run of Terraform, by `configure`, and
-    /// shared by all calls.
+    /// The store that the other functions use. It is made once for each run of Terraform, by
+    /// `configure`, and shared by all calls.
     type Store: Send + Sync + 'static;
 
     /// Makes the store from its configuration. All values are known, with defaults filled in, also
@@ -120,7 +120,7 @@ pub trait StateStore: StateStoreRoot {
         config: ConfigData<'_, Self>,
     ) -> impl Future<Output = Result<Self::Store>> + Send;
 
-    /// Returns a state, or `None` if there is none with this id. An empty state counts as none.
+    /// Returns a state, or `None` if there is none with this id. An empty state counts as missing.
     fn read(
         cx: &Cx<Self>,
         store: &Self::Store,

@@ -109,7 +109,7 @@ pub struct HclogLayer<W> {
     mask: Option<&'static dyn Mask>,
 }
 
-/// What must not be logged.
+/// The rules for what must not be logged.
 pub trait Mask: Send + Sync {
     /// A string that may be logged, with secrets replaced.
     fn text<'a>(&self, text: &'a str) -> Cow<'a, str>;

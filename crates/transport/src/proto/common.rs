@@ -144,7 +144,7 @@ messages! {
     ServerCapabilities {
         /// Plan calls for destroys are wanted.
         [bool, tag = "1"] plan_destroy: bool,
-        /// Calls may come to a process that was never asked for its schema (6.4).
+        /// Calls may come to a process whose schema was never requested (6.4).
         [bool, tag = "2"] get_provider_schema_optional: bool,
         /// `MoveResourceState` is implemented (6.5).
         [bool, tag = "3"] move_resource_state: bool,

@@ -54,7 +54,7 @@ enum To<M> {
 }
 
 impl<M: Message> StreamSender<M> {
-    /// For a call's body, which takes the frames.
+    /// A stream for a call's body, which receives the frames.
     pub(crate) fn to_client(budget: &Arc<Budget>) -> (Self, mpsc::Receiver<Result<Bytes, Status>>) {
         let (frames, taken) = mpsc::channel(1);
         let budget = Arc::clone(budget);

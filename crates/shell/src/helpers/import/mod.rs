@@ -218,7 +218,7 @@ fn set_id<R: Root>(id: &str, data: &mut ResourceData<R>) -> Result {
 }
 
 /// What a user would write to import the object of an identity, whose fields are in `data`; `None`
-/// if the object needs no string beside them.
+/// if the object needs no string besides them.
 pub(crate) fn text_of_identity<R: ResourceRoot>(data: &ResourceData<R>) -> Result<Option<String>> {
     let own = data.id();
     let (Some(identity), Some(asked)) = (identity_schema::<R>(), data.dynamic().identity()) else {

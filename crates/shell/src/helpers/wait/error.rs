@@ -1,4 +1,4 @@
-//! Why a wait ended without what it waited for.
+//! Why a wait ended without success.
 
 use std::error::Error;
 use std::fmt;

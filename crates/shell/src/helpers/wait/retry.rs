@@ -298,8 +298,8 @@ impl Retry {
         self
     }
 
-    /// Waits exactly this long between two tries, if it is less than three minutes; longer where an
-    /// error [asks for that](ApiError::retry_after).
+    /// Waits exactly this long between two tries, if it is less than three minutes; longer if an
+    /// error [requires that](ApiError::retry_after).
     pub fn poll_every(mut self, interval: Duration) -> Self {
         self.every = Some(interval);
         self

@@ -1,4 +1,4 @@
-//! Open ephemeral resources: what their private data contains beside the provider developer's.
+//! Open ephemeral resources: what their private data contains besides the provider developer's.
 
 use std::sync::{Arc, Mutex};
 

@@ -31,7 +31,7 @@ pub trait Behind: Send + Sync {
     /// Keeps the provider's settings, with the version of Terraform, for the next call.
     fn configure(&self, config: &Value, terraform_version: &str);
 
-    /// The same for another configuration of the provider.
+    /// The same for a different configuration of the provider.
     fn another(&self) -> Arc<dyn Behind>;
 
     /// Asks running calls to end: those of all configurations, or of this one.

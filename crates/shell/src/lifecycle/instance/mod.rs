@@ -398,8 +398,8 @@ impl Instance {
         &self.inner.environment
     }
 
-    /// The calls of provider code that have not returned, to show people what the process waits
-    /// for: `create of disk_image`.
+    /// The calls of provider code that have not returned, to show what the process waits for:
+    /// `create of disk_image`.
     #[must_use]
     pub fn running(&self) -> Vec<String> {
         let running = lock(&self.inner.running);

@@ -22,7 +22,7 @@ impl Instance {
     /// The block is checked here, because Terraform has no call that validates it.
     ///
     /// # Errors
-    /// The block does not match its schema. The diagnostics name its fields in their text:
+    /// The block does not match its schema. The diagnostics name its fields in their message:
     /// Terraform would look up a path in the resource that the call is about.
     pub async fn in_module(&self, provider_meta: &Value) -> Result<Self, Diagnostics> {
         let mut instance = self.clone();
@@ -76,7 +76,7 @@ fn checks(schema: &Schema, config: &Value, environment: &Environment) -> (Diagno
     )
 }
 
-/// The same error with its path moved into the text.
+/// The same error with its path moved into the message.
 fn within(schema: &Schema, error: Diagnostic) -> Diagnostic {
     let name = &schema.type_name;
     let place = if error.path.is_root() {

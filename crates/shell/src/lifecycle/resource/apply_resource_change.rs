@@ -263,7 +263,7 @@ impl Instance {
         }
     }
 }
-/// What is needed when provider code has returned.
+/// The data needed when provider code has returned.
 struct ResultContext {
     schema: Ref<Schema>,
     call: Arc<Call>,
@@ -273,7 +273,7 @@ struct ResultContext {
 }
 
 impl ResultContext {
-    /// What is to be saved; runs on the thread of provider code, whose functions may be called
+    /// The object to save; runs on the thread of provider code, whose functions may be called
     /// again.
     ///
     /// # Errors
@@ -333,7 +333,7 @@ impl ResultContext {
     }
 }
 
-/// What the journal has, or else the prior object.
+/// The object in the journal, or else the prior object.
 fn recorded(
     record: Option<Record>,
     prior: Value,
@@ -347,7 +347,7 @@ fn recorded(
     ApplyResponse::of(object, private, diagnostics)
 }
 
-/// Whether nothing changes: then no provider code may run, least of all a delete.
+/// The error for a request without a change: no provider code may run then, least of all a delete.
 fn no_change(request: &ApplyRequest) -> Option<Diagnostic> {
     let (prior, planned) = (&request.prior_state, &request.planned_state);
     let what = match (prior, planned) {

@@ -28,7 +28,7 @@ struct State {
     closed: bool,
 }
 
-/// What would have to be saved.
+/// The object that would have to be saved.
 #[derive(Clone)]
 pub(crate) struct Record {
     pub(crate) object: Value,

@@ -110,7 +110,7 @@ impl LogFile {
         Ok(())
     }
 
-    /// Nothing is in flight: empties the file.
+    /// Empties the file, because nothing is in flight.
     pub(super) fn clear(&mut self) {
         // If this fails, the lines stay, which say the same.
         if self.length > 0 && self.file.set_len(0).is_ok() {

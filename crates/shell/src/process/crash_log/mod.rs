@@ -209,7 +209,7 @@ impl CrashLog {
     }
 }
 
-/// To the second, in UTC.
+/// The time in UTC, to the second.
 fn now() -> String {
     let now = jiff::Timestamp::now();
     jiff::Timestamp::from_second(now.as_second())

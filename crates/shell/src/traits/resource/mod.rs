@@ -23,7 +23,7 @@ use crate::untyped::default_methods::{NoImport, NoUpgrade, mark_default};
 ///
 /// Write the functions as `async fn create(…) -> Result`. `create`, `read` and `delete` are
 /// required. Blocking is fine, and a panic becomes a diagnostic. Interrupts and timeouts are
-/// announced by [`Cx::cancelled`]; a function that goes on is abandoned some time later.
+/// announced by [`Cx::cancelled`]; a function that continues is abandoned some time later.
 ///
 /// ```
 /// use schema_provider::prelude::*;
@@ -100,7 +100,7 @@ pub trait Resource: ResourceRoot {
     /// [`nothing_to_read!`](crate::nothing_to_read) instead.
     fn read(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn read(…) -> Result`
 
-    /// Deletes the remote object. It is no error if the object no longer exists. After an error it
+    /// Deletes the remote object. It is not an error if it no longer exists. After an error it
     /// stays in the state.
     fn delete(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> impl Future<Output = Result> + Send; // write `async fn delete(…) -> Result`
 
@@ -184,7 +184,7 @@ pub trait Resource: ResourceRoot {
 
     /// Imports an existing object by its identity, for resources with
     /// `#[schema(resource = "…", identity(…))]`. The fields that the identity names are set in
-    /// `data`, also the id; an identity with a struct of its own is in [`ResourceData::identity`].
+    /// `data`, also the id; an identity with its own struct is in [`ResourceData::identity`].
     /// Optional parts may be null. A [`read`](Self::read) follows, so set only what `read` needs.
     ///
     /// By default, this calls [`import`](Self::import) with the string that a user would write for
