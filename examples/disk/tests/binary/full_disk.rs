@@ -118,7 +118,7 @@ fn a_disk_that_fills_up_loses_no_object() {
     let state: Json =
         serde_json::from_slice(&fs::read(bench.path("small/s.json")).unwrap()).unwrap();
     assert_eq!(names(&state), made[..made.len() - 1]);
-    // What was said to be complete is what is on the disk.
+    // The disk holds what was reported as complete.
     assert_eq!(
         done.output.matches("Creation complete").count(),
         made.len() - 1
