@@ -72,7 +72,8 @@ async fn an_action_over_both_protocols() {
         let images = directory.path().join("disks");
         std::fs::create_dir(&images).unwrap();
         std::fs::write(images.join("a.img"), vec![7_u8; 8 << 20]).unwrap();
-        // Nearly all of it a hole, so that reading it takes minutes and making it nothing.
+        // The file is almost entirely a hole, so that reading it takes minutes but creating it no
+        // time.
         let huge = std::fs::File::create(images.join("huge.img")).unwrap();
         huge.set_len(1 << 40).unwrap();
         let identity = Identity::new().unwrap();
@@ -103,7 +104,7 @@ async fn an_action_over_both_protocols() {
             end[0].contains("which was not configured before"),
             "{end:?}"
         );
-        // A name of its own in protocol 5.
+        // It has a different name in protocol 5.
         let name = if protocol == Protocol::V5 {
             "Configure"
         } else {
@@ -189,7 +190,7 @@ async fn an_action_over_both_protocols() {
         let (_, end) = told(events);
         assert!(end[0].contains("invoke was interrupted"), "{end:?}");
         assert!(asked.elapsed() < Duration::from_secs(10));
-        // The client gives the call up: the next one is answered.
+        // The client abandons the call: the next one is answered.
         let mut stream = provider.invoke_action(&request).await.unwrap();
         let _ = stream.next().await.unwrap().expect("progress");
         drop(stream);

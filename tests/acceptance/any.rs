@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json, json};
 
 use schema_runtime::dynamic::{ProviderSchemas, read_document};
 
-/// A workspace with the provider of a schema file; nothing where that is not at hand.
+/// A workspace with the provider of a schema file; `None` if that file is not available.
 fn workspace(name: &'static str) -> Option<(Workspace, Json, ProviderSchemas)> {
     let Some(vectors) = directory() else {
         assert!(std::env::var_os("CI").is_none(), "the schemas are missing");
@@ -26,7 +26,7 @@ fn workspace(name: &'static str) -> Option<(Workspace, Json, ProviderSchemas)> {
     Some((work, document, schemas))
 }
 
-/// What Terraform adds or omits where nothing is said.
+/// What Terraform adds or omits by default.
 fn strip(json: &mut Json) {
     match json {
         Json::Object(members) => {
@@ -47,7 +47,7 @@ fn live(name: &'static str, protocol: u8) {
         return;
     };
     work.set("ANY_PROTOCOL", protocol.to_string());
-    // What Terraform prints is what the file says.
+    // Terraform prints what the file says.
     let run = work
         .terraform(&["providers", "schema", "-json"])
         .succeeded();
@@ -59,7 +59,7 @@ fn live(name: &'static str, protocol: u8) {
     }
     assert_same(&printed, &expected, name);
 
-    // Every resource, with as little and as much as there can be.
+    // Every resource, with the minimum and the maximum of arguments.
     let configuration = |word: &str| {
         let mut resources = Map::new();
         for schema in &schemas.resources {
@@ -89,7 +89,7 @@ fn live(name: &'static str, protocol: u8) {
     work.apply()
         .says(&format!("{count} added, 0 changed, 0 destroyed"));
     work.nothing_to_do();
-    // What is configured otherwise is changed in place, and nothing else: these schemas do not say
+    // A changed argument is updated in place, and nothing else changes: these schemas do not say
     // what forces a replacement.
     let two = configuration("two");
     let changed = two.iter().filter(|(address, body)| one[*address] != **body);
@@ -105,8 +105,7 @@ fn live(name: &'static str, protocol: u8) {
 /// Fails with the first place that differs.
 #[track_caller]
 fn assert_same(found: &Json, expected: &Json, place: &str) {
-    // Each member is looked at twice below: where nothing differs that would double with each
-    // level.
+    // Each member is compared twice below; without this check, the work would double at each level.
     if found == expected {
         return;
     }

@@ -23,7 +23,7 @@ fn create(flaw: &str, expected: Kind, succeeds: bool) {
     work.clean_but(&[expected]);
 }
 
-/// OpenTofu says the same of a write-only value wherever it is.
+/// OpenTofu has the same message for a write-only value at any path.
 fn write_only_value(kind: Kind) -> Kind {
     if is_opentofu() {
         Kind::InvalidObject
@@ -54,8 +54,8 @@ fn results() {
     create("apply-secret", Kind::InvalidObject, false);
 }
 
-/// A write-only value in an answer: the object of an apply is not even saved. The legacy flag helps
-/// nobody.
+/// A write-only value in an answer: the object of an apply is not even saved. The legacy flag does
+/// not help.
 #[test]
 fn write_only_values() {
     create(
@@ -109,7 +109,7 @@ fn an_answer_that_is_deferred_is_not_allowed() {
     work.main(THING);
     work.set("BAD_FLAW", "plan-deferred");
     if is_opentofu() {
-        // It takes the object of a deferred plan.
+        // It accepts the object of a deferred plan.
         work.apply();
     } else {
         work.apply_fails().says("Terraform did not allow deferrals");
@@ -168,7 +168,7 @@ fn read(flaw: &str, expected: Kind) {
 
 #[test]
 fn reads() {
-    // OpenTofu takes a refreshed object that is not known, and only fails to show the plan as JSON.
+    // OpenTofu accepts an unknown refreshed object, and only fails to show the plan as JSON.
     if !is_opentofu() {
         read("read-unknown", Kind::InvalidObject);
     }

@@ -1,4 +1,4 @@
-//! The example's real program, spoken to by a client of the protocol, as Terraform does it.
+//! The example's real program, called by a protocol client as Terraform would.
 
 use std::path::Path;
 
@@ -47,7 +47,7 @@ pub(crate) fn decoded(block: &Block, value: &DynamicValue) -> Json {
     serde_json::from_str(&json::encode_block(block, &value).unwrap()).unwrap()
 }
 
-/// A resource's object with what goes beside it.
+/// A resource's object with the data that accompanies it.
 #[derive(Clone, Debug)]
 pub(crate) struct Object {
     pub(crate) state: DynamicValue,
@@ -62,7 +62,7 @@ impl Served {
         Served::start_of(DISK, instance, &settings, (directory, protocol)).await
     }
 
-    /// The same of another program, whose schemas an instance here has.
+    /// The same for another program, whose schemas come from an instance in this process.
     pub(crate) async fn start_of(
         plugin: Plugin,
         instance: Instance,
@@ -109,7 +109,7 @@ impl Served {
         data.map_or(Json::Null, |data| decoded(block, data))
     }
 
-    /// Calls what has the same name in both protocols.
+    /// Makes a call that has the same name in both protocols.
     pub(crate) async fn call<A: prost::Message + Default>(
         &self,
         name: &str,
@@ -144,7 +144,7 @@ impl Served {
         self.call("PlanResourceChange", &request).await
     }
 
-    /// Plans and applies; what there is then.
+    /// Plans and applies; returns the result.
     pub(crate) async fn make(&self, name: &str, prior: Option<&Object>, config: &Json) -> Object {
         let planned = self.plan(name, prior, config).await;
         assert_eq!(planned.diagnostics, []);

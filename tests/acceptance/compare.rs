@@ -11,7 +11,7 @@ fn a_provider_has_no_difference_from_itself() {
     ] {
         compare(program, program).cases(3).run();
     }
-    // Which of the providers it is says the name of the program.
+    // The program's name selects the provider.
     let folder = tempfile::tempdir().unwrap();
     for name in [
         "arch", "calc", "hub", "keep", "lab", "lease", "lib", "pair", "stack", "studio",

@@ -1,5 +1,5 @@
-//! Computed blocks over the kitchen's own program: what the newest client gets, what an older one
-//! is told, and what protocol 5 says of them.
+//! Computed blocks over the kitchen's own program: what the newest client receives, which error an
+//! older one gets, and what protocol 5 says about them.
 
 use std::ffi::OsStr;
 
@@ -33,7 +33,7 @@ async fn plan(
     let request = plan_resource_change::Request {
         type_name: CARDS.to_owned(),
         prior_state: Some(prior.clone()),
-        // Core carries nothing over into blocks that nobody configured.
+        // Core carries nothing over into blocks that are not configured.
         proposed_new_state: Some(config.clone()),
         config: Some(config.clone()),
         client_capabilities,
@@ -62,8 +62,7 @@ async fn apply(
     applied
 }
 
-/// The configuration as core sends it: blocks that nobody configured are absent, which is
-/// not an empty list.
+/// The configuration as core sends it: unconfigured blocks are absent, which is not an empty list.
 fn unconfigured(served: &Served, name: &str) -> DynamicValue {
     use schema_provider::Value;
     use schema_provider::schema_runtime::codec::msgpack;
@@ -89,12 +88,12 @@ async fn the_newest_client_gets_the_blocks_that_the_provider_chose() {
     let place = said.block_types[0].block.as_ref().unwrap();
     assert_eq!((said.computed, place.computed), (false, true));
 
-    // Nobody configures any: not known in the plan, then those of the provider, and no change after
-    // a read.
+    // No blocks are configured: unknown in the plan, then the provider's blocks, and no change
+    // after a read.
     let config = unconfigured(&served, "a");
     let planned = plan(&served, (&null(), &config), Some(NEWEST)).await;
     let open = planned.planned_state.clone().unwrap().msgpack;
-    // The extension of an unknown value is in the place of the list.
+    // The msgpack extension for an unknown value replaces the list.
     assert!(
         open.windows(3).any(|bytes| bytes == [0xd4, 0, 0]),
         "{open:02x?}"
@@ -125,7 +124,7 @@ async fn the_newest_client_gets_the_blocks_that_the_provider_chose() {
         decoded(block, &state)
     );
 
-    // Somebody does: they stay, with what is computed in them.
+    // Blocks are configured: they stay, with their computed attributes.
     let config = encoded(block, &json!({ "name": "b", "place": [{ "guest": "me" }] }));
     let planned = plan(&served, (&null(), &config), Some(NEWEST)).await;
     let made = apply(&served, (&null(), &config), planned).await;
@@ -164,8 +163,7 @@ async fn an_older_client_is_warned_that_it_does_not_know_them() {
     }
 }
 
-/// Protocol 5 has no place for them: what the provider says of itself is that, and nothing that
-/// would be wrong.
+/// Protocol 5 cannot represent them: the provider's schema says only that, and nothing wrong.
 #[tokio::test(flavor = "multi_thread")]
 async fn protocol_5_is_warned_that_it_has_none() {
     let directory = tempfile::tempdir().unwrap();

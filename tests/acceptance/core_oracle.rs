@@ -1,8 +1,8 @@
-//! The real Terraform judges random plans, and our copy of its checks judges alike.
+//! The real Terraform judges random plans, and our copy of its checks agrees.
 //!
 //! Schemas, prior states and configurations are those of the vectors; the plans are new: parts of
-//! the vector's plan, its configuration and its prior state, and what none of them has.
-//! `JUDGE_SEED` chooses others, `JUDGE_COUNT` how many.
+//! the vector's plan, configuration and prior state, and values that none of them has. `JUDGE_SEED`
+//! chooses others, `JUDGE_COUNT` how many.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,7 @@ impl Random {
     }
 }
 
-/// One case, which Terraform can be asked.
+/// One case that Terraform can judge.
 struct Case {
     block: Block,
     schema: Json,
@@ -53,7 +53,7 @@ struct Case {
     planned: Value,
 }
 
-/// What there is at a position of an object.
+/// The value at a position of an object.
 fn part(object: &Value, position: usize) -> Value {
     match object {
         Value::Object(fields) => fields.get(position).cloned().unwrap_or(Value::Null),
@@ -71,7 +71,7 @@ fn elements(value: &Value) -> Vec<Value> {
     }
 }
 
-/// A plan made of others.
+/// A plan made from other objects.
 fn blend(random: &mut Random, block: &Block, from: &[&Value]) -> Value {
     let fields = block.fields.iter().enumerate().map(|(i, field)| {
         let parts: Vec<Value> = from.iter().map(|value| part(value, i)).collect();
@@ -161,7 +161,7 @@ fn blend_nested(
 
 const LATER: &str = "${terraform_data.later.output}";
 
-/// A configured value as JSON syntax has it; nothing where it has no way to say it.
+/// A configured value in JSON syntax; `None` if the syntax cannot express it.
 fn expression(json: &Json) -> Option<Json> {
     Some(match json {
         Json::Object(members) if members.contains_key("__unknown__") => Json::from(LATER),
@@ -227,7 +227,7 @@ fn case(json: &Json, random: &mut Random) -> Option<Case> {
     let mut schema = json["schema"].clone();
     without_limits(&mut schema);
     let has = |json: &Json, text: &str| json.to_string().contains(text);
-    // Values of any type have no expression of their own, and these numbers none in a state.
+    // Dynamic values have no expression, and a state cannot hold these numbers.
     if has(&schema, "\"dynamic\"") || has(&json["prior"], "\"__") || json["config"].is_null() {
         return None;
     }
@@ -247,7 +247,7 @@ fn case(json: &Json, random: &mut Random) -> Option<Case> {
             &[&theirs, &theirs, &theirs, &config, &prior],
         ),
     };
-    // As it travels: the exact digits of a float come back as that float.
+    // As it is transmitted: the exact digits of a float come back as that float.
     let planned = msgpack::encode_block(&block, &planned).ok()?;
     let planned = msgpack::decode_block(&block, &planned).ok()?;
     Some(Case {
@@ -265,7 +265,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Where our copy finds errors in the plan.
+/// The paths at which our copy finds errors in the plan.
 fn ours(case: &Case) -> BTreeSet<String> {
     let Case {
         block,
@@ -285,7 +285,7 @@ fn ours(case: &Case) -> BTreeSet<String> {
     found.iter().map(|error| error.to_string()).collect()
 }
 
-/// Writes the cases into the workspace, under names of their own.
+/// Writes the cases into the workspace, under unique names.
 fn write(work: &Workspace, cases: &BTreeMap<String, &Case>, planned: impl Fn(&Case) -> Value) {
     let mut table = Map::new();
     let mut state = Vec::new();
@@ -304,7 +304,7 @@ fn write(work: &Workspace, cases: &BTreeMap<String, &Case>, planned: impl Fn(&Ca
             name.clone(),
             json!({"schema": case.schema, "plan": hex(&bytes)}),
         );
-        // A file each, which errors of the configuration name.
+        // One file each, which configuration errors name.
         let config = json!({"resource": {name: {"it": case.body}}});
         work.write(&format!("{name}.tf.json"), &config.to_string());
         if !case.prior.is_null() {
@@ -326,7 +326,7 @@ fn write(work: &Workspace, cases: &BTreeMap<String, &Case>, planned: impl Fn(&Ca
     work.write("terraform.tfstate", &state.to_string());
 }
 
-/// What Terraform says against each case; nothing if it crashed.
+/// Terraform's errors for each case; `None` if it crashed.
 fn verdicts(
     output: &str,
     cases: &BTreeMap<String, &Case>,
@@ -350,7 +350,7 @@ fn verdicts(
         );
         let file = diagnostic["range"]["filename"].as_str().unwrap_or_default();
         let name = cases.keys().find(|name| {
-            // OpenTofu names the type alone of a write-only value.
+            // For a write-only value, OpenTofu names only the type.
             let named = [format!("{name}.it"), format!("\"{name}\"")];
             file.starts_with(name.as_str()) || named.iter().any(|name| text.contains(name))
         });
@@ -378,7 +378,8 @@ fn judged<'c>(
     let run = work.terraform(&["plan", "-json", "-refresh=false", "-input=false"]);
     match verdicts(&run.text(), cases) {
         Some(told) if told.values().flatten().any(|text| !is_verdict(text)) => {
-            // What the language rejects never comes to a plan, and nothing beside it does.
+            // A configuration that the language rejects is never planned, nor is anything beside
+            // it.
             let mut rest = cases.clone();
             rest.retain(|name, _| {
                 told.get(name)
@@ -418,7 +419,7 @@ fn cases(random: &mut Random, count: usize) -> Vec<Case> {
             all.push(case);
         }
     });
-    // Others each time, of all that there are.
+    // A different selection each time.
     for i in (1..all.len()).rev() {
         all.swap(i, random.below(i + 1));
     }

@@ -13,7 +13,7 @@ use crate::newer_messages::kitchen;
 
 const ORDER: &str = "kitchen_order";
 
-/// What each call that can be deferred says of a dish.
+/// The answer about a dish of each call that can be deferred.
 async fn asked(
     served: &Served,
     dish: &str,
@@ -77,7 +77,7 @@ async fn asked(
         )
         .await;
     if allowed == Some(true) {
-        // Something is said that Terraform can go on with.
+        // The answer lets Terraform continue.
         assert!(planned.planned_state.is_some() && read.new_state.is_some());
         assert!(looked_up.state.is_some());
     }

@@ -1,5 +1,4 @@
-//! The examples of the documentation are configurations of Terraform's: those of kinds that it
-//! knows.
+//! Terraform accepts the documentation's examples, for the kinds that it knows.
 
 use std::path::Path;
 
@@ -22,7 +21,7 @@ fn the_examples_are_valid_for_terraform() {
             for file in std::fs::read_dir(&named).unwrap() {
                 let file = file.unwrap().path();
                 let name = file.file_name().unwrap().to_str().unwrap().to_owned();
-                // Terraform 1.11 does not know identities.
+                // Terraform 1.11 has no identities.
                 if !name.ends_with(".tf") || name.contains("identity") {
                     continue;
                 }
@@ -45,7 +44,7 @@ fn the_examples_are_valid_for_terraform() {
     assert!(checked >= 7, "{checked} examples");
 }
 
-/// What the check of examples takes for a function of Terraform's is one.
+/// Every function that the check of examples attributes to Terraform is one.
 #[test]
 fn the_functions_that_examples_may_call_are_those_of_terraform() {
     let Some(work) = Workspace::new(&[DISK]) else {

@@ -1,5 +1,5 @@
-//! What no Terraform asks of an ephemeral resource, over both protocols, from a client of the
-//! protocol.
+//! Calls to an ephemeral resource that no Terraform makes, over both protocols, from a protocol
+//! client.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -150,7 +150,7 @@ async fn ephemeral_resources_over_both_protocols() {
             type_name: "disk_copy".to_owned(),
             private: private.map(|bytes| bytes.to_vec().into()),
         };
-        // It is not renewed, and nothing closes what is not known.
+        // It is not renewed, and an unknown one is not closed.
         let renewed: renew_ephemeral_resource::Response = client
             .call(
                 &path("RenewEphemeralResource"),
@@ -188,7 +188,7 @@ async fn ephemeral_resources_over_both_protocols() {
             .unwrap();
         has_error(&refused.diagnostics, "there is no image");
         assert_eq!((refused.result, refused.private), (None, None));
-        // What is left open goes with the process.
+        // Ephemeral resources left open end with the process.
         let left: open_ephemeral_resource::Response = client
             .call(&path("OpenEphemeralResource"), &open(r#"{"image":"a"}"#))
             .await
@@ -200,8 +200,8 @@ async fn ephemeral_resources_over_both_protocols() {
     }
 }
 
-/// What was open in a process that died is reported by the next one, which closes it when Terraform
-/// asks it to.
+/// The next process reports what was open in a process that died, and closes it when Terraform asks
+/// it to.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_process_that_died_left_open_is_reported_and_closed_by_the_next() {
     const TOKEN: &str = "lease_token";
@@ -255,7 +255,7 @@ async fn what_a_process_that_died_left_open_is_reported_and_closed_by_the_next()
         let closed = open(&first, "closed").await;
         assert_eq!(close(&first, closed).await, []);
         kill("-9", first.process_id());
-        // Waits until it no longer exists, and its crash log with it is nobody's.
+        // Waits until the process no longer exists, so that nobody owns its crash log.
         drop(first);
 
         let (next, told) = started().await;
@@ -269,7 +269,7 @@ async fn what_a_process_that_died_left_open_is_reported_and_closed_by_the_next()
             "{told}"
         );
         assert!(!told.contains("token closed"), "{told}");
-        // Nor does the file have what was opened, nor its private data.
+        // The file contains neither the opened values nor the private data.
         let mut texts = vec![told];
         for file in std::fs::read_dir(&crashes).unwrap() {
             texts.push(std::fs::read_to_string(file.unwrap().path()).unwrap());

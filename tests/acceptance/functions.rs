@@ -1,4 +1,4 @@
-//! What no Terraform asks of a function, over both protocols, from a client of the protocol.
+//! Function calls that no Terraform makes, over both protocols, from a protocol client.
 
 use schema_client::Client;
 use schema_client::Identity;
@@ -49,7 +49,7 @@ async fn functions_over_both_protocols() {
                 answer
             }
         };
-        // Of a provider that is not configured.
+        // For a provider that is not configured.
         let answer = call("size_mb", vec![text("2GiB")]).await;
         assert_eq!(answer.error, None);
         let result = msgpack::decode(&Type::Number, &answer.result.unwrap().msgpack).unwrap();

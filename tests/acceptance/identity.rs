@@ -1,5 +1,5 @@
-//! What identifies objects, over the example's own program in both protocols, as Terraform asks for
-//! it from 1.12 on.
+//! Identities, over the example's program in both protocols, as Terraform requests them from 1.12
+//! on.
 
 use schema_provider::plugin::proto::v6::{
     DynamicValue, RawState, apply_resource_change, get_resource_identity_schemas,
@@ -28,14 +28,14 @@ async fn an_identity_from_the_first_plan_to_the_delete() {
         assert_eq!(&attribute.r#type[..], br#""string""#);
         assert!(attribute.required_for_import && !attribute.optional_for_import);
         let identity = |object: &Option<_>| served.identity_json(TYPE, object);
-        // Known in the plan of a new object, for the name is configured.
+        // Known in the plan of a new object, since the name is configured.
         let config = json!({ "name": "a", "size_mb": 4 });
         let planned = served.plan(TYPE, None, &config).await;
         assert_eq!(planned.diagnostics, []);
         assert_eq!(identity(&planned.planned_identity), json!({ "name": "a" }));
         let made = served.make(TYPE, None, &config).await;
         assert_eq!(identity(&made.identity), json!({ "name": "a" }));
-        // Read gives it, also where none was stored: by a provider that had no identities yet.
+        // Read returns it even if none was stored, as by a provider without identities.
         for stored in [made.identity.clone(), None] {
             let object = Object {
                 identity: stored,
@@ -45,7 +45,7 @@ async fn an_identity_from_the_first_plan_to_the_delete() {
             assert_eq!(read.diagnostics, []);
             assert_eq!(identity(&read.new_identity), json!({ "name": "a" }));
         }
-        // One that is another object's.
+        // The identity of a different object.
         let other = Object {
             identity: Some(served.identity(TYPE, &json!({ "name": "b" }))),
             ..made.clone()
@@ -65,7 +65,7 @@ async fn an_identity_from_the_first_plan_to_the_delete() {
         let replaced = served.plan(TYPE, Some(&made), &renamed).await;
         assert_eq!(replaced.requires_replace.len(), 1);
         assert_eq!(identity(&replaced.planned_identity), json!({ "name": "a" }));
-        // A delete leaves none.
+        // A delete leaves no identity.
         let null = || Some(DynamicValue::from_msgpack(vec![0xc0]));
         let request = apply_resource_change::Request {
             type_name: TYPE.to_owned(),
@@ -118,7 +118,7 @@ async fn an_object_is_imported_by_id_and_by_identity() {
             }
             assert_eq!(read, was);
         }
-        // Without what it must say, and of what does not exist.
+        // Without a required attribute, and for an object that does not exist.
         let nothing = served.identity(TYPE, &json!({ "name": null }));
         let told = served.import(TYPE, "", Some(nothing)).await.diagnostics;
         assert!(texts(&told).contains("It must say name."), "{told:?}");
@@ -144,7 +144,7 @@ async fn an_identity_of_another_version() {
         let directory = tempfile::tempdir().unwrap();
         let served = Served::start(directory.path(), protocol).await;
         for (version, raw, expected) in [
-            // Where none was stored Terraform sends nothing.
+            // If none was stored, Terraform sends nothing.
             (0, "", Ok(Json::Null)),
             (0, r#"{"name":"a"}"#, Ok(json!({ "name": "a" }))),
             (1, r#"{"name":"a"}"#, Err("1")),

@@ -61,14 +61,14 @@ async fn what_there_is_is_listed_in_both_protocols() {
             served.make(TYPE, None, &image(name, size_mb)).await;
         }
         assert_eq!(served.names(&json!({}), 100).await, ["a", "b", "c"]);
-        // As many as are asked for, and none.
+        // As many as requested, and zero.
         assert_eq!(served.names(&json!({}), 2).await, ["a", "b"]);
         assert_eq!(served.names(&json!({}), 0).await, [""; 0]);
         let large = json!({ "min_size_mb": 8 });
         assert_eq!(served.names(&large, 100).await, ["b", "c"]);
         let other = json!({ "labels": { "stage": "production" } });
         assert_eq!(served.names(&other, 100).await, [""; 0]);
-        // Another resource of the same provider, of which there are none.
+        // Another resource of the same provider, without objects.
         let none = served.list("disk_snapshot", &json!({}), 10, true).await;
         assert_eq!(none.unwrap(), []);
     }
@@ -122,7 +122,7 @@ async fn what_is_wrong_is_the_only_event_and_the_process_goes_on() {
     }
 }
 
-/// Terraform cancels the stream when it has enough: nothing of it is an error, and the next call is
+/// Terraform cancels the stream when it has enough: this is not an error, and the next call is
 /// answered.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_has_enough_goes() {
@@ -180,7 +180,7 @@ async fn what_is_listed_is_imported_and_its_configuration_changes_nothing() {
         let block = &served.resource(TYPE).block;
         let (mut listed_json, mut made_json) =
             (decoded(block, &listed), decoded(block, &made.state));
-        // What only the configuration says is in no list.
+        // Values that only the configuration has are in no list.
         for object in [&mut listed_json, &mut made_json] {
             object["timeouts"] = Json::Null;
         }
@@ -220,7 +220,7 @@ async fn what_is_listed_is_imported_and_its_configuration_changes_nothing() {
             decoded(block, &planned.planned_state.unwrap()),
             decoded(block, &taken_over.state)
         );
-        // A list without whole objects: nothing becomes nothing.
+        // A list without whole objects: absent objects stay absent.
         assert_eq!(
             generate(DynamicValue::from_msgpack(vec![0xc0])).await,
             Json::Null

@@ -43,7 +43,7 @@ const BAD: Plugin = Plugin {
     binary: env!("CARGO_BIN_EXE_test-provider-bad"),
 };
 
-/// The provider for any schema, under another name for each.
+/// The provider for any schema, under a different name for each.
 const fn any(name: &'static str) -> Plugin {
     Plugin {
         name,

@@ -1,5 +1,5 @@
-//! What a plugin's calls hold while provider code goes on with them: it stays on the budget of all
-//! calls, whoever waits.
+//! The memory that a plugin's calls hold while provider code works on them: it counts towards the
+//! budget of all calls, even if nobody waits.
 
 use schema_client::Client;
 use schema_client::HandshakeLine as Line;
@@ -31,7 +31,7 @@ impl Provider for Hold {
     }
 }
 
-/// What is large.
+/// A large size.
 #[derive(Schema)]
 #[schema(resource = "hold_thing", timeouts(create = "1h"))]
 struct Thing {
@@ -129,7 +129,7 @@ async fn what_cancelled_calls_hold_is_on_the_budget_until_their_code_ends() {
     tokio::spawn(server.run(std::future::pending()));
     let client = Client::connect(&line, Some(&identity)).await.unwrap();
 
-    // Ten times as many as there is room for at a time, one after the other, are no matter.
+    // Ten times the number that fits at a time is fine, one after the other.
     let passes = create(&instance, false, None);
     for _ in 0..40 {
         assert!(apply(&client, &passes).await.unwrap().new_state.is_some());
@@ -155,7 +155,7 @@ async fn what_cancelled_calls_hold_is_on_the_budget_until_their_code_ends() {
         assert!(told.detail.contains("was abandoned"), "{told:?}");
     }
     assert_eq!(BEGUN.load(Ordering::SeqCst), begun + 5);
-    // Small ones are served, and of those that are as large none.
+    // Small ones are served, but none as large as these.
     let schema: v6::get_provider_schema::Response = client
         .call(
             "/tfplugin6.Provider/GetProviderSchema",

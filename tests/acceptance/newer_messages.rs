@@ -1,5 +1,5 @@
-//! What Terraform from 1.11 to 1.16 has added to messages of before, over the kitchen's own
-//! program: sent as the newest sends it, and omitted as older ones do.
+//! Fields that Terraform 1.11 to 1.16 added to existing messages, over the kitchen's program: sent
+//! as the newest version does, and omitted as older ones do.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub(crate) async fn kitchen(directory: &std::path::Path, protocol: Protocol) -> 
     Served::start_of(KITCHEN, instance, &settings, (directory, protocol)).await
 }
 
-/// What each Terraform says that it can.
+/// The capabilities that each Terraform declares.
 pub(crate) const NEWEST: ClientCapabilities = ClientCapabilities {
     deferral_allowed: false,
     write_only_attributes_allowed: true,
@@ -35,7 +35,7 @@ pub(crate) const NEWEST: ClientCapabilities = ClientCapabilities {
     computed_blocks_allowed: true,
 };
 
-/// What is wrong with a configuration for a client that says this of itself: where, and what.
+/// The errors in a configuration for a client with these capabilities: path and message.
 async fn validated(
     served: &Served,
     name: &str,
@@ -59,7 +59,7 @@ async fn validated(
     told.collect()
 }
 
-/// Terraform before 1.11 would keep what is write-only in its state: it is told at each value, and
+/// Terraform before 1.11 would keep write-only values in its state: each value is reported, and
 /// nothing else is wrong.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_knows_no_write_only_arguments() {
@@ -87,7 +87,7 @@ async fn a_client_that_knows_no_write_only_arguments() {
             [""; 0]
         );
     }
-    // At each place of an object that has many.
+    // At each path of an object that has many.
     let directory = tempfile::tempdir().unwrap();
     let served = kitchen(directory.path(), Protocol::V6).await;
     let drawer = json!({ "code": "c" });
@@ -175,7 +175,7 @@ async fn private_data_of_a_plan_comes_back() {
         (Some(NEWEST), false, "planned"),
         (None, false, "planned"),
     ];
-    // One has nested attributes, which protocol 5 has not.
+    // One has nested attributes, which protocol 5 lacks.
     let kinds = [
         (
             Protocol::V6,
@@ -230,8 +230,8 @@ async fn private_data_of_a_plan_comes_back() {
     }
 }
 
-/// Of a replacement Terraform hands what the first plan left to the second, which is of another
-/// object.
+/// For a replacement, Terraform passes the first plan's private data to the second plan, which is
+/// for a different object.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_replacement_has_nothing_of_what_was_kept_with_the_old_object() {
     let cases = [

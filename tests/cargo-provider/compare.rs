@@ -64,8 +64,8 @@ fn our_programs_have_no_difference_from_themselves() {
     }
 }
 
-/// What the port does that the program in Go does not is in the book, but for the import, which the
-/// one in Go does not have.
+/// The book lists what the port does and the Go program does not, except the import, which the Go
+/// program lacks.
 #[test]
 fn programs_in_go_differ_from_their_ports_by_what_is_documented() {
     let port = ours("terraform-provider-peer");
@@ -83,14 +83,14 @@ fn programs_in_go_differ_from_their_ports_by_what_is_documented() {
             assert_eq!(causes(&found), [import], "{found:#}");
             assert_eq!(output.status.code(), Some(1));
             let intended = found["intended"].as_array().unwrap().len();
-            // Only SDKv2 has an excuse.
+            // Only SDKv2 may differ.
             assert_eq!(intended > 0, folder == "small/schema2", "{found:#}");
         }
     }
 }
 
-/// Go reports errors in any order, and ends in the middle of a call: neither is a difference from
-/// itself.
+/// Go reports errors in any order, and may end in the middle of a call: neither makes it differ
+/// from itself.
 #[test]
 fn programs_in_go_have_no_difference_from_themselves() {
     let Some(program) = go("learn/cmd/sdkv2") else {

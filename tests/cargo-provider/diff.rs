@@ -1,5 +1,5 @@
-//! `cargo provider diff`: what differs between two providers' schemas, what of it breaks, and what
-//! it rejects.
+//! `cargo provider diff`: how two providers' schemas differ, which differences break, and what it
+//! rejects.
 
 use std::fs;
 use std::io::Write as _;
@@ -26,7 +26,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What Terraform prints of a provider with one resource.
+/// Terraform's output for a provider with one resource.
 fn document(resource: Json) -> Json {
     json!({
         "format_version": "1.0",
@@ -181,7 +181,7 @@ fn attributes() {
         assert_eq!(told, effect, "{words}");
         assert!(words.contains(text), "{words}");
     }
-    // Words about nothing say nothing.
+    // The kind of an empty description means nothing.
     let kind = |kind| json!({"type": "bool", "optional": true, "description_kind": kind});
     let same = |one| resource(json!({"size": one}), json!({}));
     assert_eq!(differences(same(kind("plain")), same(kind("markdown"))), []);
@@ -396,8 +396,8 @@ fn standard_input() {
     assert_eq!(text(&output.stdout), "The schemas are the same.\n");
 }
 
-/// The judge of what a program's answer means: the same program's schemas as the real Terraform
-/// prints them.
+/// Checks the reading of a program's answer against the schemas that the real Terraform prints for
+/// it.
 #[cfg(unix)]
 #[test]
 fn a_program_and_what_terraform_prints_of_it() {
@@ -432,7 +432,7 @@ fn a_program_and_what_terraform_prints_of_it() {
     ]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     let told: Json = serde_json::from_slice(&output.stdout).expect("JSON");
-    // This Terraform may print less than there is: lists, actions and state stores came later.
+    // This Terraform may print less than exists: lists, actions and state stores came later.
     for one in told["differences"].as_array().expect("a list") {
         assert_eq!(one["text"], "is new", "{one}");
     }

@@ -1,5 +1,5 @@
-//! `cargo provider install`: where it puts a program, what Terraform makes of it, and what it
-//! leaves alone.
+//! `cargo provider install`: where it puts a program, how Terraform uses it, and what it leaves
+//! alone.
 #![cfg(unix)]
 
 use std::fs;
@@ -50,7 +50,7 @@ impl User {
 
     fn command(&self, program: impl AsRef<std::ffi::OsStr>, directory: &str) -> Command {
         let mut command = Command::new(program);
-        // What cargo and rustup have stays where it is.
+        // The directories of cargo and rustup stay where they are.
         let own = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
         for (name, folder) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
             let value = std::env::var_os(name).unwrap_or_else(|| own.join(folder).into());
@@ -153,7 +153,7 @@ fn a_program_is_installed_replaced_and_removed() {
     );
     let prints = || done(&Command::new(&program).output().expect("it runs"));
     assert_eq!(prints(), "1\n");
-    // The checksum of the package is that of all that is beside the program.
+    // The package's checksum covers everything beside the program.
     assert_eq!(
         files(&user.place("0.3.0-dev")),
         std::slice::from_ref(&program)
@@ -196,7 +196,7 @@ fn another_directory_is_named_in_the_settings() {
     assert!(files(&user.home()).is_empty());
     user.installs(&["--dir", "../mirror", "--uninstall"]);
     assert!(files(&mirror).is_empty());
-    // With a development override of its own Terraform looks nowhere else.
+    // With its development override, Terraform looks nowhere else.
     let settings = user.home().join(".terraformrc");
     fs::write(&settings, "provider_installation {\n  direct {}\n}\n").expect("a file");
     let said = user.installs(&[]);
@@ -226,14 +226,14 @@ fn what_somebody_else_put_there_stays() {
         assert_eq!(files(&user.home()).len(), 1);
         fs::remove_file(place.join(name)).expect("a file");
     }
-    // A link leads to a program that is none of this command's.
+    // A link leads to a program that this command did not install.
     fs::create_dir(user.path("elsewhere")).expect("a directory");
     fs::remove_dir(&place).expect("a directory");
     std::os::unix::fs::symlink(user.path("elsewhere"), &place).expect("a link");
     assert!(user.is_refused(&[]).contains("is not a directory"));
     fs::remove_file(&place).expect("a link");
 
-    // What was installed and then exchanged is somebody else's, too.
+    // An installed program that was later replaced is somebody else's, too.
     user.installs(&[]);
     fs::write(place.join(own), "theirs").expect("a file");
     assert!(user.is_refused(&[]).contains("nothing was touched"));
@@ -256,9 +256,9 @@ fn two_programs_of_one_name_are_reported() {
         said.contains(user.path("provider").to_str().expect("text")),
         "{said}"
     );
-    // Beside it, under another version, there is room.
+    // A different version can be installed beside it.
     done(&user.runs_in("second", &["--version", "0.4.0-dev"]));
-    // Whoever is gone needs nothing any more.
+    // Nothing is needed after an uninstall.
     fs::remove_dir_all(user.path("provider")).expect("a directory");
     done(&user.runs_in("second", &[]));
     // Terraform searches several directories, and takes the first one.

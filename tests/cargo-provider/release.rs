@@ -1,4 +1,4 @@
-//! What `cargo provider release` says on a machine that lacks what it needs.
+//! The messages of `cargo provider release` on a machine that lacks what it needs.
 #![cfg(unix)]
 
 use std::fs;
@@ -23,7 +23,7 @@ fn program(folder: &Path, name: &str, text: &str) {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
 }
 
-/// What the command says when only these programs are there.
+/// The command's output if only these programs exist.
 fn refused(programs: &[(&str, &str)], options: &[&str]) -> String {
     let place = tempfile::tempdir().expect("a directory");
     package(place.path());
@@ -65,7 +65,7 @@ const RUSTUP: (&str, &str) = (
 
 #[test]
 fn what_is_missing_is_reported_with_what_installs_it() {
-    // The one without the other is nothing to build with.
+    // One without the other cannot build.
     let without_zig = (
         "cargo-zigbuild",
         "[ \"$1\" = --version ] || { echo 'Failed to find zig' >&2; exit 1; }",
@@ -128,8 +128,7 @@ fn what_cannot_be_installed_is_reported_in_plain_words() {
     );
 }
 
-/// Zig and the library are there, so that nothing but what is asked for keeps the command from
-/// building.
+/// Zig and the library exist, so that only the requested profile prevents the build.
 const BUILDS: [(&str, &str); 2] = [
     ("cargo-zigbuild", "case $1 in zig) ;; *) exit 1 ;; esac"),
     ("rustup", "echo x86_64-unknown-linux-musl"),
@@ -176,7 +175,7 @@ fn a_lock_file_of_the_version_before_is_reported_before_anything_is_built() {
             && said.contains("`cargo update --workspace`"),
         "{said}"
     );
-    // That is the cure.
+    // This is the remedy.
     cargo(&["update", "--workspace"]);
     let (_, said) = refused_in(place.path(), without, &[]);
     assert!(said.contains("there is missing"), "{said}");

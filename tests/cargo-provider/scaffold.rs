@@ -1,5 +1,4 @@
-//! A provider from nothing: what is written compiles without a warning, passes its own tests and
-//! serves Terraform.
+//! A new provider compiles without a warning, passes its own tests and serves Terraform.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -88,7 +87,7 @@ fn a_provider_from_nothing_passes_its_tests() {
         all.extend(arguments);
         done(&cargo(&directory, &all))
     };
-    // As it is at first it is built, tested, applied and documented by the test of the guide.
+    // The guide's test builds, tests, applies and documents the unchanged provider.
     for arguments in [
         ["add", "resource", "load-balancer"],
         ["add", "data-source", "LoadBalancer"],
@@ -168,7 +167,7 @@ fn what_is_missing_on_the_machine_is_reported_in_plain_words() {
         let said = refused(&bare(&directory, arguments));
         assert!(said.contains("cargo is not on the PATH"), "{said}");
     }
-    // Where all is there, nothing is missing.
+    // If everything is installed, nothing is missing.
     let said = done(&provider(place.path(), &["new", "other"]));
     assert!(said.contains("They need Rust"), "{said}");
     assert!(!said.contains("Missing here"), "{said}");

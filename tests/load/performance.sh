@@ -54,7 +54,7 @@ part() {
     return "$status"
 }
 
-# What cannot be built cannot be measured.
+# A program that cannot be built cannot be measured.
 must() { part "$@" || { printf '%s\n' "${failed[@]}" && exit 1; }; }
 
 load=$target/$built/plugin-load disk=$target/$built/terraform-provider-disk

@@ -52,7 +52,7 @@ resource "kitchen_trouble" "x" {
 END
 done
 
-# What exists, what the states have, and what the crash log names: one id a line.
+# The objects that exist, those in the states, and those in the crash log: one id per line.
 objects() { find "$work/objects" -name 'kitchen_trouble.*.json' -printf '%f\n' | sed 's/^kitchen_trouble\.//; s/\.json$//' | sort || true; }
 states() { cat "$work"/[0-9]*/terraform.tfstate 2>/dev/null | sed -n 's/^ *"id": "\([^"]*\)",*$/\1/p' | sort || true; }
 # The crash log's lines count only until their number's end in the same file, as for the provider that reads it.

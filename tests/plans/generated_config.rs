@@ -1,4 +1,4 @@
-//! Configuration that is generated of random objects is valid and changes nothing.
+//! Configuration generated from random objects is valid and changes nothing.
 
 use schema_provider::lifecycle::generated_config;
 use schema_provider::schema_runtime::plan::{PlanInput, plan};
@@ -7,7 +7,7 @@ use schema_provider::schema_runtime::validate::validate;
 use schema_provider::schema_runtime::value::Value;
 use sdk_tests::strict::Case;
 
-/// What an ordinary run does.
+/// The number of cases in an ordinary run.
 const CASES: u64 = 6_000;
 
 /// Of every object that some configuration leaves as it is the generated one does, too; and it
@@ -59,7 +59,7 @@ fn generated_configuration_is_valid_and_changes_nothing() {
             made.diagnostics,
             case.schema.block,
         );
-        // What is write-only and required nobody can generate.
+        // Required write-only arguments cannot be generated.
         let secret = |field: &Field| field.is(Flags::WRITE_ONLY) && field.is(Flags::REQUIRED);
         if !case.schema.block.any_field(&secret) {
             assert_eq!(errors(&config), 0, "seed {seed}: {config:?}");
@@ -70,7 +70,7 @@ fn generated_configuration_is_valid_and_changes_nothing() {
     assert!(tried > 200 && shorter > 100, "{tried} {shorter}");
 }
 
-/// What of an object a configuration can say.
+/// The part of an object that a configuration can express.
 fn sayable(block: &Block, object: &Value) -> Value {
     let Value::Object(values) = object else {
         return object.clone();
@@ -88,7 +88,7 @@ fn sayable(block: &Block, object: &Value) -> Value {
     Value::Object(fields.collect())
 }
 
-/// Some of the random fields take strings for the same whatever their case.
+/// Some of the random fields ignore the case of strings.
 fn in_one_case(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::from(text.to_lowercase()),

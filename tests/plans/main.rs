@@ -1,4 +1,4 @@
-//! What no person wrote down: random plans, and the inputs that fuzzing found.
+//! Generated test cases: random plans, and the inputs that fuzzing found.
 
 #[cfg(feature = "providers")]
 mod corpus;

@@ -7,7 +7,7 @@ use std::env;
 
 use sdk_tests::strict;
 
-/// What an ordinary run does.
+/// The number of cases in an ordinary run.
 const CASES: u64 = 12_000;
 
 fn number(name: &str) -> Option<u64> {

@@ -24,7 +24,7 @@ fn comment(line: &str) -> Option<&str> {
     Some(comment.trim_start_matches(['/', '!']).trim())
 }
 
-/// The numbers of lines that are too long. A row of a table, code and what has no blank cannot be
+/// The numbers of lines that are too long. Table rows, code and text without spaces cannot be
 /// broken.
 fn too_long(source: &str, width: usize) -> Vec<usize> {
     let mut found = Vec::new();
@@ -43,7 +43,7 @@ fn too_long(source: &str, width: usize) -> Vec<usize> {
     found
 }
 
-/// A comment without what is in backticks, and without the sign of a list.
+/// A comment without code in backticks and without a list marker.
 fn outside_code_spans(comment: &str) -> String {
     let text = comment.trim_start_matches(['-', '*']).trim_start();
     text.split('`').step_by(2).collect()

@@ -1,5 +1,5 @@
-//! What `.ci/run` does around README's test command: its functions, with a command of these tests
-//! in the place of README's.
+//! How `.ci/run` runs README's test command: its functions, with a command of these tests instead
+//! of README's.
 
 use std::fs;
 use std::process::{Command, Output};

@@ -1,4 +1,4 @@
-//! Links in the pages lead to files and headings that are there, pictures too.
+//! Links in the pages lead to existing files and headings; so do pictures.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,7 +33,7 @@ fn prose(text: &str) -> String {
     kept
 }
 
-/// Without what is in backticks, which may look like a link.
+/// Without code in backticks, which may look like a link.
 fn without_code(text: &str) -> String {
     text.split('`').step_by(2).collect()
 }
@@ -71,7 +71,7 @@ fn normal(path: &Path) -> PathBuf {
     parts
 }
 
-/// What is wrong with the links of a page.
+/// The errors in the links of a page.
 fn faults(page: &Path, text: &str, links: &mut usize) -> Vec<String> {
     let mut faults = Vec::new();
     for found in without_code(&prose(text)).split("](").skip(1) {

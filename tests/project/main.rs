@@ -1,5 +1,5 @@
-//! What is around the sources: the packages of the registry, the workflows, the scripts that they
-//! call, and the pages.
+//! Tests of everything around the sources: the registry packages, the workflows, the scripts that
+//! they call, and the pages.
 
 #![allow(missing_docs, unreachable_pub)]
 

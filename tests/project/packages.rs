@@ -1,4 +1,4 @@
-//! What the registry of crates is told of each package that is released, and what it asks for.
+//! The metadata of each released package, and what the crate registry requires.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use crate::workspace;
 
-/// What crates.io takes as a category; of its list those that say something of this tree.
+/// The categories of crates.io that are relevant to this tree.
 const CATEGORIES: [&str; 5] = [
     "command-line-utilities",
     "config",
@@ -20,8 +20,8 @@ const CATEGORIES: [&str; 5] = [
 fn metadata() -> Json {
     let mut cargo = Command::new(env!("CARGO"));
     cargo
-        // With the network where it is needed: what only other platforms are built of, no build
-        // here has fetched.
+        // With the network if needed: no build here has fetched the dependencies of other
+        // platforms.
         .args(["metadata", "--format-version=1", "--locked"])
         .args(["--all-features", "--quiet"])
         .current_dir(workspace());
@@ -130,8 +130,8 @@ fn each_says_what_the_registry_shows() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// `cargo publish` uploads them in the order of what needs what; the inner ones are those that this
-/// version was made with.
+/// `cargo publish` uploads them in dependency order; the inner ones are those that this version was
+/// made with.
 #[test]
 fn inner_crates_are_pinned_and_nothing_is_needed_that_is_not_released() {
     let metadata = metadata();
@@ -191,7 +191,7 @@ fn on_windows_no_assembler_is_needed() {
         .iter()
         .find(|dependency| text(dependency, "name") == "aws-lc-rs")
         .expect("what asks for it");
-    // Elsewhere it is not asked for: there it would only be one more thing to build with.
+    // Elsewhere it is not required: there it would only be one more build dependency.
     assert_eq!(
         text(asks, "target"),
         "cfg(all(windows, target_env = \"msvc\"))"

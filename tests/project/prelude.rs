@@ -93,7 +93,7 @@ fn each_name_is_used() {
         read_all(&workspace().join(folder), &mut all);
     }
     for name in names() {
-        // What is imported for its method.
+        // Traits imported for their methods.
         let used = match name.as_str() {
             "AtArgument" => all.contains(".at("),
             "DiagnosticsContext" => all.contains(".context("),

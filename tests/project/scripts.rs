@@ -173,7 +173,7 @@ fn a_name_of_somebody_else_stops_the_first_release_before_anything_is_uploaded()
     assert!(!asked.contains("publish"), "{asked}");
 }
 
-/// What the gate tells as skipped, which is no failure and no success.
+/// What the gate reports as skipped, which is neither a failure nor a success.
 #[test]
 fn what_cannot_be_compared_or_built_is_reported_as_skipped() {
     let tree = Tree::new(PUBLIC);
@@ -271,13 +271,13 @@ fn a_platform_whose_tools_are_missing_is_skipped_before_anything_is_built() {
         assert!(said.lines().any(|there| there == line), "{said}");
     }
     assert!(!said.contains("cargo"), "{said}");
-    // A release wants all of them.
+    // A release requires all of them.
     let (said, status) = other_platforms(&THERE, &["--strict", "windows_amd64"]);
     assert_eq!(status, Some(1), "{said}");
     let (said, status) = other_platforms(&THERE, &["solaris_sparc"]);
     assert_eq!(status, Some(2), "{said}");
     assert!(said.starts_with("usage: "), "{said}");
-    // What fails otherwise is no part that is skipped.
+    // Any other failure is not a skipped part.
     if ["jq", "unzip", "readelf"].iter().all(|name| on_path(name)) {
         let there = [&THERE[..], &["jq", "unzip", "readelf"]].concat();
         let (said, status) = other_platforms(&there, &["freebsd_amd64"]);

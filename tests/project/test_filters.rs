@@ -1,5 +1,4 @@
-//! The names by which scripts choose tests: one that is no test's any more would choose none, and
-//! be green.
+//! The names by which scripts choose tests: a stale one would choose no test, and pass.
 
 use std::fs;
 use std::path::Path;

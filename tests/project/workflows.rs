@@ -7,7 +7,7 @@ use yaml_rust2::{Yaml, YamlLoader};
 
 use crate::workspace;
 
-/// What is no script of ours: fetching the tree, and the program that acceptance tests run.
+/// Steps that are not our scripts: fetching the tree, and the program that acceptance tests run.
 const ACTIONS: [&str; 2] = ["actions/checkout@v4", "hashicorp/setup-terraform@v3"];
 
 fn workflows(folder: &Path) -> Vec<(PathBuf, Yaml)> {
@@ -30,8 +30,8 @@ fn jobs(workflow: &Yaml) -> Vec<(&str, &Yaml)> {
         .collect()
 }
 
-/// What holds of any workflow: it has a name, says when it runs and what it may, and each job has
-/// steps on a machine.
+/// The rules for every workflow: it has a name, triggers and permissions, and each job has steps on
+/// a machine.
 fn is_whole(path: &Path, workflow: &Yaml) {
     let path = path.display();
     assert!(workflow["name"].as_str().is_some(), "{path}: name");
@@ -61,7 +61,7 @@ fn is_whole(path: &Path, workflow: &Yaml) {
         for step in steps {
             let (run, uses) = (step["run"].as_str(), step["uses"].as_str());
             assert!(run.is_some() != uses.is_some(), "{path}: {name}: {step:?}");
-            // An action without a version is another one tomorrow.
+            // An action without a version may change tomorrow.
             assert!(
                 uses.is_none_or(|uses| uses.contains('@')),
                 "{path}: {uses:?}"

@@ -100,7 +100,7 @@ fn planned(schema: &Ref<Table>, prior: &Value, config: &Value) -> (Value, usize)
     (made.planned, made.requires_replace.len())
 }
 
-/// What is saved when the provider developer reads everything and writes it back.
+/// The saved values when the provider developer reads everything and writes it back.
 fn written_back(
     schema: &Ref<Table>,
     operation: Operation,
@@ -125,7 +125,7 @@ fn written_back(
     core.saved(&Outcome::Done)
 }
 
-/// What an API that knows floats alone tells of the object.
+/// The object as reported by an API that has only floats.
 fn from_floats(state: &Value) -> Value {
     let read = object::decode::<Floats>(state).expect("every number fits");
     object::encode(&read)

@@ -165,7 +165,7 @@ mod tests {
             for block in blocks(page) {
                 match block.language.as_str() {
                     "rust" | "rust,no_run" => {}
-                    // Commands and parts of files: what runs them is no page of this list.
+                    // Commands and parts of files: they are not run for a page of this list.
                     "sh" | "toml" | "hcl" => {}
                     // Nothing here runs Go; it is what a reader has, and not what they are to
                     // write.
@@ -247,7 +247,7 @@ mod tests {
     fn every_chapter_is_short() {
         for (name, page) in CHAPTERS {
             let mut code = false;
-            // What a reader sees: hidden lines of Rust begin with `# `.
+            // The visible lines: hidden lines of Rust begin with `# `.
             let seen = page.lines().filter(|line| {
                 code ^= line.starts_with("```");
                 !(code && line.starts_with("# "))

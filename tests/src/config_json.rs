@@ -10,7 +10,7 @@ use crate::file_store::make;
 /// How much of a schema is configured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
-    /// What is required.
+    /// The required values.
     Least,
     /// Everything that can be.
     Most,

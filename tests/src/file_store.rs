@@ -23,7 +23,7 @@ pub struct FileStore {
     directory: PathBuf,
 }
 
-/// Where the key of an object that has no id is kept.
+/// Where the key of an object without an id is kept.
 const KEY: &str = "key";
 
 impl FileStore {
@@ -118,7 +118,7 @@ impl FileStore {
     /// It cannot be written.
     pub fn update(&self, data: &mut DataCore) -> Result {
         let key = key_of(data);
-        // What is at a place now may not be what stood there before.
+        // The file at a path may have changed meanwhile.
         complete(data, &format!("{key}/{}", stamp()));
         self.save(data, &key)
     }

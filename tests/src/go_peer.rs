@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-/// What this process has built: a program that runs must not be written again.
+/// The programs that this process has built: a running program must not be overwritten.
 static BUILT: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
 
 /// Builds the package in this folder, such as `learn/cmd/muxed`. Nothing where there is no Go,

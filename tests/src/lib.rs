@@ -30,7 +30,7 @@ pub mod vectors;
 /// Says something past the capture of test output: how much was compared is part of the result.
 pub fn say(words: std::fmt::Arguments<'_>) {
     use std::io::Write as _;
-    // Where standard error is closed there is nobody to tell.
+    // If standard error is closed, nobody can be told.
     let _ = writeln!(std::io::stderr(), "{words}");
 }
 

@@ -1,5 +1,5 @@
-//! What the code of a page needs to run and a reader need not see, in one hidden line each. The
-//! names that they use are those of the page, which imports the prelude.
+//! Code that a page needs to run but a reader need not see, in one hidden line each. They use the
+//! names of the page, which imports the prelude.
 
 /// A provider without settings: `provider!(Disk "disk" Image Snapshot)`.
 #[macro_export]

@@ -56,7 +56,7 @@ fn link(from: &Path, to: &Path, takes: &dyn Fn(&str) -> bool) -> io::Result<()> 
             continue;
         }
         match link_entry(&entry, &to) {
-            // What the compiler needs for a moment: the gate has cargo document the workspace
+            // The compiler's temporary files: the gate documents the workspace with cargo
             // meanwhile.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             done => done?,

@@ -162,7 +162,7 @@ fn no_schema_in_use_is_rejected() {
         }
     }
     sdk_tests::say!("{schemas} schemas in use obey core's rules; warnings: {warned:?}");
-    // What is asked of Rust types is not asked of what has none.
+    // Rules for Rust types do not apply to schemas without Rust types.
     for rule in [
         Rule::OPTIONAL_WITHOUT_ROOM,
         Rule::REQUIRED_OPTION,
@@ -172,8 +172,8 @@ fn no_schema_in_use_is_rejected() {
     }
 }
 
-/// What no struct with annotations can say of a schema in use, by rule. What is asked of a Rust
-/// type decides nothing here: whoever writes the struct chooses the type.
+/// The parts of real schemas that no annotated struct can express, by rule. Rules for Rust types do
+/// not matter here: the author of the struct chooses the type.
 #[test]
 fn all_schemas_in_use_can_be_said() {
     let mut unsaid = BTreeMap::<String, Vec<String>>::new();

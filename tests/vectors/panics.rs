@@ -21,7 +21,7 @@ fn what_crashes_core_is_an_error() {
             // The checks of plans and results have a suite of their own.
             _ => return summary.leave_out(),
         };
-        // What is not refused is written as it was found.
+        // Input that is not rejected is written unchanged.
         let answer = match &found {
             Ok(None) => ("error", Json::from("refused")),
             Ok(Some(found)) => ("accepted", Json::from(found.as_str())),
@@ -39,7 +39,7 @@ fn what_crashes_core_is_an_error() {
     summary.finish();
 }
 
-/// What came out, if not an error; or why the case cannot be read.
+/// The result, if not an error; or why the case cannot be read.
 type Found = Result<Option<String>, String>;
 
 fn ty(json: &Json) -> Result<Type, String> {

@@ -149,7 +149,8 @@ fn plan_validity() {
     summary.finish();
 }
 
-/// Write-only values are found where core finds them; where core gives up its search, it has none.
+/// Write-only values are found where core finds them; where core abandons its search, it finds
+/// none.
 fn same_write_only(block: &Block, value: &Value, case: &Json) -> Outcome {
     let ours = write_only(block, value);
     same_paths("write-only", &ours, &their_write_only(case)?, case)
@@ -190,7 +191,7 @@ fn object_compatibility() {
     summary.finish();
 }
 
-/// What crashes core is an error of ours.
+/// Input that crashes core is an error for us.
 #[test]
 fn what_crashes_core_is_an_error() {
     let mut summary = Summary::new("panics of core");

@@ -54,8 +54,8 @@ impl Resource for Snapshot {
             .await;
         let ended = made.as_ref().err().map(WaitError::failure);
         if let Some(WaitFailure::Interrupted { .. } | WaitFailure::TimedOut { .. }) = ended {
-            // Waited for: the process may end right after this, and the file with what was copied
-            // must be removed by then.
+            // Waits, since the process may end right after this, and the partial copy must be
+            // removed by then.
             let status = blocking(cx, move |store| {
                 store.cancel_snapshot(&name)?;
                 store.snapshot_status(&name)

@@ -118,7 +118,7 @@ impl Resource for Database {
         let Some(found) = found else {
             return Err(Diagnostic::error(format!("the database {name:?} is gone again")).into());
         };
-        // What is not configured is the server's.
+        // The server decides what is not configured.
         data.set_if_unknown(Database::OWNER, found.owner);
         data.set_if_unknown(Database::TEMPLATE, TEMPLATE);
         data.set_if_unknown(Database::ENCODING, found.encoding);
@@ -166,7 +166,7 @@ impl Resource for Database {
         // What is gone has no owner to act for.
         let owners = [Owner::Present(&name)];
         let mut on_behalf = OnBehalf::of(server, &owners);
-        // What is destroyed beside it waits for this, whatever ends it.
+        // Resources destroyed beside it wait for this, however it ends.
         let _dropping = server.begin_drop(&name).await;
         let closed = Closed::new(server, &name);
         let dropped = loop {
@@ -192,8 +192,7 @@ impl Resource for Database {
 impl Update for Database {
     async fn update(cx: &Cx<Self>, data: &mut ResourceData<Self>) -> Result {
         let server = cx.client()?;
-        // No statement is in a transaction with another one: what is done is saved, whatever comes
-        // after it.
+        // No two statements share a transaction: completed ones are saved, whatever follows.
         data.begin_partial();
         rename(server, data).await?;
         let opens = data.get(Database::ALLOW_CONNECTIONS);

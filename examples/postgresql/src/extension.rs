@@ -65,7 +65,7 @@ impl Resource for Extension {
         let Some(found) = find(&connection, &name).await? else {
             bail!("the extension {name:?} was dropped while it was made");
         };
-        // What is configured stays so, also where one that was there differs: the next plan shows
+        // The configured values stay, even if an existing extension differs: the next plan shows
         // it, and changes it.
         data.set_if_unknown(Extension::DATABASE, database);
         data.set_if_unknown(Extension::SCHEMA, found.schema);

@@ -131,8 +131,8 @@ impl Going<'_> {
                 AND l.objid = d.oid AND l.mode = 'AccessExclusiveLock')
             FROM pg_catalog.pg_database d WHERE d.datname = $1"
         );
-        // Whom the server told that it was closed, or put out of it, and who finds it open, has
-        // seen a drop that failed.
+        // A session that the server rejected or ended, and that now finds it open, has seen a
+        // failed drop.
         let is_told = error.sqlstate().is_some();
         let mut has_failed = false;
         for attempt in 0..LONGEST {

@@ -103,7 +103,7 @@ impl Resource for GrantRole {
         let change = grant.change(server, Afterwards::Gone, Vec::new());
         let attempt = || async {
             match change.run(server).await {
-                // A role that is gone is a member of none.
+                // A role that no longer exists is not a member of any.
                 Err(error) if error.is(&State::UNDEFINED_OBJECT) => Ok(()),
                 done => done,
             }

@@ -176,7 +176,7 @@ mod tests {
             change(usage, plain),
             [r#"GRANT CREATE ON SCHEMA "s" TO "r""#]
         );
-        // Another role has nothing of it.
+        // It does not apply to other roles.
         let (one, other) = (policy("r", plain), policy("R", plain));
         assert_eq!(one.revokes("s", Some(&other)).len(), 2);
         assert_eq!(other.grants("s", Some(&one)).len(), 2);

@@ -31,7 +31,7 @@ pub(crate) fn socks(environment: &Environment, host: &str) -> Option<Proxy> {
         let (user, password) = login.split_once(':').unwrap_or((login, ""));
         (decoded(user), Secret::from(decoded(password)))
     });
-    // What is behind the last colon is the port, unless it is within the brackets of an address.
+    // The port follows the last colon, unless that is within the brackets of an address.
     let (host, port) = match place.rsplit_once(':') {
         Some((host, port)) if !port.ends_with(']') => (host, port.parse().ok()?),
         _ => (place, 1080),
@@ -119,7 +119,7 @@ mod tests {
                 Some(("p", 1, Some(("me", "s@cr%zt:")))),
             ),
             ("socks5://me@p", Some(("p", 1080, Some(("me", ""))))),
-            // Another kind of proxy is none for a database.
+            // Other kinds of proxies do not work for a database.
             ("http://p:1", None),
             ("p:1", None),
             ("socks5://p:x", None),

@@ -44,7 +44,7 @@ impl DataSource for SchemasDataSource {
             filter.database,
             filter.id()
         ));
-        // None at all is an empty set, and not null.
+        // If there are none, it is an empty set, not null.
         data.set(SchemasDataSource::SCHEMAS, Some(schemas));
         Ok(())
     }

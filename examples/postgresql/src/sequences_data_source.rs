@@ -63,7 +63,7 @@ impl DataSource for SequencesDataSource {
             any(&schemas),
             filter.id()
         ));
-        // None at all is an empty list, and not null.
+        // If there are none, it is an empty list, not null.
         data.set(SequencesDataSource::SEQUENCES, Some(sequences));
         Ok(())
     }

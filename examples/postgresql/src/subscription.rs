@@ -139,7 +139,7 @@ impl Update for Subscription {
         let connection = server.connect(&database).await?;
         let name = data.get(Subscription::NAME);
         let subscription = format!("ALTER SUBSCRIPTION {}", ident(&name));
-        // The second one is in no transaction: what is done is saved, whatever comes after it.
+        // The second one is in no transaction: completed work is saved, whatever follows.
         data.begin_partial();
         if data.has_change(Subscription::CONNINFO) {
             let conninfo = data.get(Subscription::CONNINFO);

@@ -71,7 +71,7 @@ impl DataSource for TablesDataSource {
             filter.database,
             filter.id()
         ));
-        // None at all is an empty list, and not null.
+        // If there are none, it is an empty list, not null.
         data.set(TablesDataSource::TABLES, Some(tables));
         Ok(())
     }

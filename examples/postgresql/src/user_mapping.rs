@@ -63,7 +63,7 @@ impl Resource for UserMapping {
         let connection = begin(cx.client()?).await?;
         match Mapping::of(data).find(&connection).await? {
             Some(Found::Options(options)) => data.set(UserMapping::OPTIONS, options),
-            // What the user may not read stays as it is in the state.
+            // Values that the user may not read stay unchanged in the state.
             Some(Found::Hidden) => {}
             None => data.mark_gone(),
         }
@@ -167,7 +167,7 @@ impl Mapping {
 
     /// Looks for the mapping of the role, which is `public` for everyone.
     async fn find(&self, connection: &Connection) -> server::Result<Option<Found>> {
-        // What the view hides is null, as are the options of a mapping without any.
+        // Values that the view hides are null, as are the options of a mapping without any.
         let query = "SELECT m.umoptions, (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = CURRENT_USER)
                 OR CASE WHEN m.umuser = 0 THEN pg_catalog.pg_has_role(s.srvowner, 'USAGE')
                 ELSE m.usename = CURRENT_USER AND (pg_catalog.pg_has_role(s.srvowner, 'USAGE')

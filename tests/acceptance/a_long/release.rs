@@ -1,7 +1,7 @@
-//! The kitchen as a release has it: no debug assertions, and what calls provider code optimised.
+//! The kitchen as in a release: no debug assertions, and optimised code around provider code.
 //!
-//! A build of its own would compile every dependency again, which takes longer than all tests of
-//! panics. So it starts from what the tests' own build made (linked, not copied), in the same
+//! A separate build would compile every dependency again, which takes longer than all tests of
+//! panics. So it starts from the output of the tests' own build (linked, not copied), in the same
 //! profile, and only our crates differ.
 
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::KITCHEN;
 use crate::kitchen::panics;
 use sdk_tests::terraform::{Plugin, Workspace};
 
-/// Ours that the kitchen consists of.
+/// Our crates that the kitchen consists of.
 const CRATES: [&str; 12] = [
     "schema-docs",
     "schema-local",
@@ -28,7 +28,7 @@ const CRATES: [&str; 12] = [
     "terraform-provider-disk",
 ];
 
-/// Those between a call and provider code.
+/// Our crates between a call and provider code.
 const OPTIMISED: [&str; 3] = ["schema-panic", "schema-shell", "sdk-tests"];
 
 #[test]
@@ -49,15 +49,14 @@ fn kitchen() -> Plugin {
     let own = target.join("release-like-test");
     let name = profile.file_name().expect("the profile's directory");
     for part in [".fingerprint", "build", "deps"] {
-        // Where it cannot be linked, it is built.
+        // What cannot be linked is built.
         let _ = link(&profile.join(part), &own.join(name).join(part));
     }
     let mut cargo = Command::new(env!("CARGO"));
     cargo
         .args(["build", "--locked", "--quiet"])
-        // With the whole workspace and an example, as the tests were built: for the package alone
-        // a macro's library has other features, and all that is made with macros would be built
-        // again.
+        // With the whole workspace and an example, as the tests were built: for the package alone,
+        // a macro library has different features, and everything that uses macros would be rebuilt.
         .args([
             "--workspace",
             "--bin",
@@ -84,8 +83,7 @@ fn kitchen() -> Plugin {
     }
 }
 
-/// Links what is not there yet: files as they are, with their times, so that cargo finds them
-/// fresh.
+/// Links missing files unchanged, with their times, so that cargo considers them fresh.
 fn link(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
@@ -97,7 +95,7 @@ fn link(from: &Path, to: &Path) -> io::Result<()> {
             false => fs::hard_link(entry.path(), to),
         };
         match linked {
-            // What the compiler needs for a moment: the gate has cargo document the workspace
+            // The compiler's temporary files: the gate documents the workspace with cargo
             // meanwhile.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             done => done?,

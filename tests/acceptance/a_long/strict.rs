@@ -10,10 +10,10 @@ const STRICT: Plugin = Plugin {
     binary: env!("CARGO_BIN_EXE_test-provider-strict"),
 };
 
-/// So many cases are taken.
+/// The number of cases.
 const CASES: usize = 200;
 
-/// Every so many seeds one, so that the cells that the cases are about change.
+/// The step between seeds, so that the cases cover different cells.
 const STRIDE: usize = 37;
 
 #[test]

@@ -1,4 +1,4 @@
-//! `--debug`: Terraform uses a process that was started by hand.
+//! `--debug`: Terraform uses a process that was started manually.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -36,7 +36,7 @@ pub(super) fn debug(work: &Workspace) -> Debugged {
     )
 }
 
-/// The same of any provider, with this in its environment.
+/// The same for any provider, with these environment variables.
 pub(crate) fn started(
     work: &Workspace,
     plugin: Plugin,
@@ -52,7 +52,7 @@ pub(crate) fn started(
         .stderr(Stdio::null());
     let mut debugged = Debugged(debugged.spawn().expect("the provider starts"));
     let output = BufReader::new(debugged.0.stdout.take().expect("a pipe"));
-    // What a user copies is one assignment.
+    // The user copies a single assignment.
     let line = output
         .lines()
         .map_while(Result::ok)
@@ -68,8 +68,8 @@ pub(crate) fn started(
     debugged
 }
 
-/// Terraform has a connection for each alias, with settings of its own, and one for each run of a
-/// test, and closes none of them before it ends.
+/// Terraform has a connection with separate settings for each alias and for each test run, and
+/// closes none of them before it ends.
 #[test]
 fn a_process_that_is_debugged_serves_many_aliases_and_runs_of_a_test() {
     let Some(work) = Workspace::new(&[DISK]) else {
@@ -167,7 +167,7 @@ fn terraform_uses_the_process_that_is_debugged() {
         std::thread::sleep(Duration::from_millis(20));
     };
     assert!(status.success(), "{status}");
-    // And then Terraform finds nobody there.
+    // Then Terraform finds no process.
     work.terraform(&["plan"]).failed();
     let said = work.outputs().to_lowercase();
     assert!(

@@ -1,4 +1,4 @@
-//! Taking over what exists: by the command, by a block, with a generated configuration.
+//! Imports existing objects: by command, by block, and with a generated configuration.
 
 use super::{IMAGE, SYSTEM, test, workspace};
 use schema_provider::testing::{Step, creates, updates};

@@ -1,4 +1,4 @@
-//! What the language does with resources: lifecycle rules, many of one, moves, outputs, tests.
+//! The language's resource features: lifecycle rules, several instances, moves, outputs, tests.
 
 use super::{IMAGE, SYSTEM, test, workspace};
 use schema_provider::testing::{ProviderTest, Step, object, replaces, updates};
@@ -22,7 +22,7 @@ fn ignore_changes() {
             )
             .plans_nothing(),
         )
-        // What is not ignored changes, and what is stays.
+        // Arguments that are not ignored change; ignored ones stay.
         .step(
             Step::apply(other.replace("size_mb = 4", "size_mb = 3"))
                 .plans(updates(IMAGE))
@@ -144,7 +144,7 @@ fn moved_into_a_module_and_a_set() {
             .saves(object(inside).attr("id").is("system"))
             .saves(object(IMAGE).gone()),
         )
-        // It leaves the state, and is still there.
+        // It leaves the state, but still exists.
         .step(
             Step::apply(
                 "removed {\n  from = module.m.disk_image.system\n  lifecycle { destroy = false }\n}\n",
@@ -257,7 +257,7 @@ run "grows" {
     work.terraform(&["test"])
         .succeeded()
         .says("3 passed, 0 failed");
-    // Mocked, it needs no disk at all, and what has a default has a value that is made up.
+    // When mocked, it needs no disk at all, and an attribute with a default has a made-up value.
     for (defaults, size) in [
         ("", "0"),
         (
@@ -317,7 +317,7 @@ fn mistakes_are_reported_in_place() {
             .fails_at("sector_size = 1000", "")
             .fails_at("label = \"\"", "")
             .fails_at("size_mb = 0", "")
-            // The conflict is said on both sides.
+            // The conflict is declared on both sides.
             .fails_at("size_mb = 5", "")
             .fails_at("snapshot_id = \"s\"", ""),
         )

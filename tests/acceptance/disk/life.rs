@@ -1,4 +1,4 @@
-//! A whole life: made, seen, changed, replaced, removed.
+//! A whole life: create, read, update, replace, delete.
 
 use super::{IMAGE, SYSTEM, test};
 use schema_provider::prelude::AttrPath as _;
@@ -20,7 +20,7 @@ fn from_create_to_destroy() {
                 .plans(
                     creates(IMAGE)
                         .only_unknown(["created_at", "id", "path", "sha256", "uuid"])
-                        // The default is in the plan, and not an unknown.
+                        // The plan has the default, not an unknown.
                         .attr(Image::SECTOR_SIZE)
                         .is(512)
                         .attr(Image::PARTITION.at(1).then(Partition::KIND))
@@ -28,7 +28,7 @@ fn from_create_to_destroy() {
                 )
                 .counts(1, 0, 0),
         )
-        // In place: the id, the path and the time stay, the content's sum changes.
+        // In place: the id, the path and the time stay, the checksum changes.
         .step(
             Step::apply(grown)
                 .plans(updates(IMAGE).only_unknown(["sha256"]))

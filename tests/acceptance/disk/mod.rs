@@ -12,8 +12,8 @@ use schema_provider::testing::ProviderTest;
 use sdk_tests::terraform::Workspace;
 use terraform_provider_disk::Disk;
 
-/// A workspace with the disk provider's program, whose images are in `disks`: for what the harness
-/// has no step for.
+/// A workspace with the disk provider's program, whose images are in `disks`: for tests that need
+/// more than the harness's steps.
 #[track_caller]
 pub(crate) fn workspace() -> Option<Workspace> {
     Workspace::new(&[DISK])

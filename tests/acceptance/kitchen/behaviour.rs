@@ -11,7 +11,7 @@ fn defaults() {
     let nothing = "resource \"kitchen_defaults\" \"a\" {}\n";
     let zeros = "resource \"kitchen_defaults\" \"a\" {\n  text = \"\"\n  number = 0\n  float = 0\n  flag = false\n  \
                  list = []\n  owner = \"o\"\n  zone = \"\"\n}\n";
-    // A value that is required, with a function that may give it: the provider asks for it.
+    // A required value with a default function: the provider itself requires it.
     test()
         .step(Step::validate(nothing).fails("account"))
         .step(Step::validate(nothing).env("KITCHEN_ACCOUNT", "acc"))
@@ -43,7 +43,7 @@ fn defaults() {
                     .only_unknown(["id"]),
             ),
         )
-        // Configured zeros are no defaults.
+        // Configured zeros are not defaults.
         .step(
             Step::apply(zeros).plans(
                 updates(thing)
@@ -88,7 +88,7 @@ fn computed_values() {
                 )
                 .saves(object(thing).attr("never").is_null()),
         )
-        // Only what is declared to change does.
+        // Only the declared attributes change.
         .step(
             Step::apply(main("name = \"a\"\nother = \"x\""))
                 .plans(updates(thing).only_unknown(["version"])),
@@ -104,7 +104,7 @@ fn computed_values() {
                         .is(3),
                 ),
         )
-        // What was made is kept where it is no longer configured.
+        // A generated value is kept when it is no longer configured.
         .step(Step::apply(main("name = \"a\"\naddress = \"mine\"")).leaves_changes())
         .step(
             Step::plan(main("name = \"a\""))
@@ -180,7 +180,7 @@ one {
         ("whole { value = \"a\" }", "", "whole[0].value"),
         ("fixed = \"pa\"", "fixed = \"b\"", "part[0].fixed"),
         ("fixed = \"ma\"", "fixed = \"b\"", "member"),
-        // A changed element of a set is another element, which brings its own fixed part.
+        // A changed element of a set is a new element, which has its own fixed part.
         ("free  = \"a\"\n}\none", "free = \"b\"\n}\none", "member"),
         ("fixed = \"oa\"", "fixed = \"b\"", "one.fixed"),
     ];
@@ -194,7 +194,7 @@ one {
                 .plans(replaces(thing).only_because_of([path])),
         );
     }
-    // What is free changes in place.
+    // Other arguments change in place.
     for before in [
         "free = \"a\" }]",
         "free = \"a\" } }",
@@ -210,7 +210,7 @@ one {
             .plans(updates(thing)),
         );
     }
-    // Everything at once, for real; a computed value is made again.
+    // Everything at once, actually applied; a computed value is recomputed.
     all.step(
         Step::apply(main(&first.replace("\"a\"", "\"z\"")))
             .plans(replaces(thing).attr("serial").is_unknown())
@@ -269,7 +269,7 @@ fn private_data_and_old_fields() {
         main("name = \"a\"") + &format!("output \"o\" {{\n  value = {thing}.{field}\n}}\n")
     };
     for (field, words) in [("title", "use name"), ("color", "it did nothing")] {
-        // From 1.15 on in the words of the provider.
+        // From 1.15 on, with the provider's message.
         let warning = if is_opentofu() {
             words.to_owned()
         } else if is_at_least([1, 15]) {
@@ -307,7 +307,7 @@ fn a_resource_without_update() {
     test()
         .env("KITCHEN_REGION", "north")
         .step(Step::apply(main("")).saves(object(thing).attr("region").is("north")))
-        // The timeouts alone change without provider code, which has no update.
+        // A change of only the timeouts does not call provider code, which has no update.
         .step(
             Step::apply(main("timeouts { create = \"5m\" }"))
                 .plans(updates(thing).only_unknown([""; 0]))

@@ -21,7 +21,7 @@ fn slow(work: &Workspace, count: usize, fields: &str) {
 /// Fails the test unless a process ends within a time.
 fn ends(process: u32, time: Duration) {
     let start = Instant::now();
-    // Signal 0 only asks whether it is there; what is dead and not yet buried counts as gone.
+    // Signal 0 only checks for existence; a zombie counts as ended.
     let lives = || {
         let process = process.to_string();
         let shown = Command::new("ps")
@@ -52,7 +52,7 @@ fn a_provider_whose_terraform_was_killed_is_gone_though_creates_block() {
     let run = work.during(&["apply", "-auto-approve"], |terraform| {
         provider = signs.iter().map(|path| sign(path)).max().unwrap();
         kill("-9", terraform.id());
-        // It waits some seconds for another connection, and for what is in flight.
+        // It waits some seconds for another connection, and for calls in flight.
         ends(provider, Duration::from_secs(30));
     });
     assert_eq!(run.status, None);
@@ -68,7 +68,7 @@ fn a_sigterm_ends_a_provider_though_creates_block() {
     let path = work.path().join("kitchen/a0.create");
     work.during(&["apply", "-auto-approve"], |_| {
         let provider = sign(&path);
-        // Alone it is no wish to end: Ctrl-C reaches the whole group.
+        // On its own it is not a request to end: Ctrl-C reaches the whole group.
         kill("-INT", provider);
         kill("-TERM", provider);
         ends(provider, Duration::from_secs(10));
@@ -133,7 +133,7 @@ fn what_is_printed_goes_to_the_log() {
     let run = work.apply();
     assert!(run.log().contains("the kitchen opens"));
     assert!(run.log().contains(&"x".repeat(1000)));
-    // Terraform shortens nothing, but breaks the line.
+    // Terraform does not shorten the text, but wraps it.
     assert!(size(work.path()) > 8 << 20);
     work.destroy();
     work.clean();
@@ -146,15 +146,15 @@ fn a_destructor_of_the_client_that_blocks_holds_up_the_end_for_half_a_second() {
     };
     slow(&work, 1, "");
     let file = |name: &str| work.path().join("kitchen").join(name);
-    // What takes a moment is waited for.
+    // A short operation is waited for.
     work.set("KITCHEN_CLOSES", "0.2");
     work.apply();
     assert!(file("closing").exists() && file("closed").exists());
     for name in ["closing", "closed"] {
         std::fs::remove_file(file(name)).unwrap();
     }
-    // What does not come to its end is not, and Terraform need not kill the process: it would say
-    // so in its log.
+    // An operation that never ends is not waited for, and Terraform need not kill the process,
+    // which its log would report.
     work.trace();
     work.set("KITCHEN_CLOSES", "600");
     let run = work.apply();

@@ -1,4 +1,4 @@
-//! Corrupt bytes over gRPC: a few here, a million by hand (`plugin-endure`).
+//! Corrupt bytes over gRPC: a few here, a million when run manually (`plugin-endure`).
 
 use crate::{DISK, KITCHEN};
 use plugin_load::call::Description;
@@ -55,7 +55,7 @@ async fn corrupt_calls_end_no_process_and_cause_no_panic() {
         assert_eq!(report.calls.len(), every, "{:?}", report.calls);
         assert!(report.ended > 0, "{report}");
         assert_eq!(report.statuses.values().sum::<u64>(), 2000);
-        // Corrupt as they are, many of them are read and answered.
+        // Although corrupt, many of them are read and answered.
         assert!(report.statuses[&0] > 200, "{report}");
         let (before, after) = report.samples;
         assert!(after.descriptors < before.descriptors + 16, "{report}");

@@ -1,4 +1,4 @@
-//! What is known of objects that were in flight when a process died.
+//! The record of objects that were in flight when a process died.
 
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ fn what_was_in_flight_when_the_provider_died_is_reported_until_its_file_is_remov
         .failed()
         .does_not_mention(WARNING);
     assert!(work.state().find("kitchen_trouble.a").is_none());
-    // The object is there, and this is the only record of it.
+    // The object exists, and this is its only record.
     let made = std::fs::read_dir(work.path().join("kitchen"))
         .unwrap()
         .count();
@@ -56,7 +56,7 @@ fn what_was_in_flight_when_the_provider_died_is_reported_until_its_file_is_remov
             "{words}"
         );
     }
-    // Nothing that ended in good order is left: the file of the crash is the only one.
+    // Operations that ended normally leave nothing: the crash file is the only one.
     work.terraform(&["apply", "-auto-approve"])
         .succeeded()
         .says(WARNING);

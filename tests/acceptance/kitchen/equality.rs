@@ -29,11 +29,11 @@ fn another_case_of_a_name_is_no_change() {
                         .is("row"),
                 ),
         )
-        // Written otherwise, it is still the same: nothing changes, nothing is replaced.
+        // With a different spelling it is still equal: nothing changes, nothing is replaced.
         .step(Step::plan(main("NAME", "Title", "MEMBER", "Row")).plans_nothing())
-        // In an update that something else asks for, they keep their prior spelling.
+        // In an update for another reason, they keep their prior spelling.
         .step(Step::apply(&*sized).plans(updates(thing).attr("name").is("name")))
-        // Something else is something else.
+        // A different value is a change.
         .step(
             Step::apply(&*another)
                 .plans(replaces(thing).only_because_of(["name"]))
@@ -43,7 +43,7 @@ fn another_case_of_a_name_is_no_change() {
         .run();
 }
 
-/// What goes through both ways with a state function.
+/// Values that round-trip through a state function.
 fn legacy() -> [Step; 4] {
     let thing = "kitchen_legacy.a";
     let main = |document: &str| {

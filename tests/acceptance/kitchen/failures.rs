@@ -28,7 +28,7 @@ fn errors_keep_what_there_is() {
                 .saves(object("kitchen_trouble.fine")),
         )
         .step(Step::apply(main("")).plans(replaces(thing)))
-        // A result that contradicts the plan: our own words, and what really is gets saved.
+        // A result that contradicts the plan: our own message, and the actual result is saved.
         .step(Step::destroy())
         .step(
             Step::apply(main("flaw = \"create=contradict\"\n  size = 1"))
@@ -143,8 +143,8 @@ fn an_interrupt_reaches_provider_code() {
     work.clean();
 }
 
-/// What is open when the user interrupts is closed all the same, in Terraform's own words and
-/// deeds.
+/// Resources open when the user interrupts are still closed, by Terraform and according to its
+/// output.
 #[test]
 fn an_interrupt_closes_what_is_open() {
     let Some(work) = workspace() else {
@@ -170,8 +170,7 @@ fn an_interrupt_closes_what_is_open() {
     work.clean();
 }
 
-/// A stop is for the calls that are there: one process, as under a debugger, answers those that
-/// come later.
+/// A stop applies to current calls: a single process, as under a debugger, answers later ones.
 #[test]
 fn calls_after_an_interrupt_are_answered_by_the_same_process() {
     let Some(work) = workspace() else {
@@ -259,7 +258,7 @@ fn a_replacement_whose_create_fails() {
     };
     test()
         .step(Step::apply(first("one", "null")))
-        // The old one stays if the new one was never there.
+        // The old one stays if the new one never existed.
         .step(
             Step::apply(first("two", "\"before=panic\""))
                 .plans(replaces(thing).create_first())
@@ -277,7 +276,7 @@ fn a_replacement_whose_create_fails() {
         .run();
 }
 
-/// As in the Go SDK. Deleted by an empty id, an API might delete everything.
+/// As in the Go SDK. Given an empty id, an API might delete everything.
 #[test]
 fn an_object_that_lost_its_id_is_gone() {
     let Some(work) = workspace() else {
@@ -290,7 +289,7 @@ fn an_object_that_lost_its_id_is_gone() {
     assert!(text.contains("\"id\": \"a\""), "{text}");
     std::fs::write(&path, text.replace("\"id\": \"a\"", "\"id\": \"\"")).unwrap();
     let told = "kitchen_trouble: the object in the state has no id";
-    // Without a refresh there is nothing to update, and nothing to go by.
+    // Without a refresh there is nothing to update, and no information.
     work.main("resource \"kitchen_trouble\" \"a\" {\n  name = \"a\"\n  size = 2\n}\n");
     work.terraform(&["apply", "-auto-approve", "-refresh=false"])
         .failed()
@@ -303,13 +302,13 @@ fn an_object_that_lost_its_id_is_gone() {
         .succeeded()
         .says("Nothing was deleted.");
     assert_eq!(work.state().count(), 0);
-    // What it stood for is still there.
+    // The remote object still exists.
     let left = std::fs::read_dir(work.path().join("kitchen")).unwrap();
     assert_eq!(left.count(), 1);
     work.clean();
 }
 
-/// Where Terraform allows no deferral, putting an answer off is our error, which says what to do.
+/// If Terraform allows no deferral, a deferred answer is our error, which says what to do.
 #[test]
 fn what_cannot_be_deferred_is_an_error() {
     let text = "resource \"kitchen_trouble\" \"a\" {\n  name = \"a\"\n  flaw = \"plan=defer\"\n}\n";
@@ -332,7 +331,7 @@ fn what_cannot_be_deferred_is_an_error() {
         .says("kitchen_order: import cannot be deferred");
     assert_eq!(work.state().count(), 0);
     work.apply();
-    // The plan would not mind.
+    // The plan would succeed.
     let dish = |dish: &str| {
         work.state().edit(|state| {
             state["resources"][0]["instances"][0]["attributes"]["dish"] = dish.into();

@@ -25,8 +25,8 @@ use schema_provider::testing::{ProviderTest, Step};
 use sdk_tests::kitchen::Kitchen;
 use sdk_tests::terraform::Workspace;
 
-/// A workspace with the kitchen's program, whose files are in `kitchen`: for what needs a process
-/// of its own.
+/// A workspace with the kitchen's program, whose files are in `kitchen`: for tests that need a
+/// separate process.
 #[track_caller]
 pub(crate) fn workspace() -> Option<Workspace> {
     Workspace::new(&[KITCHEN])
@@ -50,7 +50,7 @@ pub(crate) fn test() -> ProviderTest {
         })
 }
 
-/// Creates, looks again, updates, looks again, destroys; without a complaint.
+/// Creates, refreshes, updates, refreshes, destroys; without an error.
 #[track_caller]
 pub(crate) fn live(first: &str, second: &str) {
     test()

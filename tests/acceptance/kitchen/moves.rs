@@ -9,7 +9,7 @@ use sdk_tests::terraform::Workspace;
 
 const MOVED: &str = "kitchen_moved.c";
 
-/// The object that something becomes, and what becomes it.
+/// The target object, and the source that becomes it.
 fn moved(text: &str, from: &str) -> String {
     format!(
         "resource \"kitchen_moved\" \"c\" {{\n  text = \"{text}\"\n}}\n\
@@ -33,8 +33,8 @@ fn old(size_kb: i64) -> String {
 const NEW: &str =
     "resource \"kitchen_evolved\" \"a\" {\n  name = \"a\"\n  members = [\"m\"]\n  size_mb = 4\n}\n";
 
-/// A mover gets the state as it was written, before any upgrade, and says by the version whether it
-/// is its own.
+/// A mover gets the state as written, before any upgrade, and decides by the version whether it
+/// applies.
 #[test]
 fn each_version_of_the_source_has_its_mover() {
     test()
@@ -58,7 +58,7 @@ fn each_version_of_the_source_has_its_mover() {
         .run();
 }
 
-/// The movers behind it, one of which would take what exists, are not asked.
+/// The later movers, one of which would accept the object, are not called.
 #[test]
 fn the_first_mover_that_fails_ends_the_move() {
     test()
@@ -70,8 +70,8 @@ fn the_first_mover_that_fails_ends_the_move() {
         .run();
 }
 
-/// What is kept with the source reaches the mover, and what it sets is kept with the new object:
-/// its read needs that.
+/// The source's private data reaches the mover, and what the mover sets is kept with the new
+/// object, whose read needs it.
 #[test]
 fn private_data_of_the_source_reaches_the_mover() {
     let secret = "resource \"kitchen_hashed_secret\" \"a\" {\n  name = \"a\"\n  secret_wo = \"hush hush\"\n}\n";
@@ -97,8 +97,8 @@ fn private_data_of_the_source_reaches_the_mover() {
     }
 }
 
-/// Two programs: the one that the object comes from is not asked, and the other one is told whose
-/// it was.
+/// Two programs: the source's program is not called, and the target's program learns which provider
+/// had it.
 #[test]
 fn moved_from_the_program_of_another_provider() {
     for mirrored in [false, true] {
@@ -128,14 +128,14 @@ fn moved_from_the_program_of_another_provider() {
             format!("disk_image of example.com/sdk/disk, version {version}")
         );
         work.nothing_to_do();
-        // The other provider was not told to delete anything.
+        // The other provider was not asked to delete anything.
         assert!(work.path().join("disks/data.img").exists());
         work.destroy();
         work.clean();
     }
 }
 
-/// The version of images, as the provider has it.
+/// The schema version of images in the provider.
 fn schema_version() -> i64 {
     use schema_provider::lifecycle::Instance;
     use schema_provider::prelude::Environment;

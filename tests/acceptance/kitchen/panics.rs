@@ -1,5 +1,5 @@
-//! Panics in every callback of the provider developer's, in the profile of the tests;
-//! `a_long::release` has the same in one like a release: optimised, without debug assertions.
+//! Panics in every callback of the provider developer, in the test profile; `a_long::release` runs
+//! the same in a release-like profile: optimised, without debug assertions.
 
 use super::workspace;
 use sdk_tests::terraform::{Run, Workspace};
@@ -56,10 +56,10 @@ pub(crate) fn resources(work: &Workspace) {
 
     flaw("before=panic");
     run("apply -auto-approve", "create", "before panics");
-    // It had no id: there is nothing to save; the other resource was created all the same.
+    // It had no id: there is nothing to save; the other resource was created anyway.
     assert!(work.state().find(thing).is_none());
     assert!(work.state().find("kitchen_trouble.fine").is_some());
-    // With an id what was set is saved, and replaced next time.
+    // With an id, the fields that were set are saved, and the object is replaced next time.
     flaw("create=panic");
     run("apply -auto-approve", "create", "create panics");
     let half = work.state().object(thing);
@@ -130,7 +130,7 @@ pub(crate) fn resources(work: &Workspace) {
     work.clean();
 }
 
-/// In the provider's own functions, and in those of a data source.
+/// In the provider's functions, and in those of a data source.
 pub(crate) fn the_provider(work: &Workspace) {
     let main = |words: &str, body: &str| {
         work.main(&format!(

@@ -19,7 +19,7 @@ fn provider_meta_and_the_version_reach_provider_code() {
     let Some(work) = workspace() else {
         return;
     };
-    // Two modules with blocks of their own, and one without.
+    // Two modules with their own blocks, and one without.
     let module = |name: &str, meta: &str| {
         let body = BODY.replace("NAME", name);
         let text = format!("terraform {{\n{REQUIRED}{meta}}}\n{body}");
@@ -54,7 +54,7 @@ fn provider_meta_and_the_version_reach_provider_code() {
     let version: serde_json::Value = serde_json::from_str(&version.stdout).unwrap();
     let mut version = version["terraform_version"].clone();
     if is_opentofu() && is_at_least([1, 12]) {
-        // What it says of itself to providers.
+        // How it identifies itself to providers.
         version = json!("1.13.0");
     }
     let version = &version;
@@ -83,7 +83,7 @@ fn provider_meta_and_the_version_reach_provider_code() {
     assert_eq!(&outputs["disks"]["value"]["terraform"], version);
     assert_eq!(outputs["plain"]["value"]["meta"], "nothing");
 
-    // Read and update get what the block says by then.
+    // Read and update get the block's current content.
     disks(5);
     let meta = [(meta[0].0, r#"disks 5 {"tier": "one"}"#), meta[1], meta[2]];
     work.terraform(&["apply", "-refresh-only", "-auto-approve"])
@@ -118,7 +118,8 @@ fn a_provider_meta_block_is_checked() {
     };
     let long = "team = \"a team with much too long a name\"";
     test()
-        // Terraform holds it to the schema, and has no call for what only the provider knows.
+        // Terraform checks it against the schema, and has no call for checks that only the provider
+        // knows.
         .step(Step::plan(main("teem = \"disks\"")).fails("Unsupported argument"))
         .step(Step::plan(main("stage = 1")).fails("The argument \"team\" is required"))
         .step(

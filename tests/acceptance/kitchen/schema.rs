@@ -1,7 +1,7 @@
-//! What Terraform prints of the schemas is what the structs say.
+//! The schemas that Terraform prints match the structs.
 //!
-//! What they say is read from the provider's source, past the derive and everything that comes
-//! after it: the annotations of every struct, with the few rules spelled out here.
+//! The expectation comes from the provider's source, independent of the derive and everything after
+//! it: the annotations of every struct, with the few rules spelled out here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,8 @@ use sdk_tests::terraform::{is_at_least, is_opentofu};
 use serde_json::{Map, Value as Json, json};
 use syn::{Attribute, Expr, ExprLit, Fields, Item, Lit, Meta, Token, punctuated::Punctuated};
 
-/// What a struct is the schema of; the types with a default are on the wire computed in one only.
+/// What a struct is the schema of; arguments with a default are computed on the wire in only one
+/// kind.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Resource,
@@ -104,7 +105,7 @@ impl Source {
                         entry[bound] = number(bound_of).into();
                     }
                 }
-                // One block that may not be missing; Terraform wants both bounds.
+                // One required block; Terraform needs both bounds.
                 if entry["nesting_mode"] == "single" && generic(&field.ty).0 != "Option" {
                     entry["min_items"] = 1.into();
                     entry["max_items"] = 1.into();
@@ -131,8 +132,8 @@ impl Source {
                 .iter()
                 .any(|key| keys.get(key).is_some())
             {
-                // Core lets a provider fill a null only where it is computed, and settings are not
-                // stored.
+                // Core lets a provider replace a null only if the attribute is computed, and
+                // settings are not stored.
                 flags = vec!["optional"];
                 flags.extend((kind != Kind::Provider).then_some("computed"));
             }
@@ -182,7 +183,7 @@ impl Source {
             "Set" | "BTreeSet" | "HashSet" => json!(["set", self.ty(inner[0])]),
             "BTreeMap" | "HashMap" => json!(["map", self.ty(inner[1])]),
             _ if self.enums.contains(&name) => json!("string"),
-            // A struct around one field is as what is inside.
+            // A struct around one field has that field's type.
             _ => match self.newtype(&name) {
                 Some(inside) => self.ty(inside),
                 None => panic!("what is {name} on the wire?"),
@@ -190,7 +191,7 @@ impl Source {
         }
     }
 
-    /// What is in a struct of one field without name.
+    /// The content of a struct with one unnamed field.
     fn newtype(&self, name: &str) -> Option<&syn::Type> {
         match &self.structs.get(name)?.fields {
             Fields::Unnamed(fields) => fields.unnamed.first().map(|field| &field.ty),
@@ -208,7 +209,7 @@ impl Source {
     }
 }
 
-/// The keys of an annotation, with what follows each.
+/// The options of an annotation, each with its value.
 struct Keys(BTreeMap<String, Meta>);
 
 impl Keys {
@@ -227,7 +228,7 @@ impl Keys {
         self.0.get(key)
     }
 
-    /// The one key that is alone.
+    /// The single option without a value.
     fn word(&self) -> &str {
         let alone = self
             .0
@@ -273,7 +274,7 @@ fn is_secret(ty: &syn::Type) -> bool {
     name == "Secret" || inner.into_iter().any(is_secret)
 }
 
-/// `Vec<String>`: its name, and what is between the angle brackets.
+/// `Vec<String>`: its name, and the part between the angle brackets.
 fn generic(ty: &syn::Type) -> (String, Vec<&syn::Type>) {
     let syn::Type::Path(path) = ty else {
         panic!("no path");
@@ -310,8 +311,8 @@ fn documentation(attributes: &[Attribute]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Says that it is deprecated, if it is or if it is removed, for which the protocol has no word;
-/// from 1.15 on Terraform has the words too.
+/// Marks it as deprecated, also if it is removed, which the protocol cannot express; from 1.15 on,
+/// Terraform has the message too.
 fn deprecate(to: &mut Json, keys: &Keys) {
     let text = ["deprecated", "removed"]
         .into_iter()
@@ -331,7 +332,7 @@ fn deprecate(to: &mut Json, keys: &Keys) {
     }
 }
 
-/// Adds a description, unless it is empty; one that is there stays then.
+/// Adds a description; an empty one leaves an existing one unchanged.
 fn describe(to: &mut Json, description: &str) {
     if !description.is_empty() {
         to["description"] = description.into();
@@ -369,7 +370,7 @@ fn the_printed_schema_is_what_the_structs_say() {
     let mut expected = json!({ "resource_schemas": {}, "data_source_schemas": {} });
     for (name, item) in &source.structs {
         let keys = Keys::of(&item.attrs, "schema");
-        // An older release of a resource that is there too.
+        // An older release of a resource that also exists.
         if name.starts_with("Old") {
             continue;
         }
@@ -399,7 +400,7 @@ fn the_printed_schema_is_what_the_structs_say() {
         }
     }
 
-    // All of it, by parts first, so that a difference is easy to see.
+    // Everything, first in parts, so that a difference is easy to see.
     for (list, count) in [("resource_schemas", 27), ("data_source_schemas", 3)] {
         let schemas = printed[list].as_object().unwrap();
         assert_eq!(schemas.len(), count, "{:?}", schemas.keys());
@@ -424,12 +425,12 @@ fn the_printed_schema_is_what_the_structs_say() {
     }
     assert_eq!(printed["provider"], expected["provider"]);
 
-    // And the whole of it is what the dynamic door reads.
+    // The dynamic door reads all of it.
     assert_eq!(read_document(&document).unwrap().len(), 1);
     work.clean();
 }
 
-/// Indexing makes members that are not there null.
+/// Indexing yields null for missing members.
 fn remove_nulls(json: &mut Json) {
     if let Json::Object(members) = json {
         members.values_mut().for_each(remove_nulls);

@@ -1,20 +1,20 @@
-//! Sensitive and write-only values: a canary in each place, looked for everywhere.
+//! Sensitive and write-only values: a canary in each of them, searched for everywhere.
 
 use std::io::Read as _;
 
 use sdk_tests::terraform::Workspace;
 use serde_json::json;
 
-/// In sensitive values: not in the log, the diagnostics, what is printed.
+/// In sensitive values: absent from the log, the diagnostics and the output.
 const SENSITIVE: &str = "canary-sensitive-4d1f";
-/// In write-only values: also not in the state and in the plan.
+/// In write-only values: also absent from the state and the plan.
 const WRITE_ONLY: &str = "canary-write-only-9b2c";
-/// In a provider's setting: also not in the state and in the plan.
+/// In a provider's setting: also absent from the state and the plan.
 const TOKEN: &str = "canary-token-e07a";
 /// In write-only values, as a number.
 const PIN: &str = "7316450982";
 
-/// What the provider's own code masks: a string, and a field of its events.
+/// Values that the provider's code masks: a string, and a field of its events.
 const MARKED: &str = "canary-marked-51ab";
 const OF_FIELD: &str = "canary-field-77c0";
 
@@ -56,8 +56,7 @@ resource "kitchen_secrets" "a" {{
     )
 }
 
-/// Nothing of the canaries in what was logged and printed, nothing of the write-only ones in the
-/// state and in any file of a plan.
+/// Logs and output contain no canaries; the state and plan files contain no write-only ones.
 fn look_for_canaries(work: &Workspace) {
     let seen = [("log", work.logs()), ("output", human(work))];
     for (place, text) in &seen {
@@ -84,8 +83,8 @@ fn look_for_canaries(work: &Workspace) {
     }
 }
 
-/// What was printed for people: `show -json` prints sensitive values by design, and beside an error
-/// Terraform shows the line of the configuration.
+/// The output for people: `show -json` prints sensitive values by design, and Terraform shows the
+/// configuration line beside an error.
 fn human(work: &Workspace) -> String {
     let outputs = work.outputs();
     outputs
@@ -124,7 +123,7 @@ fn no_canary_is_seen() {
             "{pointer}"
         );
     }
-    // Only the configuration, which the plan repeats, has them.
+    // Only the configuration, which the plan repeats, contains them.
     for part in ["planned_values", "resource_changes"] {
         assert!(!json[part].to_string().contains(WRITE_ONLY), "{part}");
         assert!(!json[part].to_string().contains(PIN), "{part}");
@@ -143,7 +142,7 @@ fn no_canary_is_seen() {
         );
     }
     work.apply();
-    // The provider developer's own events are in the log, so there was something to look through.
+    // The provider developer's events are in the log, so there was something to search.
     assert!(work.logs().contains("data=\"DataCore"), "no events");
     for words in [
         "careless in create: Some(\\\"(sensitive value)\\\")",
@@ -202,13 +201,13 @@ fn no_canary_is_seen_when_things_go_wrong() {
     work.main(&main(1, "flaw = \"create\""));
     work.apply_fails().says("create panics");
     look_for_canaries(&work);
-    // A result that contradicts the plan is saved as it is, and not repeated in the error.
+    // A result that contradicts the plan is saved unchanged, and not repeated in the error.
     work.terraform(&["apply", "-destroy", "-auto-approve"])
         .succeeded();
     work.main(&main(1, "flaw = \"contradict\""));
     work.apply_fails().says("password");
     look_for_canaries(&work);
-    // What a validator, or the type, rejects is not repeated.
+    // A value that a validator or the type rejects is not repeated.
     let text = main(1, "");
     let long = "x".repeat(60);
     for (before, after, field) in [
@@ -230,7 +229,7 @@ fn no_canary_is_seen_when_things_go_wrong() {
         (format!("= {PIN}"), format!("= {PIN}.5"), "pin"),
     ] {
         assert!(text.contains(&before), "{before}");
-        // Out of a variable, or Terraform itself shows the line of the configuration.
+        // From a variable; otherwise Terraform itself shows the configuration line.
         let value = after
             .split_once("= ")
             .unwrap()
@@ -302,8 +301,8 @@ fn saved_plan(work: &Workspace) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Where no configuration repeats them, write-only values and settings are in nothing that is
-/// saved: not in any file of a plan, not in the state, not in its backup.
+/// If no configuration repeats them, no saved file contains write-only values or settings: no plan
+/// file, not the state, not its backup.
 #[test]
 fn no_canary_is_saved() {
     let Some(work) = traced() else {
@@ -356,7 +355,7 @@ output "seed" {{
         work.main(&text(version, "[]"));
         let plan = work.plan();
         let files = saved_plan(&work);
-        // The search would find what exists: a plan has to keep what it is going to set.
+        // The search can find values: a plan has to keep what it is going to set.
         assert!(files.iter().any(|(_, text)| text.contains(SENSITIVE)));
         for canary in [WRITE_ONLY, TOKEN] {
             assert!(!plan.json().to_string().contains(canary), "{canary} shown");
@@ -380,7 +379,7 @@ output "seed" {{
         backup.contains(SENSITIVE),
         "the backup is that of an object"
     );
-    // The settings were there, and were logged by the provider's code.
+    // The settings arrived, and the provider's code logged them.
     assert!(work.logs().contains("configuring"), "no events");
     work.main(&text(2, "[\"fail\", \"now\"]"));
     work.terraform(&["plan"]).failed().says("fail now");

@@ -24,7 +24,7 @@ fn an_object_that_no_message_holds_is_in_the_state_without_its_largest_field() {
     assert_eq!(saved.get("half"), &json!(null));
     assert_eq!(saved.get("name"), &json!("a"));
 
-    // It is replaced; a refresh that brings too much is an error and leaves it.
+    // It is replaced; a refresh that returns too much is an error and leaves it unchanged.
     trouble(&work, "");
     work.apply();
     trouble(&work, "flaw = \"read=large\"");

@@ -1,5 +1,4 @@
-//! The types of Rust that the other resources do not have, and what is seen of every type from
-//! outside.
+//! The Rust types that the other resources lack, and how every type looks from outside.
 
 use super::{live, test, workspace};
 use schema_provider::testing::{Step, creates, object};
@@ -121,7 +120,7 @@ fn numbers_are_exact_and_blocks_have_keys() {
                         .matches("^340282366920938463463374607431768211455$")
                         .attr("hidden")
                         .is_null()
-                        // As it is written, not as the types write it.
+                        // As written, not as the types would write it.
                         .attr("url")
                         .is("HTTPS://Example.com:443/a/../b?q#f")
                         .attr("moment")

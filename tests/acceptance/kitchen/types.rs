@@ -307,7 +307,7 @@ fn blocks_are_counted() {
         .run();
 }
 
-/// The words are Terraform's own.
+/// The message is Terraform's own.
 #[test]
 fn blocks_are_counted_by_terraform() {
     test()

@@ -355,7 +355,7 @@ resource "kitchen_fixed" "a" {
 
 #[test]
 fn validation_waits_for_what_is_unknown() {
-    // The number is found to be too big for the field only when it is known.
+    // The number turns out to be too big for the field only once it is known.
     let text = format!(
         "{SOURCE}\nresource \"kitchen_scalars\" \"a\" {{\n  text = \"\"\n  int8 = local.number + 1000\n}}\n"
     );

@@ -105,7 +105,7 @@ fn moved_within_and_across_types() {
             .saves(object(first).gone())
             .saves(object(second)),
         )
-        // Into another type, which says how.
+        // Into a different type, which supports it.
         .step(
             Step::apply(main(moved, second, third))
                 .changes_no_resource()
@@ -117,7 +117,7 @@ fn moved_within_and_across_types() {
                         .is("hello"),
                 ),
         )
-        // Into one that does not.
+        // Into one that does not support it.
         .step(
             Step::plan(main(
                 "resource \"kitchen_hook\" \"d\" {\n  name = \"hello\"\n}\n",

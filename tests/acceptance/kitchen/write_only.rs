@@ -1,5 +1,4 @@
-//! Write-only values through the whole line: in every place, by each of the idioms that tell that
-//! one changed.
+//! Write-only values end to end: at every kind of path, with each idiom for detecting a change.
 
 use super::test;
 use schema_provider::testing::{
@@ -62,7 +61,7 @@ const PLACES: [&str; 15] = [
 const SEEN: &str = "text:6 number:4 flag:1 list:7 set:6 map:6 document:20 anything:6 user:1 \
                     password:6 code:6 first:6 front:6 otp:6 answer:6";
 
-/// Nothing that the provider developer gave back is kept, nor what was configured.
+/// Neither the provider developer's returned value nor the configured one is kept.
 fn nothing_is_kept(test: ProviderTest) -> ProviderTest {
     test.step(Step::outside(|run| {
         for file in files(run.directory()) {
@@ -109,7 +108,8 @@ fn every_place_takes_one_and_nothing_keeps_it() {
                 .plans(created)
                 .saves(saved),
         )
-        // Other values alone are no change, also beside a value that changes with everything.
+        // Different values alone are not a change, even beside a value that changes with
+        // everything.
         .step(Step::plan(everywhere(1, "hidden2")).plans(changes_nothing(A)))
         .step(
             Step::apply(everywhere(2, "hidden2"))
@@ -118,7 +118,7 @@ fn every_place_takes_one_and_nothing_keeps_it() {
         );
     nothing_is_kept(test)
         .step(Step::refresh().saves(object(A).attr("text").is_null()))
-        // What is required in it is not there after an import, and that is no error.
+        // Its required arguments are absent after an import, which is not an error.
         .step(Step::import(A))
         .run();
 }
@@ -185,7 +185,7 @@ fn a_move_keeps_none() {
         .run();
 }
 
-/// Values that are not the same in plan and apply, and not known in a plan.
+/// Values that differ between plan and apply, and that are unknown in a plan.
 #[test]
 fn a_value_may_be_unknown_in_the_plan() {
     let text = |name: &str| {
@@ -225,7 +225,7 @@ resource "kitchen_write_only" "a" {{
         .run();
 }
 
-/// A variable that is ephemeral has another value when the saved plan is applied, and only that one
+/// An ephemeral variable has a different value when the saved plan is applied, and only that one
 /// arrives.
 #[test]
 fn another_value_arrives_when_a_saved_plan_is_applied() {
@@ -373,7 +373,7 @@ fn a_hash_in_private_data_tells_that_a_value_changed() {
         // A refresh keeps private data.
         .step(Step::refresh())
         .step(Step::plan(hashed("\"hidden2\"", "\"12\"")).plans_nothing())
-        // What replaces the object is named by its own place.
+        // The cause of the replacement is named by its own path.
         .step(
             Step::apply(hashed("\"hidden2\"", "\"34\""))
                 .plans(replaces(a).only_because_of(["code[\"x\"].digits"]))
@@ -383,8 +383,8 @@ fn a_hash_in_private_data_tells_that_a_value_changed() {
     nothing_is_kept(test).run();
 }
 
-/// What the plan hook leaves in private data is there in create; from Terraform 1.16 on, as here in
-/// process, also in the plan that is made again before it.
+/// Create receives what the plan hook leaves in private data; from Terraform 1.16 on, as here in
+/// process, so does the repeated plan before it.
 #[test]
 fn private_data_of_the_plan_reaches_the_apply() {
     let a = "kitchen_hashed_secret.a";
@@ -403,8 +403,8 @@ fn private_data_of_the_plan_reaches_the_apply() {
         .run();
 }
 
-/// Of the object that goes the new one has nothing: its create gets what the hook left in the plan
-/// of a new object.
+/// A replacement inherits nothing from the object it replaces: its create gets what the hook left
+/// in the plan of a new object.
 #[test]
 fn a_replacement_has_nothing_of_what_was_kept_with_the_old_object() {
     let a = "kitchen_hashed_secret.a";

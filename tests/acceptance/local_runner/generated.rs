@@ -1,7 +1,7 @@
-//! Configuration that is generated for `import` blocks, by Terraform and by the local runner, of
-//! the same objects: each makes the same plan of either. Ours changes nothing; of what Terraform
-//! 1.11 makes by itself some things are lost (a string that is empty, say), and it plans to change
-//! them at once. From 1.14 on it asks the provider for the values, and writes them itself.
+//! Configuration generated for `import` blocks by Terraform and by the local runner, for the same
+//! objects: both make the same plan of either. Ours changes nothing; what Terraform 1.11 generates
+//! by itself loses some values (an empty string, say), and it plans to change them at once. From
+//! 1.14 on it asks the provider for the values, and writes them itself.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -192,7 +192,7 @@ impl Generated {
         (ours, theirs, made)
     }
 
-    /// Takes the objects over with the configuration that is ours.
+    /// Imports the objects with our configuration.
     #[track_caller]
     fn finish(self) {
         self.work.apply();
@@ -202,7 +202,7 @@ impl Generated {
     }
 }
 
-/// What a plan says that it does.
+/// The actions of a plan.
 #[track_caller]
 fn counts(said: &str) -> String {
     let line = said.lines().find(|line| line.starts_with("Plan: "));
@@ -235,8 +235,8 @@ fn of_the_kitchen() {
     let (ours, theirs, made) = both.planned_by_both();
     assert!(!ours.contains(" = null\n"), "{ours}");
     let (ours, theirs) = (names(&ours), names(&theirs));
-    // Terraform asks the provider then, and loses nothing; but a string that happens to be JSON it
-    // writes with jsonencode, which has other spaces.
+    // Terraform then asks the provider, and loses nothing; but it writes a string that happens to
+    // be JSON with jsonencode, which changes the spaces.
     if is_at_least([1, 14]) {
         assert!(
             made.ends_with(" 0 to add, 1 to change, 0 to destroy."),
@@ -244,7 +244,7 @@ fn of_the_kitchen() {
         );
         assert_eq!(ours, theirs);
     }
-    // What only the provider says stays away.
+    // Computed attributes are omitted.
     for name in ["id", "made_text", "made_list"] {
         assert!(!ours.contains(name) && !theirs.contains(name), "{name}");
     }
@@ -261,7 +261,7 @@ fn of_disks() {
         made.ends_with(" 0 to add, 0 to change, 0 to destroy."),
         "{made}"
     );
-    // What has its default, or is empty, a person omits.
+    // A person omits defaults and empty values.
     for name in ["sector_size", "labels"] {
         let count = |text: &str| text.matches(name).count();
         if is_at_least([1, 14]) {
@@ -273,7 +273,7 @@ fn of_disks() {
     both.finish();
 }
 
-/// As Terraform does: what is sensitive is in no file that is generated.
+/// As in Terraform, no generated file contains sensitive values.
 #[test]
 fn no_secret_is_written() {
     let objects =

@@ -1,5 +1,5 @@
-//! Output for machines: each line that Terraform writes, the local runner writes too, with all of
-//! its members, and in the same words. Ours may say more of a change.
+//! Output for machines: the local runner writes every line that Terraform writes, with all its
+//! members and the same words. Ours may say more about a change.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Both, lines};
 
-/// Whether everything that is said in one is said in the other.
+/// Whether one contains everything that the other contains.
 fn says_all_of(ours: &Json, terraform: &Json) -> bool {
     match (ours, terraform) {
         (Json::Object(ours), Json::Object(terraform)) => terraform
@@ -54,8 +54,8 @@ fn settled(mut line: Json) -> Json {
     line
 }
 
-/// What is told of renewals, whose number nobody knows, once; without warnings of Terraform's about
-/// where providers are.
+/// Reports renewals, whose number varies, only once; drops Terraform's warnings about provider
+/// locations.
 fn told(output: &str) -> Vec<Json> {
     let mut told = Vec::new();
     for line in lines(output)
@@ -96,7 +96,7 @@ fn compare(both: &Both, command: &[&str]) -> Vec<Json> {
         (&ours[0]["ui"], &terraform[0]["ui"]),
         (&json!("1.2"), &json!(form))
     );
-    // Terraform does several things at once; of one object it tells in their order.
+    // Terraform works in parallel; it reports the events of one object in order.
     let ordered = |lines: &[Json]| -> BTreeMap<String, Vec<String>> {
         let mut told: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for line in lines {
@@ -236,7 +236,7 @@ fn what_fails_is_reported_in_the_same_lines() {
             .unwrap_or_default();
         assert!(last.ends_with(errored), "{last}");
     }
-    // A mistake: where it is, and what exists.
+    // A mistake: its location, and the names that exist.
     both.main("resource \"kitchen_replaced\" \"é\" {\n  txet = \"é\"\n}\n");
     let mistake = |(code, output): (i32, String)| -> Json {
         assert_eq!(code, 1, "{output}");

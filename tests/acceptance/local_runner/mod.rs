@@ -1,5 +1,5 @@
-//! The local runner beside Terraform: the same program, the same configurations, step by step. What
-//! is planned, done, saved and shown must be the same.
+//! The local runner beside Terraform: the same program, the same configurations, step by step. Both
+//! must plan, do, save and show the same.
 
 pub(crate) mod generated;
 mod instances;
@@ -17,19 +17,19 @@ use serde_json::{Value as Json, json};
 
 use crate::KITCHEN;
 
-/// Terraform in a workspace, and the provider's program run by hand in a directory of it.
+/// Terraform in a workspace, and the local runner in a directory of it.
 struct Both {
     terraform: Workspace,
 }
 
-/// What one of them said and left.
+/// The output and results of one of them.
 #[derive(Debug, PartialEq)]
 struct Observed {
     /// Address, action, former address, and the reason.
     planned: BTreeSet<String>,
     /// Whether `plan -detailed-exitcode` found changes.
     exit_code: i32,
-    /// What was begun for each address, in its order.
+    /// The operations started for each address, in order.
     applied: BTreeMap<String, Vec<String>>,
     counts: Json,
     /// By address: attributes, and what is kept beside them.
@@ -39,7 +39,7 @@ struct Observed {
 }
 
 impl Observed {
-    /// Each part for itself, so that a difference can be seen.
+    /// Each part separately, so that a difference is visible.
     #[track_caller]
     fn is_the_same_as(&self, terraform: &Observed, text: &str) {
         assert_eq!(self.reasons(), terraform.reasons(), "{text}");
@@ -53,8 +53,8 @@ impl Observed {
         assert_eq!(rest(self), rest(terraform), "{text}");
     }
 
-    /// What is planned, and why. OpenTofu says of what is made for the first time, too, that its
-    /// trigger changes.
+    /// What is planned, and why. OpenTofu reports a changed trigger for newly created resources,
+    /// too.
     fn reasons(&self) -> BTreeSet<String> {
         let planned =
             self.planned.iter().map(
@@ -101,7 +101,7 @@ impl Both {
         self.terraform.write("local/main.tf", text);
     }
 
-    /// Runs the provider's program by hand.
+    /// Runs the provider's program with the local runner.
     fn local(&self, line: &[&str]) -> (i32, String) {
         let output = Command::new(KITCHEN.binary)
             .args(line)
@@ -126,7 +126,7 @@ impl Both {
         let local = observed(&|line| self.local(line), &|| self.local_state());
         let terraform = observed(&|line| self.terraform(line), &|| self.terraform_state());
         local.is_the_same_as(&terraform, text);
-        // And there is nothing more to do.
+        // Then there is nothing left to do.
         for code in [
             self.local(&["plan", "-detailed-exitcode"]).0,
             self.terraform(&["plan", "-detailed-exitcode"]).0,
@@ -153,8 +153,8 @@ impl Both {
         };
         let local = said(self.local(&["plan", "-json"]));
         let terraform = said(self.terraform(&["plan", "-json"]));
-        // The local runner goes on after an error, and may find what follows from it. Its words are
-        // Terraform's.
+        // The local runner goes on after an error, and may find what follows from it. Its messages
+        // are Terraform's.
         assert!(
             (local.is_superset(&terraform) || is_opentofu()) && !terraform.is_empty(),
             "{text}\nthe local runner: {local:#?}\nTerraform: {terraform:#?}"
@@ -324,9 +324,9 @@ fn replacements_that_are_created_first() {
     both.terraform.clean();
 }
 
-/// What was made from a replaced object, and is removed, goes before that one is replaced. Where it
-/// was to be replaced create-first, Terraform finds a cycle and does nothing at all; the local
-/// runner keeps the order that it has without that.
+/// An object that depends on a replaced one, and is removed, is deleted before the replacement. For
+/// a create-first replacement, Terraform finds a cycle and does nothing; the local runner keeps its
+/// usual order.
 #[test]
 fn removals_before_a_replacement() {
     let a =

@@ -1,4 +1,5 @@
-//! What only a process of its own shows: where prints go, and what an end in provider code leaves.
+//! What only a separate process shows: where prints go, and what remains if provider code ends the
+//! process.
 
 use std::process::{Command, Output, Stdio};
 
@@ -18,7 +19,7 @@ fn write(directory: &tempfile::TempDir, configuration: &str) {
     std::fs::write(directory.path().join("main.tf"), configuration).expect("written");
 }
 
-/// Runs the provider's program by hand.
+/// Runs the provider's program with the local runner.
 fn local(directory: &tempfile::TempDir, line: &[&str], environment: &[(&str, &str)]) -> Output {
     Command::new(KITCHEN.binary)
         .args(line)
@@ -33,7 +34,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a provider prints as it says what it has, before anything of a command is read.
+/// Output that a provider prints while it declares its contents, before a command is read.
 #[test]
 fn what_a_registration_prints_is_in_no_document() {
     let directory = directory("resource \"kitchen_slow\" \"a\" {\n  name = \"a\"\n}\n");

@@ -66,14 +66,14 @@ fn what_is_named_replaces_when_it_changes() {
         ("kitchen_replaced.a.size", &[]),
         ("kitchen_replaced.m[each.key].text", &["y"]),
         ("kitchen_computed.u.name", &[]),
-        // What there is not does not change.
+        // A missing object does not change.
         ("kitchen_replaced.a.list[0]", &[]),
         // The first that changes decides.
         (
             "kitchen_replaced.a.size, kitchen_replaced.m[each.key]",
             &["y"],
         ),
-        // What is replaced by a trigger is a change as any other.
+        // A replacement by a trigger is a change like any other.
         ("kitchen_replaced.t5[each.key]", &["y"]),
     ];
     let lists = cases.map(|(list, _)| list);
@@ -93,7 +93,7 @@ fn what_is_named_replaces_when_it_changes() {
     both.terraform.clean();
 }
 
-/// What is made or removed anyway, and what else there is to a replacement.
+/// Resources that are created or removed anyway, and other reasons for a replacement.
 #[test]
 fn beside_other_reasons() {
     let Some(both) = Both::new() else { return };
@@ -120,7 +120,7 @@ fn beside_other_reasons() {
             "{observed:#?}"
         );
     }
-    // It is to be made for the first time, when what it is triggered by changes.
+    // It is created for the first time while its trigger changes.
     let alone =
         |text: &str| format!("resource \"kitchen_replaced\" \"a\" {{\n  text = \"{text}\"\n}}\n");
     both.apply(&alone("five"));
@@ -132,7 +132,7 @@ fn beside_other_reasons() {
             .any(|told| told.contains("create") && told.contains("replace_triggered_by")),
         "{observed:#?}"
     );
-    // What may not be destroyed is not replaced.
+    // A resource with `prevent_destroy` is not replaced.
     both.main(&text("seven", "    prevent_destroy = true\n"));
     for (code, output) in [
         both.local(&["plan", "-json"]),
@@ -141,7 +141,7 @@ fn beside_other_reasons() {
         assert_eq!(code, 1, "{output}");
         assert!(output.contains("nstance cannot be destroyed"), "{output}");
     }
-    // Without its trigger, or without anything, it goes as any other.
+    // Without its trigger, or without anything, it is destroyed like any other.
     both.apply("resource \"kitchen_replaced\" \"t\" {\n  text = \"t\"\n}\n");
     both.apply("");
     both.terraform.clean();
@@ -178,7 +178,7 @@ fn what_no_list_of_triggers_may_say() {
     }
     let wrong = config("one", "one", &[""]).replace("= []", "= kitchen_replaced.a");
     both.refuses(&wrong);
-    // In other words than Terraform's, under the same heading.
+    // With a different text than Terraform's, under the same heading.
     let headings = |(code, output): (i32, String)| -> BTreeSet<String> {
         assert_eq!(code, 1, "{output}");
         let errors = lines(&output).filter(|line| line["@level"] == "error");

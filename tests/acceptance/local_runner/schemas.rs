@@ -1,5 +1,5 @@
-//! `schema`: what the local runner prints of the schemas is what Terraform prints of them, as far
-//! as that knows the kinds and members. Terraform 1.15 knows all of ours but what came with 1.16.
+//! `schema`: the local runner prints the schemas as Terraform does, as far as Terraform knows the
+//! kinds and members. Terraform 1.15 knows all of ours except those added in 1.16.
 
 use std::collections::BTreeSet;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! What is secret in blocks: shown by neither.
+//! Secrets in blocks: neither shows them.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ fn block_of(plan: &str, address: &str) -> Vec<String> {
         .lines()
         .skip_while(|line| !line.contains(&format!("# {address} ")));
     let block = lines.take_while(|line| *line != "    }");
-    // Terraform names every write-only attribute and counts it among the unchanged ones, the local
-    // runner none of which nothing is known.
+    // Terraform names every write-only attribute and counts it as unchanged; the local runner omits
+    // those without a known value.
     block
         .filter(|line| !line.trim().is_empty() && !line.contains("write-only attribute"))
         .filter(|line| !line.contains("unchanged attribute"))
@@ -21,8 +21,7 @@ fn block_of(plan: &str, address: &str) -> Vec<String> {
         .collect()
 }
 
-/// What must not be shown is hidden, and nothing else: in new objects and in changed ones, in text
-/// and in JSON.
+/// Secrets are hidden, and nothing else: in new and in changed objects, in text and in JSON.
 #[test]
 fn secrets_in_blocks() {
     let Some(both) = Both::new() else { return };

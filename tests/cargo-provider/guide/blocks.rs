@@ -1,6 +1,6 @@
-//! The blocks of code of a page, and what is to be done with each.
+//! The code blocks of a page, and how to handle each.
 //!
-//! Behind the language of a block stands what it is, as in ```` ```rust,file=src/zone.rs ````:
+//! The purpose of a block follows its language, as in ```` ```rust,file=src/zone.rs ````:
 //!
 //! | | |
 //! |---|---|
@@ -93,7 +93,7 @@ pub(crate) fn blocks(page: &str, text: &str) -> Result<Vec<Block>, String> {
     Ok(found)
 }
 
-/// Whether nothing but empty lines is between commands and what they print.
+/// Whether only empty lines separate commands from their output.
 fn follows_commands(found: &[Block], between: &str) -> bool {
     let last = found.last().map(|block| &block.kind);
     matches!(last, Some(Kind::Commands(_))) && between.trim().is_empty()

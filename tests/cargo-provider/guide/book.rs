@@ -10,7 +10,7 @@ pub(crate) fn chapters() -> Vec<String> {
     prose(&summary).flat_map(links).map(str::to_owned).collect()
 }
 
-/// The lines of a page, but for those of blocks of code.
+/// The lines of a page, except in code blocks.
 fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut inside = false;
     text.lines().filter(move |line| {
@@ -20,12 +20,12 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What the links of a line lead to; what is in backticks is no link.
+/// The targets of a line's links; text in backticks is not a link.
 fn links(line: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = line;
     while let Some(at) = rest.find("](") {
-        // Code is between backticks: an odd number of them is before what is in it.
+        // Code is between backticks: an odd number of them precedes text in code.
         let in_code = rest[..at].matches('`').count() % 2 == 1;
         rest = &rest[at + 2..];
         if let Some(end) = rest.find(')').filter(|_| !in_code) {

@@ -1,7 +1,7 @@
-//! What commands print, compared with what a page says of it.
+//! Compares the output of commands with the page.
 
-/// The placeholder for what is different each time: in a line any characters, alone in a line any
-/// number of lines.
+/// The placeholder for varying output: any characters within a line; any number of lines if alone
+/// on a line.
 const ANY: char = '…';
 
 /// A string without the sequences that colour it in a terminal.

@@ -1,5 +1,4 @@
-//! A reader who does what the tutorial says, in an empty folder and with nothing but what it asks
-//! for.
+//! A reader who does what the tutorial says, in an empty folder and with only what it asks for.
 
 use std::ffi::OsString;
 use std::fs;
@@ -37,8 +36,7 @@ impl Reader {
         let folder = reader.place.path().join("empty");
         fs::create_dir(&folder).expect("a directory");
         fs::create_dir(reader.home()).expect("a directory");
-        // Where the reader stands, and the variables; each block of commands leaves it to the next
-        // one.
+        // The reader's directory and variables, which each block of commands passes to the next.
         fs::write(reader.state(), format!("cd '{}'\n", folder.display())).expect("a file");
         if !reader.all {
             reader.stand_in_for_compilers();
@@ -49,7 +47,7 @@ impl Reader {
     /// Does what a block says.
     ///
     /// # Errors
-    /// It cannot be done, or something else is printed than the page says.
+    /// It cannot be done, or its output differs from the page.
     pub(crate) fn does(&mut self, block: &Block) -> Result<(), String> {
         let done = match &block.kind {
             Kind::File(path) => self.writes(path, &block.text),
@@ -58,8 +56,8 @@ impl Reader {
                 Some(why) => {
                     self.printed = None;
                     if !commands.yours {
-                        // Past the test harness: what is omitted must not look as if it had been
-                        // done.
+                        // Bypasses the test harness: an omitted step must not look as if it had
+                        // been done.
                         let _ = writeln!(std::io::stderr(), "SKIPPED: {}: {why}", block.place);
                     }
                     Ok(())
@@ -122,15 +120,15 @@ impl Reader {
             .env("CARGO_TARGET_DIR", target())
             .env("CARGO_TERM_COLOR", "never")
             .env("CHECKPOINT_DISABLE", "1");
-        // A home directory of the reader's own, in which a provider is installed; cargo's and
-        // rustup's are this machine's.
+        // A separate home directory, in which a provider is installed; those of cargo and rustup
+        // are this machine's.
         let home = PathBuf::from(std::env::var_os("HOME").unwrap_or_default());
         for (variable, folder) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
             let value = std::env::var_os(variable).unwrap_or_else(|| home.join(folder).into());
             bash.env(variable, value);
         }
         bash.env("HOME", self.home());
-        // What the gate sets for its own tests, a reader has not.
+        // A reader does not have the variables that the gate sets for its tests.
         for variable in [
             "TF_ACC",
             "TF_CLI_CONFIG_FILE",
@@ -166,7 +164,7 @@ impl Reader {
         }
     }
 
-    /// Where the reader stands.
+    /// The reader's directory.
     fn directory(&self) -> PathBuf {
         let state = fs::read_to_string(self.state()).expect("a file");
         let last = state
@@ -203,9 +201,9 @@ impl Reader {
         std::env::join_paths(folders).expect("a path")
     }
 
-    /// Six programs with all optimisations take half an hour. What is built here is this machine's
-    /// program as it is already, and a few bytes for the other platforms; the archives, the sums,
-    /// the mirror and what Terraform installs are real.
+    /// Six programs with all optimisations take half an hour. Here, this machine's existing program
+    /// is used, and a few bytes for the other platforms; the archives, the checksums, the mirror
+    /// and Terraform's installation are real.
     fn stand_in_for_compilers(&self) {
         let here = match (std::env::consts::OS, std::env::consts::ARCH) {
             ("macos", arch) => format!("{arch}-apple-darwin"),
@@ -237,8 +235,8 @@ fn target() -> PathBuf {
     target
 }
 
-/// By the rules of the acceptance tests. The pages call the program `terraform`, and quote what
-/// that one says.
+/// By the rules of the acceptance tests. The pages call the program `terraform`, and quote its
+/// output.
 fn may_use_terraform() -> bool {
     match terraform_program::found() {
         Terraform::Found(program) => program.path == Path::new("terraform"),

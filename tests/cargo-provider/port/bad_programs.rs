@@ -1,11 +1,11 @@
-//! Programs that are no providers, or bad ones: one diagnostic each, nothing written, no process
+//! Programs that are not providers, or bad ones: one diagnostic each, nothing written, no process
 //! left.
 
 use std::os::unix::fs::PermissionsExt as _;
 
 use super::*;
 
-/// A script called as a provider is, which notes the number of its process.
+/// A script named like a provider, which records its process id.
 fn script(place: &Path, text: &str) {
     let path = place.join("terraform-provider-cloud");
     let pid = place.join("pid");
@@ -15,13 +15,13 @@ fn script(place: &Path, text: &str) {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
 }
 
-/// Whoever has run runs no longer.
+/// Every process that was started has ended.
 #[track_caller]
 fn nobody_is_left(place: &Path) {
     let processes = fs::read_to_string(place.join("pid")).expect("numbers");
     assert!(!processes.is_empty(), "it ran");
     for process in processes.lines() {
-        // Who is waited for by nobody is there no longer, or has ended.
+        // A process without a waiting parent no longer exists, or has ended.
         let status = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         assert!(status.is_empty() || status.contains(") Z "), "{status}");
     }
@@ -115,7 +115,7 @@ fn probes_that_a_program_does_not_survive() {
     }
 }
 
-/// The report of a port of the flawed program, after which nobody is left.
+/// The report of a port of the flawed program, after which no process is left.
 #[track_caller]
 fn report_of(place: &Path, flaw: &str) -> String {
     script(place, &flawed(flaw));

@@ -66,7 +66,7 @@ fn go_providers_differ_by_defaults_only() {
             return;
         };
         let old = program.to_str().expect("a path that is text");
-        // What is likely is compiled too, of the provider that has it all.
+        // Inferred findings are compiled too, for the provider that has every kind.
         let ways = if name == "muxed" { 2 } else { 1 };
         for accepted in [&[][..], &["--accept-likely"]].iter().take(ways) {
             let port = ["port", old, name, "--name", name, "--path", sdk];

@@ -1,5 +1,6 @@
 //! The crate of a provider that exists: it compiles without a warning, serves the schemas that it
-//! was made from, is added to without touching what exists, and is not made of what is no provider.
+//! was made from, can be extended without changing existing files, and is not made from anything
+//! but a provider.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -119,7 +120,7 @@ fn a_second_run_writes_the_same_bytes() {
     }
     let [one, two] = ["one", "two"].map(|name| files(&place.path().join(name)));
     assert!(one == two);
-    // Nor does it write over what exists.
+    // Nor does it overwrite existing files.
     let error = refused(place.path(), &["port", &schemas("everything.json"), "one"]);
     assert!(
         error.contains("is there already, and is not empty"),
@@ -213,7 +214,7 @@ fn what_somebody_has_written_is_left_alone() {
         "{error}"
     );
     assert!(files(&some) == before);
-    // Of what is shared with it, others get their own.
+    // Others get their own copy of what they share with it.
     edit("src/shared/filter.rs");
     done(&provider(
         &some,

@@ -1,4 +1,5 @@
-//! What is served is what was read: the strictest comparison finds nothing, descriptions included.
+//! The served schemas equal those that were read: the strictest comparison finds no difference,
+//! even in descriptions.
 
 use std::sync::Once;
 
@@ -28,7 +29,8 @@ pub(super) fn build(directory: &Path) -> PathBuf {
     target.join("debug")
 }
 
-/// Writes the crate of a document, builds it, and compares both. What differs is in the text.
+/// Writes the crate of a document, builds it, and compares both. The returned text lists the
+/// differences.
 fn round_trip(place: &Path, json: &str, name: &str) -> (PathBuf, String) {
     let sdk = sdk().to_str().expect("a path that is text");
     done(&provider(place, &["port", json, name, "--path", sdk]));
@@ -51,7 +53,7 @@ fn round_trip(place: &Path, json: &str, name: &str) -> (PathBuf, String) {
 fn a_provider_with_everything_serves_what_it_was_made_from() {
     let place = place();
     let (program, differences) = round_trip(place.path(), &schemas("everything.json"), "every");
-    // Of two types it is said why they are omitted.
+    // For two types, the report says why they are omitted.
     let left_out = |name: &str| {
         format!(
             "resource {name}\n  breaks      is gone: configurations that use it are rejected\n\n"
@@ -76,7 +78,7 @@ fn a_provider_with_everything_serves_what_it_was_made_from() {
         assert_eq!(again.get(path), Some(text), "{}", path.display());
     }
 
-    // Every call says what is to be written, and where.
+    // Every call says what to write, and where.
     let configuration = place.path().join("configuration");
     fs::create_dir(&configuration).expect("a directory");
     let main = "provider \"every\" {\n  endpoint = \"x\"\n  filter {\n    name = \"a\"\n    values = []\n  }\n}\n\

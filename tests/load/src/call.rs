@@ -19,9 +19,9 @@ use serde_json::{Map, Value as Json};
 ///  "provider_meta": {…} or null, "kinds": {NAME: {…} or […]}}
 /// ```
 ///
-/// Values are written as [`values`] says; what is omitted is null. `kinds` has configurations of
-/// what else the provider has (ephemeral resources, lists, actions, state stores) and, as lists of
-/// strings, arguments of its functions; only `plugin-endure` reads it.
+/// Values are written as described in [`values`]; omitted ones are null. `kinds` has configurations
+/// for the provider's other kinds (ephemeral resources, lists, actions, state stores) and, as lists
+/// of strings, arguments of its functions; only `plugin-endure` reads it.
 #[derive(Clone, Debug)]
 pub struct Description {
     type_name: String,
@@ -36,7 +36,7 @@ impl Description {
     /// Reads the file's text: a call, or a list of them, of which the first one is measured.
     ///
     /// # Errors
-    /// It is not JSON, has members of other names, no type, or no call at all.
+    /// It is not JSON, has unknown members, no type, or no call at all.
     pub fn parse_all(text: &str) -> Result<Vec<Self>> {
         let calls: Vec<Self> = match serde_json::from_str(text)? {
             Json::Array(calls) => calls.into_iter().map(Self::read).collect::<Result<_>>()?,
@@ -75,8 +75,7 @@ impl Description {
             prior_state: take("prior_state"),
             config: take("config"),
             provider_config: match take("provider_config") {
-                // Also a provider without settings has a configuration, and an empty one is what it
-                // is.
+                // A provider without settings has a configuration too: an empty one.
                 Json::Null => Json::Object(Map::new()),
                 json => json,
             },
@@ -114,20 +113,20 @@ impl Description {
     }
 }
 
-/// The requests, and what is needed to judge the answers.
+/// The requests, and the data needed to judge the answers.
 pub struct Call {
     schema: Schema,
     prior: Value,
     config: Value,
     /// Of the configuration of the provider: validate, then configure.
     pub provider: [Bytes; 2],
-    /// Of the resource's configuration; none where the resource is to be destroyed.
+    /// For the resource's configuration; `None` if the resource is to be destroyed.
     pub validate: Option<Bytes>,
     /// Of the plan.
     pub plan: Bytes,
 }
 
-/// What is in an answer to a plan.
+/// The content of an answer to a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanSummary {
     /// In bytes.
@@ -136,7 +135,7 @@ pub struct PlanSummary {
     pub action: &'static str,
     /// Whether it has the flag with which core only warns.
     pub legacy: bool,
-    /// What core finds wrong with it.
+    /// The errors that core finds in it.
     pub problems: Vec<String>,
 }
 
@@ -215,7 +214,7 @@ impl Call {
         })
     }
 
-    /// Looks at a plan as core would.
+    /// Checks a plan as core would.
     ///
     /// # Errors
     /// The answer has errors or is no plan.

@@ -1,4 +1,4 @@
-//! Answers of a provider, kept as they came: what the floor answers with.
+//! A provider's answers, kept unchanged for the floor.
 
 use crate::call::Call;
 use crate::{Result, measure};

@@ -1,4 +1,5 @@
-//! A provider beside the floor: measured in turn, so that what else the machine does slows both.
+//! Compares a provider with the floor: measured in turn, so that other load on the machine slows
+//! both.
 
 use crate::canned::{ANSWERS, Answers, HOP};
 use crate::measure::{self, measure};
@@ -10,10 +11,10 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// How many resources make a provider a large one, whose schemas have an aim of their own.
+/// The number of resources that makes a provider large; its schemas then have a separate target.
 const MANY_RESOURCES: usize = 500;
 
-/// What a figure should be beside the floor's.
+/// The target for a figure, relative to the floor's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Aim {
     /// None.
@@ -59,7 +60,7 @@ pub struct Row {
     floor: Vec<f64>,
 }
 
-/// The middle one; of an even number the lower one.
+/// The median; the lower one of an even number.
 fn median(figures: &[f64]) -> f64 {
     let mut sorted = figures.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -74,7 +75,7 @@ fn spread(figures: &[f64]) -> (f64, f64) {
 }
 
 impl Row {
-    /// By how much the aim is missed; nothing where it is met or there is none.
+    /// By how much the target is missed; `None` if it is met or absent.
     fn missed_by(&self) -> Option<f64> {
         let limit = self.aim.limit(median(&self.floor))?;
         let over = median(&self.provider) - limit;
@@ -103,7 +104,7 @@ pub struct Comparison {
     warnings: Vec<String>,
 }
 
-/// Measures both in turn, in each round the other one first.
+/// Measures both in turn, alternating which one comes first.
 ///
 /// # Errors
 /// As [`measure()`], or the floor's program is not beside this one.
@@ -256,7 +257,7 @@ fn rows_of(report: &Report) -> Vec<Row> {
 }
 
 impl Comparison {
-    /// All of it, each figure as its median, least and greatest.
+    /// Everything, each figure as its median, minimum and maximum.
     #[must_use]
     pub fn to_json(&self) -> Json {
         let figures = |figures: &[f64]| {

@@ -1,9 +1,9 @@
-//! What measures a provider, and stresses it, with the client of `schema-client`; and the tests of
-//! the transport.
+//! Measures and stresses a provider with the client of `schema-client`; also the tests of the
+//! transport.
 //!
-//! [`remote`] puts a program where a test has a provider in its own process. The rest is the
-//! tool `plugin-load`: a call described in JSON ([`call`]), made many times ([`measure`]), and a
-//! table of what it cost ([`report`]), also beside a program that only gives the same answers
+//! [`remote`] replaces a test's in-process provider by a program. The rest is the tool
+//! `plugin-load`: a call described in JSON ([`call`]), made many times ([`measure`]), and a table
+//! of what it cost ([`report`]), also beside a program that only gives the same answers
 //! ([`compare`], [`canned`]); and `plugin-endure`: corrupt calls, and calls for a long time
 //! ([`endure`]).
 

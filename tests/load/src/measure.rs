@@ -18,10 +18,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a provider that has just started is left alone before its memory is looked at.
+/// How long to leave a newly started provider alone before reading its memory.
 const REST: Duration = Duration::from_millis(100);
 
-/// When the memory is looked at that the answer about the schemas has an aim for.
+/// When to read the memory that the target for the schema answer is about.
 pub const AFTER_SCHEMAS: &str = "after the schemas";
 
 /// The calls of the file, or none without one.
@@ -34,7 +34,7 @@ fn descriptions(options: &Options) -> Result<Vec<Description>> {
     Ok(parsed.map_err(|error| format!("{}: {error}", path.display()))?)
 }
 
-/// Starts the provider once, and does something with it and with the call.
+/// Starts the provider once, and runs a function on it and the call.
 ///
 /// # Errors
 /// There is no call, the provider does not start, or what is done fails.
@@ -65,8 +65,8 @@ pub async fn once<T>(
 /// configured, and called.
 ///
 /// # Errors
-/// The provider does not start, or a call fails or is answered with an error: what it costs then is
-/// of no interest.
+/// The provider does not start, or a call fails or is answered with an error: its cost is then of
+/// no interest.
 pub async fn measure(options: &Options, environment: &[(&'static str, &OsStr)]) -> Result<Report> {
     let descriptions = descriptions(options)?;
     let directory = tempfile::tempdir()?;
@@ -197,7 +197,7 @@ async fn calls(
             options.plans
         ))?;
     }
-    // Once more, to tell what a number of calls at once takes once from what grows with every call.
+    // Once more, to distinguish the one-time cost of concurrent calls from growth with every call.
     if let Some(&in_flight) = options.in_flight.last() {
         plan.run(id, in_flight, options.plans).await?;
         memory.note("as many again")?;

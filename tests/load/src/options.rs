@@ -28,7 +28,7 @@ CALL.json   the resource to plan: {\"type\": …, \"prior_state\": {…} or null
 --stderr            show what the provider writes to its standard error
 ";
 
-/// What to measure and how to say it.
+/// What to measure, and how to report it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The provider's program.

@@ -1,5 +1,5 @@
-//! A provider in a process of its own as what answers the calls: what calls a [`Handler`] in
-//! process calls the program over gRPC with it, in either protocol.
+//! A provider in a separate process that answers calls: code that calls a [`Handler`] in process
+//! uses this to call the program over gRPC, in either protocol.
 
 use crate::Result;
 use schema_client::{CallError, Plugin, Program, Provider};
@@ -41,7 +41,7 @@ impl Remote {
     }
 }
 
-/// A handler has no errors beside its answers: a call that fails is a bug of who is tested.
+/// A handler has no errors beside its answers: a failed call is a bug of the tested provider.
 fn or_panic<T>(call: &str, answer: std::result::Result<T, CallError>) -> T {
     answer.unwrap_or_else(|failure| panic!("{call}: {failure}"))
 }
@@ -77,7 +77,7 @@ macro_rules! remote {
                     let name = stringify!($streamed);
                     let mut messages = or_panic(name, self.provider().$streamed(&request).await);
                     loop {
-                        // Who takes no more gives the call up.
+                        // A receiver that takes no more abandons the call.
                         let next = tokio::select! {
                             next = messages.next() => or_panic(name, next),
                             () = answer.closed() => return,
@@ -99,14 +99,14 @@ macro_rules! remote {
                 let mut upload = or_panic("write_state_bytes", self.provider().write_state_bytes().await);
                 loop {
                     match request.next().await {
-                        // One that has its answer takes no more.
+                        // A receiver that has its answer takes no more.
                         Ok(Some(chunk)) => {
                             if !or_panic("write_state_bytes", upload.send(&chunk).await) {
                                 break;
                             }
                         }
                         Ok(None) => break,
-                        // The call is given up; nobody is answered then.
+                        // The call is abandoned; nobody is answered then.
                         Err(closed) => {
                             let told = v6::Diagnostic::error(closed.to_string(), "");
                             return v6::write_state_bytes::Response { diagnostics: vec![told] };
@@ -116,7 +116,8 @@ macro_rules! remote {
                 or_panic("write_state_bytes", upload.finish().await)
             }
 
-            /// Nobody waits for it: who has to know that it came makes the call.
+            /// Nobody waits for it: callers that must know that it arrived make the call
+            /// themselves.
             fn stop(&self) {
                 let remote = self.clone();
                 tokio::spawn(async move { remote.stop_provider(v6::stop_provider::Request {}).await });

@@ -1,4 +1,4 @@
-//! What was measured, as a table and as JSON.
+//! The measurements, as a table and as JSON.
 
 use crate::call::PlanSummary;
 use crate::system::Memory;
@@ -119,12 +119,12 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// Of fewer calls the slowest hundredth is a handful, and what is done now and then weighs as much
-/// as the calls.
+/// With fewer calls, the slowest hundredth is a handful, and occasional work weighs as much as the
+/// calls.
 const ENOUGH: usize = 1000;
 
 impl Calls {
-    /// What to say of a row that has too few calls.
+    /// The remark for a row with too few calls.
     fn warning(&self) -> Option<String> {
         let least = ENOUGH.max(self.in_flight.saturating_mul(100));
         let count = self.times.count();
@@ -140,7 +140,7 @@ impl Calls {
 }
 
 impl Report {
-    /// What its figures are not good for.
+    /// The limits of its figures.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {
         let (ended, count) = (self.starts.ended, self.starts.handshake.count());

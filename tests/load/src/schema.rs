@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct Schemas {
     /// The provider's own.
     pub provider: v6::Schema,
-    /// Of what modules tell it, if it takes anything.
+    /// Of `provider_meta`, if it has one.
     pub provider_meta: Option<v6::Schema>,
     /// Of its resources.
     pub resources: BTreeMap<String, v6::Schema>,
@@ -43,7 +43,7 @@ impl Schemas {
 /// A schema of the protocol as one of ours.
 ///
 /// # Errors
-/// It is no schema that Terraform would take, such as one with a malformed type.
+/// It is not a schema that Terraform would accept, such as one with a malformed type.
 pub fn read(kind: SchemaKind, name: &str, schema: &v6::Schema) -> Result<Schema> {
     let json = json!({
         "version": schema.version,
@@ -78,8 +78,7 @@ fn block(block: &v6::Block) -> Result<Json> {
     }))
 }
 
-/// A limit of how many blocks there may be, of any size: more than there can be are as good as
-/// none, and less than none is none too.
+/// A limit on the number of blocks, of any size: an unreachable or negative limit counts as none.
 fn limit(items: i64) -> u32 {
     u32::try_from(items.max(0)).unwrap_or(u32::MAX)
 }
@@ -165,7 +164,7 @@ mod tests {
         assert_eq!(ours.block.implied_type().to_string(), fields);
         assert!(ours.block.field("tags").unwrap().is_wire_computed());
 
-        // Protocol 5 has no nested attributes, and an object in their place.
+        // Protocol 5 has objects instead of nested attributes.
         let all = [("r".to_owned(), schema)].into();
         let response = v6::get_provider_schema::Response {
             resource_schemas: all,

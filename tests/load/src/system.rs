@@ -1,4 +1,4 @@
-//! What the system says about a process: memory and processor time, from `/proc`.
+//! System information about a process: memory and processor time, from `/proc`.
 
 use crate::Result;
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::time::Duration;
 pub struct Memory {
     /// All of it (`VmRSS`).
     pub resident: u64,
-    /// What is its own and in no file (`RssAnon`): heap and stacks.
+    /// Anonymous memory (`RssAnon`): heap and stacks.
     pub anonymous: u64,
 }
 
@@ -49,7 +49,7 @@ pub fn processor_time(process: u32) -> Result<Duration> {
     Ok(Duration::from(now))
 }
 
-/// The processor time of another process is not to be had here.
+/// The processor time of another process is not available here.
 ///
 /// # Errors
 /// Always.
@@ -104,7 +104,7 @@ mod tests {
         let this = std::process::id();
         let memory = Memory::of(this).unwrap();
         assert!(memory.resident >= memory.anonymous && memory.anonymous > 0);
-        // Of a clock that counts hundredths of a second hardly any of these steps would be seen.
+        // A clock that counts hundredths of a second would show hardly any of these steps.
         let mut steps = 0;
         let mut before = super::processor_time(this).unwrap();
         let start = std::time::Instant::now();

@@ -1,7 +1,7 @@
 //! Values in plain JSON, read by a schema.
 //!
 //! What is missing is null, or empty for blocks. `{"__unknown__": true}` is an unknown value in any
-//! place. A value in a place of dynamic type has the type of its JSON: an array is a tuple.
+//! place. A dynamic value has the type of its JSON: an array is a tuple.
 
 use schema_runtime::number::Number;
 use schema_runtime::schema::{Block, Field, Kind, Nesting};
@@ -15,7 +15,7 @@ const UNKNOWN: &str = "__unknown__";
 /// Reads the object of a block; null is null.
 ///
 /// # Errors
-/// The first thing that does not fit, with its place.
+/// The first value that does not fit, with its path.
 ///
 /// ```
 /// use schema_runtime::dynamic::read_block;
@@ -231,7 +231,7 @@ mod tests {
         .unwrap()
     }
 
-    /// A value in each place is taken by the codec and comes back the same.
+    /// The codec accepts a value at each position and returns it unchanged.
     #[test]
     fn every_kind_of_place() {
         let values: [Json; 6] = [

@@ -78,7 +78,7 @@ fn figures_in_both_protocols() {
     }
 }
 
-/// Terraform would kill it, and nobody would hear of that.
+/// Terraform would kill it, and nobody would notice.
 #[test]
 fn a_program_that_does_not_end_when_it_is_asked_to_is_reported() {
     use std::os::unix::fs::PermissionsExt as _;
@@ -251,6 +251,6 @@ fn terraform_plan() {
     let is_time = |line: &&str| line.contains(" ms") && !line.starts_with("aim: ");
     let times: Vec<&str> = table.lines().filter(is_time).collect();
     assert_eq!(times.len(), 3, "{table}");
-    // A plan that fails is no figure: there is no resource of that name's provider.
+    // A failed plan is not a figure: no provider has a resource of that name.
     assert!(!run("example/other").status.success());
 }

@@ -52,7 +52,7 @@ async fn a_condition_decides_and_must_be_known() {
             assert!(errors.contains(part), "{condition}: {errors}");
         }
         assert_eq!(runner.log.take(), [""; 0], "{condition}");
-        // What does not happen asks for nothing that is not known.
+        // An event that does not happen needs no unknown values.
         if part == "Condition must be known" {
             let config = config.replace("[after_create]", "[after_update]");
             runner.good(&config, "plan").await;
@@ -68,7 +68,7 @@ async fn a_condition_decides_and_must_be_known() {
     assert_eq!(done(&runner.log), ["update abcd", "tested after_update"]);
 }
 
-/// What was planned is done, or nobody is left to believe that it was.
+/// A planned action is done, or its absence is reported.
 #[tokio::test(flavor = "multi_thread")]
 async fn conditions_are_evaluated_again_in_apply() {
     let runner = Runner::with_log_file();
@@ -90,8 +90,7 @@ async fn conditions_are_evaluated_again_in_apply() {
     assert_eq!(output, "lab_sample.s\n");
 }
 
-/// Before something is done with a resource, a condition says nothing of which instance it is; and
-/// no event twice.
+/// A condition before a resource's change cannot refer to its instance; and no event occurs twice.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_trigger_cannot_say() {
     let runner = Runner::new("trigger");

@@ -43,7 +43,7 @@ async fn write_only_arguments_reach_provider_code_also_in_blocks() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_warnings_and_panics_are_reported() {
-    // As `run` does it in a program: what is secret is looked for in panics.
+    // As `run` does in a program: panics are searched for secrets.
     let _ = schema_provider::masks();
     let (lab, _) = lab("errors").await;
     let told = async |flaw: &str| {
@@ -71,7 +71,7 @@ async fn errors_warnings_and_panics_are_reported() {
         text.contains("dropped it with the code Some(\"(sensitive value)\")"),
         "{text}"
     );
-    // In a task of the provider developer's own it is what awaiting that task says.
+    // In the provider developer's own task, it is the error of awaiting that task.
     let (failed, text) = told("panic-in-task").await;
     assert!(failed && text.contains("dropped it elsewhere"), "{text}");
 }
@@ -89,7 +89,7 @@ async fn a_wrong_configuration_is_not_invoked() {
         text.contains("lab_test: the configuration is not known yet"),
         "{text}"
     );
-    // Known only now, so that nobody has checked it before.
+    // Known only now, so it has not been checked before.
     let text = refused(r#"{"sample":"a","times":9999}"#).await;
     assert!(text.contains("(at times)"), "{text}");
     let text = refused(r#"{"sample":"forbidden"}"#).await;
@@ -128,7 +128,7 @@ async fn an_unknown_action_and_a_provider_without_settings_are_errors() {
         said.to_string().contains("The provider is not configured"),
         "{said}"
     );
-    // Who needs no client needs no settings.
+    // An action without a client needs no settings.
     let (progress, said) = invoked(&lab, "lab_plain", r#"{"text":"b"}"#).await;
     assert_eq!((progress, said.len()), (vec!["b".to_owned()], 0));
 }
@@ -158,7 +158,7 @@ async fn a_stop_reaches_provider_code_and_is_an_error() {
         "{said}"
     );
     assert_eq!(log.lines(), ["test a", "cancelled"]);
-    // What was done all the same is done.
+    // Work that was done anyway stays done.
     let said = stopping("finish").await;
     assert!(said.is_empty(), "{said}");
     for deaf in ["hang", "block"] {

@@ -16,7 +16,7 @@ async fn what_is_ephemeral_is_open_for_as_long_as_an_action_runs() {
     runner.good(config, "apply -auto-approve").await;
     runner.log.take();
     runner.good(config, "invoke action.lab_test.t[1]").await;
-    // Opened for the plan, and again for what is done.
+    // Opened for the plan, and again for the action.
     assert_eq!(
         runner.log.take(),
         [
@@ -38,11 +38,11 @@ async fn what_is_ephemeral_is_open_for_as_long_as_an_action_runs() {
     assert_eq!(
         runner.log.take(),
         [
-            // As Terraform does: each is invoked, whatever becomes of the other.
+            // As in Terraform: each is invoked, whatever happens to the other.
             "open", "plan c0", "plan c1", "close", "open", "test c0", "test c1", "close"
         ]
     );
-    // What is not done needs nothing opened.
+    // An action that is not done opens nothing.
     runner.good(config, "invoke action.lab_test.t[0]").await;
     runner.log.take();
     let kept = config.replace(

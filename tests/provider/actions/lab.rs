@@ -14,7 +14,7 @@ use schema_provider::prelude::*;
 use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json};
 use schema_provider::schema_runtime::schema::Schema;
 
-/// What was done, by the name of the laboratory: tests run side by side.
+/// The log of each laboratory by name, since tests run in parallel.
 static LOGS: Mutex<Option<HashMap<String, Arc<Log>>>> = Mutex::new(None);
 
 /// In memory, or in a file that other processes see too.
@@ -433,7 +433,7 @@ pub fn config(instance: &Instance, action: &str, text: &str) -> Value {
     object(&instance.schemas().actions[action], text)
 }
 
-/// Invokes an action: its progress, and what it said at its end. That there is one end is checked.
+/// Invokes an action: returns its progress and its end. Checks that there is exactly one end.
 pub async fn invoked(instance: &Instance, action: &str, text: &str) -> (Vec<String>, Diagnostics) {
     let config = config(instance, action, text);
     ended(instance, action, config).await

@@ -1,5 +1,5 @@
-//! Messages that are too large, which only a smaller limit shows, and what only less patience than
-//! a program has shows.
+//! Messages that are too large, which only a smaller limit shows, and cases that only a shorter
+//! timeout shows.
 
 use std::time::Duration;
 

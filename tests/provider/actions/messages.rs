@@ -1,4 +1,4 @@
-//! What the local runner tells while actions run: no secret, an interrupt, lines for machines.
+//! The local runner's messages while actions run: no secrets, an interrupt, lines for machines.
 
 use std::time::Duration;
 
@@ -80,7 +80,7 @@ async fn an_interrupt_reaches_an_action_and_nothing_else_is_begun() {
         );
         let lines = runner.log.take();
         assert!(!lines.contains(&"create a".to_owned()), "{lines:?}");
-        // What does not listen is abandoned, or not waited for any longer.
+        // An action that ignores the interrupt is abandoned, or no longer waited for.
         for (times, words) in [(1, "abandoned"), (2, "Abandoned")] {
             let errors = interrupted(&runner, &config("hang"), line, times).await;
             assert!(errors.contains(words), "{times}: {errors}");
@@ -89,8 +89,8 @@ async fn an_interrupt_reaches_an_action_and_nothing_else_is_begun() {
     }
 }
 
-/// What Terraform from 1.14 on tells machines: what is invoked because of what, what it says, and
-/// how it ends.
+/// The machine-readable lines of Terraform 1.14 and later: what triggers which action, its
+/// progress, and its end.
 #[tokio::test(flavor = "multi_thread")]
 async fn machines_read_what_triggers_an_action_and_how_it_ends() {
     let runner = Runner::new("machines");
@@ -196,7 +196,7 @@ async fn machines_read_what_triggers_an_action_and_how_it_ends() {
     assert_eq!(told[7]["hook"], errored);
     let text = format!("lab_sample.s (1): Action errored: action.lab_test.two[1] - {error}");
     assert_eq!(told[7]["@message"], text.as_str());
-    // Invoked by hand.
+    // Invoked manually.
     let config = config.replace("FLAW", "");
     let output = runner
         .good(&config, "invoke -auto-approve -json action.lab_test.one")

@@ -1,4 +1,4 @@
-//! Actions in a plan: what is wrong with them is reported before anything is changed.
+//! Actions in a plan: their errors are reported before anything is changed.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::{Instance, PlanActionRequest, PlanActionResponse};
@@ -101,7 +101,7 @@ async fn deferred_only_where_settings_are_unknown_and_the_client_allows_it() {
         !response.deferred && text.contains("not configured yet"),
         "{text}"
     );
-    // What is wrong is wrong with any settings.
+    // The error does not depend on the settings.
     let response = planned(&lab, "lab_test", config(r#"{"sample":"forbidden"}"#), true).await;
     assert!(!response.deferred && response.diagnostics.has_errors());
 }

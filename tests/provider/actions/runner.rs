@@ -1,5 +1,5 @@
-//! Actions in the local runner: what triggers them, in which order. By hand: `invoke`; what is
-//! reported of them: `messages`.
+//! Actions in the local runner: what triggers them, in which order. For manual invocation see
+//! `invoke`; for their output, `messages`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -99,7 +99,7 @@ const ALL: [&str; 6] = [
     "after_destroy",
 ];
 
-/// What was done, without what was planned.
+/// The actions done, without the planned ones.
 pub(crate) fn done(log: &Log) -> Vec<String> {
     let lines = log.take().into_iter();
     lines
@@ -267,13 +267,13 @@ async fn a_failure_stops_the_rest() {
     assert!(output.contains("lab_sample.s is tainted"), "{output}");
 }
 
-/// What a failure does is the same for every event but in two things: what has happened by then,
+/// A failure has the same effect for every event, with two exceptions: what has happened by then,
 /// and that only a new object is tainted.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_failure_does_at_each_event() {
     let apply = "apply -auto-approve";
-    // The event, what is done until the action fails, and what an object is then; nothing if there
-    // is none.
+    // The event, the steps until the action fails, and the object's state then; `None` if there is
+    // no object.
     let events = [
         ("before_create", "", false),
         ("after_create", "create a", true),
@@ -329,13 +329,13 @@ async fn what_a_failure_does_at_each_event() {
             } else {
                 stays
             };
-            // Where nothing was ever saved there is no state to list.
+            // If nothing was ever saved, there is no state to list.
             let (_, listed, _) = runner.run(&text, "state list").await;
             assert_eq!(listed.contains("lab_sample.s"), there, "{what}: {listed}");
             let planned = runner.good(&text, "plan").await;
             let tainted = on_failure == "taint" && event == "after_create";
             assert_eq!(planned.contains("is tainted"), tainted, "{what}: {planned}");
-            // What was not done is still to be done, and what was done is not done again.
+            // Steps not done remain to be done, and completed ones are not repeated.
             let open = !goes_on && matches!(event, "before_create" | "before_update") || tainted;
             if !event.ends_with("destroy") {
                 assert_eq!(planned.contains("No changes"), !open, "{what}: {planned}");
@@ -409,7 +409,7 @@ async fn the_configuration_of_a_destroy_is_that_of_the_plan() {
     assert_eq!(done(&runner.log), ["tested abc", "delete abc"]);
     runner.good(&config, "apply -auto-approve").await;
     runner.log.take();
-    // What the resource no longer says triggers nothing.
+    // A trigger removed from the resource triggers nothing.
     runner.good("", "apply -auto-approve").await;
     assert_eq!(done(&runner.log), ["delete abc"]);
     let failing = sample("abc", "x", &["before_destroy"]).replace(

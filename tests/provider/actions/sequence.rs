@@ -47,7 +47,7 @@ impl Core {
         planned.diagnostics
     }
 
-    /// What the end of an action says.
+    /// The message at the end of an action.
     async fn invoke(&self, text: &str) -> Vec<v6::Diagnostic> {
         let request = request("lab_test", self.test(text));
         stream(&self.server, request).await.1
@@ -86,8 +86,8 @@ impl Core {
     }
 }
 
-/// What each event of a change calls, before it and after it, and in the order of the list; what no
-/// event names is planned by nobody and does nothing.
+/// The actions that each event of a change calls, before and after it, in the order of the list; an
+/// action that no event names is neither planned nor invoked.
 #[tokio::test(flavor = "multi_thread")]
 async fn each_event_calls_what_it_names_around_the_change() {
     let core = Core::new().await;
@@ -138,8 +138,8 @@ async fn what_is_planned_and_not_invoked_does_nothing() {
     assert_eq!(core.log.lines(), ["plan a", "plan a", "create a"]);
 }
 
-/// Terraform stops at an error in an end: so there is one, and what it would have called next works
-/// when it is called.
+/// Terraform stops at an error in an end: so there is one, and the call that would have followed
+/// still works.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_that_fails_says_so_before_the_next_is_called() {
     let core = Core::new().await;
@@ -154,7 +154,7 @@ async fn one_that_fails_says_so_before_the_next_is_called() {
     let applied = core.apply_sample(("null", config), planned).await;
     assert!(one(&applied.diagnostics).summary.contains("it broke"));
     assert_eq!(core.log.take(), [""; 0]);
-    // With `on_failure = continue` it goes on all the same.
+    // With `on_failure = continue` it goes on anyway.
     assert_eq!(core.invoke(r#"{"sample": "next"}"#).await, []);
     assert_eq!(core.log.take(), ["test next", "tested next"]);
 }
@@ -238,7 +238,7 @@ async fn what_is_wrong_in_a_plan_is_reported() {
         warned[0].severity,
         i32::from(v6::diagnostic::Severity::Warning)
     );
-    // And one that does not come back when the user interrupts.
+    // And one that does not return when the user interrupts.
     let stop = async {
         core.log.wait("plan hangs").await;
         core.server.stop_provider(stop_provider::Request {}).await;
@@ -255,7 +255,7 @@ async fn each_alias_has_its_own_actions() {
     assert_eq!(east.invoke(r#"{"sample": "e"}"#).await, []);
     assert_eq!(west.log.lines(), ["test w", "tested w"]);
     assert_eq!(east.log.lines(), ["test e", "tested e"]);
-    // Settings that are not known yet are no settings of another one's.
+    // Unknown settings do not reuse another instance's settings.
     let settings = served::encoded(&west.instance.schemas().provider, r#"{"name": "?"}"#);
     let request = v6::configure_provider::Request {
         config: settings,

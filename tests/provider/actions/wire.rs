@@ -74,7 +74,7 @@ async fn schemas_are_reported_as_those_of_actions() {
     assert_eq!(answer.diagnostics, []);
     let names: Vec<&str> = answer.action_schemas.keys().map(String::as_str).collect();
     assert_eq!(names, ["lab_picky", "lab_plain", "lab_test", "lab_typed"]);
-    // One without a schema would make Terraform crash.
+    // An action without a schema would crash Terraform.
     let schema = answer.action_schemas["lab_test"].schema.as_ref().unwrap();
     let block = schema.block.as_ref().unwrap();
     let code = block.attributes.iter().find(|one| one.name == "code");
@@ -191,7 +191,7 @@ async fn a_stop_ends_the_stream_with_an_error() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_is_gone_stops_the_action() {
     let (server, instance, log, _directory) = server().await;
-    // The connection is dropped, and with it what answers.
+    // The connection is dropped, and the handler with it.
     let config = encoded(&instance, "lab_test", r#"{"sample":"a","flaw":"wait"}"#);
     let (send, mut taken) = StreamSender::local();
     let running = tokio::spawn({

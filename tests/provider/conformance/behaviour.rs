@@ -1,5 +1,5 @@
-//! Pairs of a faulty resource and its correct twin: what operations do. Where no twin is here, it
-//! is `Plain`.
+//! Pairs of a faulty resource and its correct twin: the behaviour of operations. `Plain` is the
+//! twin if none is given.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Pairs of a faulty resource and its correct twin: what identifies objects.
+//! Pairs of a faulty resource and its correct twin: identities.
 
 use schema_provider::prelude::*;
 

@@ -1,6 +1,6 @@
-//! The conformance kit finds what is wrong, under its name, and nothing in what is right.
+//! The conformance kit finds each defect, under its name, and nothing in correct code.
 
-// The functions of the models take what the macro gives them.
+// The models' functions have the signatures that the macro requires.
 #![allow(missing_docs, unreachable_pub)]
 
 mod actions;
@@ -64,7 +64,7 @@ impl Provider for Kit {
     }
 }
 
-/// What the kit finds in one resource.
+/// The kit's findings in one resource.
 fn found<R: Resource<Provider = Kit>>(example: Example<R>) -> Report {
     Conformance::new::<Kit>()
         .example(example)
@@ -462,7 +462,7 @@ fn secret_shown() {
         (Class::SecretTold, "token".to_owned()),
     ];
     assert_eq!(findings(&report, "kit_talkative"), expected, "{report}");
-    // The report itself tells none.
+    // The report itself contains none.
     assert!(!report.to_string().contains("5ec2e7"), "{report}");
     // The provider developer's own are looked for, too.
     let example = "name = \"a\"\npassword = \"correct horse\"\n";

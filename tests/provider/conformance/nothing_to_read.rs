@@ -1,4 +1,4 @@
-//! What exists in the state alone: nobody asks its read what it cannot know.
+//! Objects that exist only in the state: their read is not asked what it cannot know.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::conformance::{Class, Conformance, Example};
@@ -60,7 +60,7 @@ fn what_has_nothing_to_read_has_no_findings_of_read() {
     let report = Conformance::new::<Values>()
         .example(Example::<Sum>::hcl("of = [1, 2]\nremark = \"x\"\n"))
         .run();
-    // That an import finds nothing is reported: it is of no use to anybody.
+    // An import that finds nothing is reported: it is useless.
     let others = report
         .findings()
         .filter(|found| found.class != Class::ImportGap);

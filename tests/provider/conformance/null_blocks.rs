@@ -1,4 +1,4 @@
-//! Null in the place of an empty block gets the answer of the empty block.
+//! Null instead of an empty block gets the same answer as the empty block.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 

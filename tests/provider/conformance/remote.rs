@@ -18,7 +18,7 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// The remote system of this name, of which a test knows, too.
+    /// The remote system of this name, which a test can also access.
     pub fn of(name: &str) -> Remote {
         static REMOTES: LazyLock<Mutex<BTreeMap<String, Remote>>> = LazyLock::new(Mutex::default);
         REMOTES
@@ -66,7 +66,7 @@ pub fn props<const N: usize>(pairs: [(&str, String); N]) -> Props {
     pairs.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
 }
 
-/// What is special about a resource of the [`Remote`]; all that is not said is right.
+/// The peculiarities of a resource of the [`Remote`]; the defaults are correct.
 pub trait Model: ResourceRoot {
     /// What is configured, for the remote system. `name` is the id.
     fn send(data: &ResourceData<Self>) -> Props;
@@ -115,7 +115,7 @@ pub trait Model: ResourceRoot {
         Ok(())
     }
 
-    /// By what read finds the object.
+    /// The key by which read finds the object.
     fn key(data: &ResourceData<Self>) -> String {
         data.id().unwrap_or_default().to_owned()
     }

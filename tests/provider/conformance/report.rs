@@ -1,4 +1,4 @@
-//! What a report says beside findings, and how it reads.
+//! The rest of a report beside findings, and its wording.
 
 use schema_provider::testing::conformance::{Class, Conformance, Example};
 

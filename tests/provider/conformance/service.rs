@@ -1,5 +1,5 @@
-//! A remote system that numbers what it holds: ids, and what refers to them, are known when they
-//! are there.
+//! A remote system that numbers its objects: ids and references to them are known only once they
+//! exist.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

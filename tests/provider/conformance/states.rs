@@ -1,4 +1,4 @@
-//! State tests: what they find wrong, and how they say it.
+//! State tests: the errors that they find, and their messages.
 
 use std::time::Duration;
 

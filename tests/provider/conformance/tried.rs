@@ -1,5 +1,5 @@
-//! What the kit tries besides the changes of an example: fewer elements, no `config` block, a part
-//! of an identity.
+//! The kit's attempts besides the changes of an example: fewer elements, no `config` block, a
+//! partial identity.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::conformance::{Class, Conformance, Example, Report};

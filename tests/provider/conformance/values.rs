@@ -1,4 +1,4 @@
-//! Pairs of a faulty resource and its correct twin: what fields hold.
+//! Pairs of a faulty resource and its correct twin: field values.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 

@@ -1,5 +1,5 @@
-//! Changes whose plan used to say something else than the apply: with conditions, in lists, of null
-//! to an empty collection.
+//! Changes whose plan used to differ from the apply: with conditions, in lists, from null to an
+//! empty collection.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{
@@ -20,7 +20,7 @@ impl Provider for Change {
     }
 }
 
-/// Create and update say the same, nothing is read.
+/// Create and update return the same, and nothing is read.
 macro_rules! made_by_update {
     ($($resource:ident),*) => {$(
         impl Resource for $resource {
@@ -219,7 +219,7 @@ struct Place {
 impl Route {
     fn asked(_: &mut PlanData<Self>) {}
     fn made(data: &mut ResourceData<Self>) {
-        // Only what has no id yet is numbered.
+        // Only elements without an id are numbered.
         let id = |id: String, name: &str| match id.is_empty() {
             true => format!("id of {name}"),
             false => id,

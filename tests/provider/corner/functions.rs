@@ -1,4 +1,4 @@
-//! Functions of dynamic and deep types, null and unknown wherever these may be.
+//! Functions with dynamic and deep types, and null and unknown wherever allowed.
 
 use std::collections::BTreeSet;
 
@@ -377,8 +377,8 @@ fn objects_hold_values_of_any_type() {
     }
 }
 
-/// What is not known reaches those that take it, and is skipped elsewhere; a part that is not known
-/// counts as all of it.
+/// Unknown values reach functions that accept them, and skip the others; a partly unknown value
+/// counts as unknown.
 #[test]
 fn what_is_not_known_reaches_those_that_take_it() {
     let config = |call: &str| {

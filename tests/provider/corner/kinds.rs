@@ -1,4 +1,4 @@
-//! An identity of every type with its list, and an action that takes what an action may take.
+//! An identity with every type and its list, and an action with every type that actions accept.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step, object};

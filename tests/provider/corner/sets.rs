@@ -1,5 +1,5 @@
-//! Sets whose elements are filled in by defaults and by the provider, hold sets themselves, or mean
-//! the same although they are written otherwise.
+//! Sets whose elements get defaults and computed values, contain sets themselves, or are equal
+//! despite different spelling.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step, changes_nothing, creates, object, updates};
@@ -122,14 +122,15 @@ fn elements_of_nested_attributes_have_their_defaults() {
                 .saves(object(ZOO).attr("pens").is(json!([cow, emu]))),
         )
         .step(Step::plan(pens).plans_nothing())
-        // What is written otherwise is the same; one is new.
+        // Differently spelled elements are equal; one is new.
         .step(
             Step::apply(&*more)
                 .plans(updates(ZOO))
                 .saves(object(ZOO).attr("pens").is(json!([cow, herd, emu]))),
         )
         .step(Step::plan(more).plans_nothing())
-        // Terraform would find another number of elements in the plan than in the configuration.
+        // Terraform would find a different number of elements in the plan than in the
+        // configuration.
         .step(
             Step::plan(zoo(
                 "  pens = [{ animal = \"cow\" }, { animal = \"cow\", count = 1 }]",

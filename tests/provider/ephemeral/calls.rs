@@ -1,4 +1,4 @@
-//! What the lifecycle makes of opens, renewals and closes.
+//! How the lifecycle handles opens, renewals and closes.
 
 use std::time::{Duration, SystemTime};
 
@@ -20,7 +20,7 @@ impl Host {
     }
 
     pub async fn with(environment: Environment) -> Host {
-        // As `run` does it in a program: what is secret is looked for in panics.
+        // As `run` does in a program: panics are searched for secrets.
         let _ = schema_provider::masks();
         let grace = Duration::from_millis(100);
         let instance = Instance::new::<Leases>(environment)
@@ -75,7 +75,7 @@ impl Host {
             .await
     }
 
-    /// What was written down, and is not again.
+    /// Returns the log, and clears it.
     pub fn log(&self) -> Vec<String> {
         let path = self.directory.path().join("log");
         let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -103,7 +103,7 @@ async fn what_is_opened_is_renewed_and_closed() {
     let opened = host.open(r#"{"name":"a","mode":"renews-5000"}"#).await;
     assert!(opened.diagnostics.is_empty(), "{}", opened.diagnostics);
     assert_eq!(host.at(&opened.result, "token"), Value::from("a-xxx"));
-    // A default is filled in, what is not set stays null.
+    // A default is filled in, other unset arguments stay null.
     assert_eq!(host.at(&opened.result, "length"), Value::from(3));
     assert_eq!(host.at(&opened.result, "note"), Value::Null);
     let wait = opened.renew_at.unwrap().duration_since(before).unwrap();
@@ -312,7 +312,7 @@ async fn timeouts_end_open_renew_and_close() {
     let error = error(&renewed.diagnostics);
     assert!(error.contains("renew took longer than 100ms"), "{error}");
     assert!(!error.contains("hush"), "{error}");
-    // It stays open, is not renewed again, and is closed by what the open gave.
+    // It stays open, is not renewed again, and is closed with the open's data.
     assert_eq!(renewed.renew_at, None);
     assert!(renewed.private == opened.private);
     assert!(host.close(&opened.private).await.is_empty());
@@ -455,7 +455,7 @@ async fn the_crash_log_tells_what_was_open() {
         told.contains("open of lease_token, id token kept"),
         "{told}"
     );
-    // That one alone: the other was closed. Nothing that was opened is shown.
+    // Only that one: the other was closed. No opened values are shown.
     assert_eq!(told.matches("\n  - ").count(), 1, "{told}");
     assert!(!told.contains("token closed"), "{told}");
     assert!(

@@ -1,5 +1,5 @@
-//! What is open is closed when nobody waits for it any more: its caller, its client or the program
-//! is gone.
+//! Open resources are closed when nobody needs them any more: their caller, client or program has
+//! ended.
 
 use std::time::Duration;
 
@@ -59,7 +59,7 @@ async fn what_is_left_open_is_closed_at_the_end_of_the_program() {
     tokio::task::spawn_blocking(move || ended.join().unwrap())
         .await
         .unwrap();
-    // The last one first: it may be made with the first.
+    // The last one first: it may depend on the first.
     assert_eq!(
         host.log(),
         [

@@ -1,5 +1,5 @@
 //! Conditions of ephemeral resources, in process and, with `TF_ACC=1`, under Terraform; and
-//! settings that are ephemeral where nothing is managed with them.
+//! ephemeral settings of a provider that manages nothing.
 
 use schema_provider::testing::Step;
 
@@ -64,9 +64,8 @@ fn conditions_that_hold_let_it_be_used() {
     }
 }
 
-/// What a provider is asked that is fed by something ephemeral and that nothing is managed with: to
-/// take the settings, in plan and apply, and nothing else. It is the same where the resource has no
-/// instances and where its module has none.
+/// The calls to a provider that gets ephemeral settings and manages nothing: only configure, in
+/// plan and apply. The same holds if the resource or its module has no instances.
 #[test]
 fn what_has_no_instances_takes_settings_that_are_ephemeral() {
     for (opened, managed) in [(1, 0), (1, 1), (0, 0)] {
@@ -95,8 +94,7 @@ fn what_has_no_instances_takes_settings_that_are_ephemeral() {
     }
 }
 
-/// A provider that is fed by something ephemeral, in a module of which there is no instance, and of
-/// which there is one.
+/// A provider with ephemeral settings, in a module without instances, and in one with an instance.
 #[test]
 fn a_module_without_instances_takes_settings_that_are_ephemeral() {
     let text = |count: usize| {

@@ -59,7 +59,7 @@ impl Test {
         self
     }
 
-    /// Runs it; what was written down, in which everything that was opened was closed.
+    /// Runs it; returns the log, after checking that everything opened was closed.
     #[track_caller]
     pub fn run(self) -> Vec<String> {
         let log = self.log();
@@ -141,7 +141,7 @@ fn one_feeds_another() {
         )
         .run();
     has(&log, "create with a-xxx-1-xxx x-xxx");
-    // What is used by another is closed after it.
+    // A resource that another one uses is closed after it.
     let inner = log
         .iter()
         .position(|line| line.starts_with("close a-xxx-0 "))
@@ -339,8 +339,8 @@ pub const TOKEN: &str = "ephemeral \"lease_token\" \"a\" {\n  name = \"a\"\n}\n"
 
 #[test]
 fn ephemeral_values_go_through_the_whole_language() {
-    // Through locals, functions, operators, conditionals, loops, objects and splats, and what is
-    // not ephemeral in them can be kept.
+    // Through locals, functions, operators, conditionals, loops, objects and splats, whose other
+    // parts can be kept.
     let text = format!(
         "{TOKEN}variable \"pass\" {{\n  type      = string\n  ephemeral = true\n}}\n\
          locals {{\n  all = {{ token = strrev(ephemeral.lease_token.a.token), plain = \"p\", list = [var.pass, \"b\"] }}\n  \
@@ -380,7 +380,7 @@ fn ephemeral_variables_reach_settings_and_other_ephemerals() {
     has(&log, "create with open-xxx");
 }
 
-/// As core does, which has no use for them then; the provider is not even configured.
+/// As core does, which does not need them then; the provider is not even configured.
 #[test]
 fn nothing_is_opened_to_destroy_nothing() {
     let mut test = test();

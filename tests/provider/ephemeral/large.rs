@@ -1,4 +1,4 @@
-//! What is opened and too large to tell, which only a smaller limit shows.
+//! Opened values that are too large for an answer, which only a smaller limit shows.
 
 use super::wire::{Host, TOKEN, dynamic, error, open_as};
 

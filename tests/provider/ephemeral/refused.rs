@@ -1,4 +1,4 @@
-//! Where ephemeral values may not stand, in process and, with `TF_ACC=1`, under Terraform.
+//! Where ephemeral values are not allowed, in process and, with `TF_ACC=1`, under Terraform.
 
 use schema_provider::testing::Step;
 

@@ -269,7 +269,7 @@ async fn what_a_client_may_get_wrong_is_an_error() {
         private: None,
     };
     unknown(&server.renew_ephemeral_resource(request).await.diagnostics);
-    // No private data, and what is none of ours.
+    // No private data, and data that is not ours.
     for private in [None, Some(Vec::new()), Some(vec![0xff; 40])] {
         let private = private.map(schema_provider::plugin::Bytes::from);
         let told = close(&server, private.clone()).await;
@@ -290,7 +290,7 @@ async fn what_a_client_may_get_wrong_is_an_error() {
         );
         assert_eq!(told.renew_at, None);
     }
-    // No configuration, bytes that are none, one of another type.
+    // No configuration, malformed bytes, and one of a different type.
     for config in [
         vec![],
         vec![0xc0],
@@ -322,8 +322,8 @@ async fn before_configure_there_is_no_client() {
     }
 }
 
-/// Terraform up to 1.16 shows nothing of it, and what is open counts as before: so it is renewed no
-/// more, and closed.
+/// Terraform up to 1.16 does not show it, and the resource still counts as open: so it is not
+/// renewed again, and is closed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_renewal_that_fails_says_so_and_what_is_open_can_be_closed() {
     let host = Host::new().await;
@@ -351,7 +351,7 @@ async fn a_renewal_that_fails_says_so_and_what_is_open_can_be_closed() {
         let told = format!("{} {}", told.summary, told.detail);
         assert!(told.contains(said), "{note}: {told}");
         assert!(!told.contains("hush"), "{note}: {told}");
-        // Terraform forgets what is not sent back.
+        // Terraform forgets data that is not sent back.
         assert_eq!(
             (renewed.renew_at, renewed.private),
             (None, opened.private.clone())

@@ -99,8 +99,8 @@ async fn null_where_a_block_of_a_resource_must_have_a_value() {
             assert_eq!(applied.new_state, *prior);
             assert_eq!(&applied.private[..], b"{}");
         }
-        // A stored object of which the configuration says the same by `ignore_changes`, or nothing
-        // any more.
+        // A stored object that the configuration repeats because of `ignore_changes`, or no longer
+        // mentions.
         let kept = plan(&wrong, &config).await;
         assert_eq!(kept.diagnostics, []);
         assert_eq!(kept.planned_state, wrong);

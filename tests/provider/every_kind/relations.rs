@@ -1,4 +1,4 @@
-//! Relations between the fields of what is neither a resource nor a data source.
+//! Relations between fields of kinds other than resources and data sources.
 
 use schema_provider::lifecycle::Instance;
 use schema_provider::plugin::Handler;
@@ -10,7 +10,7 @@ use schema_provider::plugin::proto::v6::{
 use super::pairs::Pairs;
 use super::served::{self, Server, encoded};
 
-/// What a kind says of a configuration, in which `?` is not known yet: where, and what.
+/// A kind's diagnostics for a configuration, in which `?` is unknown: path and message.
 async fn validated((server, instance): &(Server, Instance), kind: &str, text: &str) -> Vec<String> {
     let schemas = instance.schemas();
     let told = match kind {
@@ -103,7 +103,7 @@ async fn fields_of_every_kind_go_together_or_do_not() {
                     "to: At least one of from, to must be set.",
                 ],
             ),
-            // What is not known may be set, or not.
+            // An unknown argument may be set or not.
             (
                 r#"{"one": "?", "to": "?", "left": "l", "right": "?", "user": "u", "label": "?"}"#,
                 &[],

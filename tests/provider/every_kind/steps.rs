@@ -1,5 +1,5 @@
-//! What a user does with one of each kind. The same is done with the provider behind another one,
-//! as its old program.
+//! A user's steps with one of each kind. The same steps run with the provider as another one's old
+//! program.
 
 use super::shelf::Book;
 use super::test;

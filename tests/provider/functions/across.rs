@@ -1,5 +1,5 @@
-//! `validate` of a function in process, in configurations and under Terraform: what several
-//! arguments say together.
+//! `validate` of a function in process, in configurations and under Terraform: checks of several
+//! arguments together.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -55,7 +55,7 @@ fn arguments_are_validated_together_in_configurations() {
             .does_not_mention("hunter2"),
         )
         .step(
-            // Not rejected as long as it is not known.
+            // Not rejected as long as it is unknown.
             Step::apply(format!(
                 "{unknown}{}",
                 call("0, null, \"\", terraform_data.a.output")

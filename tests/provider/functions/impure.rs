@@ -1,5 +1,4 @@
-//! A function whose result differs between the plan and its apply: neither Terraform nor the runner
-//! takes it.
+//! A function whose result differs between plan and apply: both Terraform and the runner reject it.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 

@@ -1,4 +1,4 @@
-//! A function whose result is none of its type.
+//! A function whose result does not have its type.
 
 use schema_provider::prelude::*;
 

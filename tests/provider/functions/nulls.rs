@@ -1,5 +1,4 @@
-//! Null inside arguments: it reaches a function where the Rust type has room for it, and nowhere
-//! else.
+//! Null inside arguments: it reaches a function only if the Rust type is nullable.
 
 use schema_provider::Value;
 use schema_provider::plugin::proto::v6::DynamicValue;

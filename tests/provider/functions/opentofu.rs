@@ -1,5 +1,5 @@
-//! The program that `TF_ACC_TERRAFORM_PATH` names is the one that is run, and what an OpenTofu does
-//! not know is skipped.
+//! The program that `TF_ACC_TERRAFORM_PATH` names is run, and tests of features that OpenTofu lacks
+//! are skipped.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -56,7 +56,7 @@ fn absolute(program: PathBuf) -> PathBuf {
     there.find(|file| file.is_file()).expect("it was run")
 }
 
-/// An OpenTofu in what it says of itself; Terraform does the work.
+/// A program that calls itself OpenTofu; Terraform does the work.
 fn tofu(folder: &Path, terraform: &Path) {
     let text = format!(
         "#!/bin/sh\necho \"$1 $TF_REATTACH_PROVIDERS\" >> {}/asked\n\
@@ -96,7 +96,7 @@ fn the_program_that_is_named_is_run() {
     let skipped =
         "OpenTofu 1.14.0 does not have what came with terraform 1.14: as if it had actions";
     assert!(said.contains(skipped), "{said}");
-    // A step of which only the way under Terraform is omitted, with its name.
+    // A step that is omitted only under Terraform, with its name.
     let step = "step 2 \"three\" (apply): OpenTofu 1.14.0 does not have what came with terraform 1.14: as if it had lists";
     let line = said.lines().find(|line| line.contains(step));
     assert!(
@@ -106,8 +106,8 @@ fn the_program_that_is_named_is_run() {
         "{said}"
     );
     let asked = fs::read_to_string(folder.path().join("asked")).expect("it was run");
-    // Which provider it takes the name for is another one than Terraform's: it is served under both
-    // addresses.
+    // It resolves the name to a different provider address than Terraform: the provider is served
+    // under both.
     for address in ["registry.terraform.io", "registry.opentofu.org"] {
         let served = format!("\"{address}/hashicorp/calc\":{{");
         let plan = asked.lines().find(|line| line.starts_with("plan "));

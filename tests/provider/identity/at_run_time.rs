@@ -1,4 +1,4 @@
-//! Identities that are made at run time: what the compiler rejects is rejected at the start.
+//! Identities made at run time: errors that the compiler would report are reported at the start.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What is left of a create that is abandoned, which needs less patience than a program has.
+//! What remains of an abandoned create, which needs a shorter timeout than a program has.
 
 use std::time::Duration;
 

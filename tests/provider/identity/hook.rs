@@ -1,4 +1,4 @@
-//! What the plan hook says of an identity that is a struct of its own.
+//! The plan hook's values for an identity with its own struct.
 
 use super::messages::{Client, error};
 
@@ -19,7 +19,7 @@ async fn a_new_object_has_what_the_hook_knows() {
     assert_eq!(applied.diagnostics, []);
     let made = client.identity_text("lib_volume", &applied.new_identity);
     assert_eq!(made, r#"place=null serial=7 shelf="shelf a""#);
-    // Where the hook says nothing, only create knows.
+    // If the hook sets nothing, only create knows.
     let silent = r#"{"shelf": "a", "how": "silent"}"#;
     let plan = client.plan("lib_volume", "null", silent, None).await;
     assert_eq!(plan.planned_identity, None);
@@ -50,7 +50,7 @@ async fn create_must_not_say_otherwise() {
         "{error}"
     );
     assert!(error.contains("serial was 8 and is 7"), "{error}");
-    // The object is there, and is what create says.
+    // The object exists, with the identity that create set.
     assert!(
         client
             .state_text("lib_volume", &applied.new_state)
@@ -86,7 +86,7 @@ async fn of_an_object_that_stays_the_hook_changes_what_may_change() {
         error.contains("the plan changes the object's identity"),
         "{error}"
     );
-    // Where none is stored, and the hook knows a part, nothing is said: Terraform takes no
+    // If none is stored and the hook knows only a part, the plan omits it: Terraform accepts no
     // unknowns.
     let plan = client.plan("lib_volume", VOLUME, config, None).await;
     assert_eq!((plan.diagnostics, plan.planned_identity), (vec![], None));
@@ -133,7 +133,7 @@ async fn a_create_that_panics_keeps_what_it_said_before() {
     assert_eq!(identity, "branch=null pages=[1,2] serial=7");
 }
 
-/// What an update that fails said is not taken where it must not change.
+/// A failed update's identity is ignored if it must not change.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_update_that_fails_changes_no_identity() {
     let client = Client::new().await;

@@ -1,5 +1,4 @@
-//! What identifies the objects of resources: over the protocol's messages, in process and under
-//! Terraform.
+//! Resource identities: over the protocol's messages, in process and under Terraform.
 #![allow(missing_docs, unreachable_pub)]
 
 mod library;

@@ -12,7 +12,7 @@ use schema_provider::prelude::*;
 
 use crate::host::{Host, error, short};
 
-/// How long what blocks does so.
+/// How long blocking code blocks.
 const BLOCKED: Duration = Duration::from_secs(3);
 
 /// Waits for a call, and fails unless the thread was free for others meanwhile.
@@ -29,7 +29,7 @@ async fn beside<T>(call: impl Future<Output = T>) -> T {
         result = call => result,
         () = ticking => unreachable!("it ticks for ever"),
     };
-    // A tenth of what an idle machine does.
+    // A tenth of what an idle machine achieves.
     let least = start.elapsed().as_millis() / 100;
     let ticks = ticks.into_inner();
     assert!(
@@ -82,7 +82,7 @@ async fn a_timeout_is_reported_though_the_thread_never_comes_back() {
         let uuid = host.field(&response.new_state, "uuid");
         assert_eq!(uuid, Value::from("uuid-a"));
     }
-    // Code that waits is another thing: it was stopped.
+    // Code that waits is different: it was stopped.
     let config = r#"{"name":"a","flaw":"create.after=hang","timeouts":{"create":"30ms"}}"#;
     let response = host.change(&Value::Null, config).await;
     let text = error(&response.diagnostics);
@@ -152,7 +152,7 @@ async fn every_other_function_may_block_as_well() {
     let source = &host.instance.schemas().data_sources["mem_thing"];
     let config = crate::host::object(source, r#"{"name":"a","flaw":"read=nap"}"#);
     beside(host.instance.read_data_source("mem_thing", config)).await;
-    // That these two find nothing is another matter.
+    // It does not matter that these two find nothing.
     let _ = beside(host.instance.import_resource_state("mem_thing", "nap")).await;
     let old = RawState::Json(br#"{"id":"id-a","name":"nap","size_kb":8}"#.to_vec());
     let _ = beside(host.instance.upgrade_resource_state("mem_thing", 1, old)).await;
@@ -206,7 +206,7 @@ struct Client;
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // As a client that says goodbye with a library without async.
+        // Like a client that says goodbye with a library without async.
         std::thread::sleep(Duration::from_millis(50));
         ALIVE.store(false, Ordering::SeqCst);
     }
@@ -304,7 +304,7 @@ async fn the_clients_of_all_configurations_are_waited_for() {
     assert_eq!(GOODBYES.load(Ordering::SeqCst), 3);
 }
 
-/// What says how long values are in memory.
+/// Tracks how long values are in memory.
 struct Counted;
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,5 @@
-//! Computed blocks over gRPC: where the schema says so, what an older client is told, and what a
-//! newer one gets.
+//! Computed blocks over gRPC: where the schema declares them, the error for an older client, and
+//! the answer for a newer one.
 #![allow(clippy::needless_update, reason = "messages grow")]
 
 use schema_provider::Value;

@@ -1,4 +1,4 @@
-//! What the crash log knows of code that was abandoned.
+//! The crash log's record of abandoned code.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -180,7 +180,7 @@ async fn what_was_abandoned_is_open_until_its_code_ends() {
     })
     .await;
 
-    // Code that blocks goes on after the answer and the end, and what it makes is in no state.
+    // Blocking code goes on after the answer and the end, and what it creates is in no state.
     let (instance, told) = configured(logs.path()).await;
     assert!(told.is_empty(), "{told}");
     given_up(&instance, "late_thing", "blocks").await;
@@ -278,7 +278,7 @@ async fn what_has_no_id_is_reported_as_such_and_whether_it_was_created() {
     let logs = tempfile::tempdir().unwrap();
     let (instance, _) = configured(logs.path()).await;
     given_up(&instance, "late_nameless", "any").await;
-    // A copy of the file is what a process leaves that dies now.
+    // A copy of the file is what a process that died now would leave.
     let crashed = tempfile::tempdir().unwrap();
     std::fs::write(crashed.path().join("late-1-0.crash"), text(logs.path())).unwrap();
     told_next(

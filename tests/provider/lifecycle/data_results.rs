@@ -1,4 +1,4 @@
-//! What a data source answers: defaults, and what contradicts the configuration.
+//! A data source's answers: defaults, and contradictions of the configuration.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step, object};
@@ -121,7 +121,7 @@ fn config(arguments: &str) -> String {
     )
 }
 
-/// The read is deferred to the apply; what refers to it finds what the plan said.
+/// The read is deferred to the apply; references to it find the planned values.
 #[test]
 fn defaults_are_not_known_before_a_read_that_is_deferred() {
     ProviderTest::new::<Look>()
@@ -159,7 +159,7 @@ fn what_contradicts_the_configuration_is_an_error_that_names_the_field() {
             .step(Step::apply(config("")))
             .run();
     }
-    // What nobody configured may be filled in.
+    // Unconfigured attributes may be filled in.
     ProviderTest::new::<Look>()
         .step(Step::apply(config("how = \"kind\"")))
         .run();

@@ -185,7 +185,7 @@ async fn what_the_environment_holds_passes_the_validators_of_the_field() {
         let found = ware(&[("WARE_SEEN", seen)], "{}").await;
         assert!(found.is_empty(), "{seen}: {found}");
     }
-    // What is configured does not look there.
+    // A configured value does not use the environment.
     let found = ware(&[("WARE_COUNT", "99")], r#"{"count_of": 1}"#).await;
     assert!(found.is_empty(), "{found}");
     let found = ware(&[("WARE_EVEN", "2")], "{}").await;

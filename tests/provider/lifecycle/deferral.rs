@@ -16,7 +16,7 @@ use super::served;
 
 use served::encoded as of;
 
-/// What each of the calls that can be deferred answers.
+/// The answer of each call that can be deferred.
 struct Answer {
     call: &'static str,
     value: Option<Value>,
@@ -221,7 +221,7 @@ async fn a_provider_whose_settings_are_not_known_puts_everything_off() {
             _ => assert_eq!(value, Some(Value::UNKNOWN), "{call}"),
         }
     }
-    // Where that is not allowed, what needs the client says why it is not there.
+    // If that is not allowed, calls that need the client report why it is missing.
     for answer in server.ask("for nothing", Some(false)).await {
         assert_eq!(answer.deferred, None);
         assert_eq!(

@@ -1,5 +1,5 @@
-//! What provider code may do with the thread that it begins on: all that it may do on one of its
-//! own. In a program the thread is one that has just driven the connections.
+//! What provider code may do with the thread that it starts on: everything that it may do on its
+//! own thread. In a program the thread is one that has just driven the connections.
 
 use std::path::Path;
 
@@ -158,7 +158,7 @@ async fn a_panic_is_an_error_wherever_it_is() {
         let told = &applied.diagnostics[0];
         assert!(told.summary.contains("panicked in create"), "{told:?}");
         assert!(told.detail.contains("it tears"), "{told:?}");
-        // What was set before is in the state.
+        // The values set before are in the state.
         assert_eq!(loom.field(&applied, "id"), Value::from(does));
         loom.creates("nothing", "free").await;
     }

@@ -1,4 +1,4 @@
-//! What a host does with an instance.
+//! A host's calls to an instance.
 
 use std::sync::Arc;
 use std::time::Duration;

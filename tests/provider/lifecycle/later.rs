@@ -1,4 +1,4 @@
-//! A provider that puts answers off.
+//! A provider that defers answers.
 
 use schema_provider::prelude::*;
 

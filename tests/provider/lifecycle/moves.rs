@@ -39,7 +39,7 @@ fn field(instance: &Instance, moved: &move_resource_state::Response, name: &str)
     state.as_object().unwrap()[block.find(name).unwrap().0].clone()
 }
 
-/// Of the source's private data nothing is kept but what the provider developer takes over.
+/// Only the private data that the provider developer takes over from the source is kept.
 #[tokio::test]
 async fn a_mover_sees_the_private_data_of_the_source() {
     let (server, instance) = served::unconfigured::<Hub>().await;
@@ -58,7 +58,7 @@ async fn a_mover_sees_the_private_data_of_the_source() {
         // What another SDK wrote is there as it is.
         (br#"{"e2e": 1}"#.to_vec(), r#"{"e2e": 1}"#, Vec::new()),
         (Vec::new(), "any", Vec::new()),
-        // What we keep for ourselves is no business of the new object.
+        // Our internal data does not reach the new object.
         (private(&[".imported"]), "any", Vec::new()),
     ] {
         let moved = moved(&server, "with_private", r#"{"x": 1}"#, &source).await;
@@ -81,7 +81,7 @@ async fn a_source_of_any_type_is_asked_of_each_mover_until_one_takes_it() {
         let moved = moved(&server, source, state, b"").await;
         assert_eq!(moved.diagnostics, [], "{state}");
         assert_eq!(field(&instance, &moved, "id"), Value::from(id), "{state}");
-        // No state keeps what is write-only.
+        // No state keeps write-only values.
         assert_eq!(field(&instance, &moved, "code"), Value::Null);
         assert_eq!(moved.target_private, b""[..]);
     }

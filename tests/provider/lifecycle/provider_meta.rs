@@ -1,4 +1,4 @@
-//! What Terraform and modules tell the provider: its version, `provider_meta`.
+//! What Terraform and modules tell the provider: Terraform's version, and `provider_meta`.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -329,7 +329,7 @@ async fn a_block_that_breaks_its_rules_is_an_error_without_a_path() {
             .contains("At team in the module's `provider_meta \"echo\"` block"),
         "{only:?}"
     );
-    // What is not applied is not lost.
+    // Data that is not applied is not lost.
     let prior = r#"{"id":"1.11.4","planned":"o","done":"x"}"#;
     let kept = host.apply((prior, "null"), r#"{"team":""}"#).await;
     assert_eq!(kept.new_state, host.state(prior));
@@ -386,7 +386,7 @@ async fn the_schema_is_exported_only_where_there_is_one() {
         .get_provider_schema(Default::default())
         .await;
     assert!(response.provider_meta.is_none());
-    // And then nothing is made of a block, whatever it holds.
+    // Then a block is ignored, whatever it contains.
     assert!(mem.in_module(&Value::from("anything")).await.is_ok());
 }
 

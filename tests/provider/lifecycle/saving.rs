@@ -1,4 +1,4 @@
-//! What is saved, in every case of decision 5 of the design.
+//! What is saved in every case of decision 5 of the design.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,4 +1,4 @@
-//! What users are told by provider code: without secrets, and with the place that it is about.
+//! Provider code's messages to users: without secrets, and with the attribute path.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step, creates, object};

@@ -42,7 +42,7 @@ async fn state_of_this_version_is_only_read() {
 #[tokio::test(flavor = "multi_thread")]
 async fn older_state_goes_through_provider_code() {
     let host = Host::new("older").await;
-    // `size` has another type now: it is omitted, and the provider developer sets it.
+    // `size` has a different type now: it is omitted, and the provider developer sets it.
     let state = json(r#"{"id":"id-a","name":"a","size_kb":4096,"size":{"x":1},"zone":"z"}"#);
     let upgraded = host
         .instance

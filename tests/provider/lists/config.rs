@@ -1,4 +1,4 @@
-//! Configuration that is generated of objects.
+//! Configuration generated from objects.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::{Instance, PlanRequest};

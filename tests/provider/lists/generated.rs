@@ -1,5 +1,4 @@
-//! The messages in which a configuration is made of an object: each rule of what is omitted from
-//! it.
+//! Messages that generate a configuration from an object: each rule for omissions.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -55,7 +54,7 @@ async fn generated(
 ) -> impl Fn(&str) -> Value {
     let state = object(instance, changes);
     let answer = generate(server, state.clone()).await;
-    // What nobody but a person knows.
+    // Values that only a person knows.
     let [warning] = &answer.diagnostics[..] else {
         panic!("{:?}", answer.diagnostics);
     };
@@ -137,7 +136,7 @@ async fn each_rule_of_what_is_omitted() {
         storage.as_object().unwrap(),
         [Value::from("p"), Value::Null]
     );
-    // What would change the object is kept, and of alternatives one is left.
+    // Arguments whose omission would change the object are kept, and one of several alternatives.
     let changes = [
         ("speed", "30"),
         ("comment", "\"c\""),

@@ -1,4 +1,4 @@
-//! What machines read of `query` (`-json`).
+//! The machine-readable output of `query` (`-json`).
 
 use serde_json::json;
 

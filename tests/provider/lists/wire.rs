@@ -321,7 +321,7 @@ async fn nothing_is_called_for_zero_and_a_negative_number_is_rejected() {
     );
 }
 
-/// What `for_each` of a list block makes: one call for each, at the same time.
+/// A list block with `for_each`: one call for each key, at the same time.
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_of_several_configurations_run_side_by_side() {
     let (server, instance) = server().await;

@@ -30,7 +30,7 @@ async fn a_resource_is_managed_with_the_settings_of_its_alias() {
         "other"
     );
     bench.apply().await.says("No changes.");
-    // What is no longer configured goes with the settings that it was made with.
+    // A removed resource is destroyed with the settings that created it.
     bench.config(
         TWO.split("resource \"mem_box\" \"there\"")
             .next()

@@ -1,5 +1,4 @@
-//! Everything that can be wrong with what a user writes: told with its place, all at once, and
-//! nothing is changed.
+//! Every error in a configuration: reported with its location, all at once, and nothing is changed.
 
 use crate::{Bench, Done};
 
@@ -161,7 +160,7 @@ async fn what_shows_only_when_values_are_known() {
          resource \"mem_tag\" \"u\" {\n  on = mem_box.a.id\n}\n",
     );
     let done = bench.run("apply -auto-approve").await.bad();
-    // "bS1" is no name; what does not depend on it is done all the same.
+    // "bS1" is not a name; resources that do not depend on it are still applied.
     assert!(
         done.errors.contains("on main.tf line 5, column 10:"),
         "{}",

@@ -1,4 +1,4 @@
-//! What is planned of a data source that is read during apply.
+//! The plan of a data source that is read during apply.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a resource lives through.
+//! The life of a resource.
 
 use crate::Bench;
 
@@ -257,7 +257,7 @@ async fn what_is_replaced_takes_its_dependents_along() {
             "create-tag S2"
         ]
     );
-    // What is no longer configured goes, before what it depends on.
+    // A removed resource is destroyed before its dependencies.
     bench.config("");
     bench
         .apply()
@@ -296,7 +296,7 @@ async fn import_takes_over() {
         .await
         .bad()
         .warns("already managed");
-    // What the provider did not read shows: the default, and the block.
+    // The values that the provider did not read show: the default, and the block.
     bench
         .run("plan")
         .await
@@ -348,7 +348,7 @@ async fn lifecycle_of_the_language() {
     assert_eq!(bench.remote.boxes.lock().expect("boxes").len(), 1);
 }
 
-/// What is deposed was to be destroyed when it was replaced: nobody asks again.
+/// A deposed object was approved for destruction when it was replaced: nobody asks again.
 #[tokio::test]
 async fn prevent_destroy_says_nothing_of_deposed_objects() {
     let bench = Bench::new("prevent-deposed");

@@ -1,4 +1,4 @@
-//! What is saved when things go wrong.
+//! What is saved after failures.
 
 use serde_json::json;
 
@@ -29,7 +29,7 @@ async fn a_create_that_fails_half_way_is_tainted_and_replaced() {
         let stored = bench.stored("mem_box.a").expect("saved");
         assert_eq!(stored["status"], "tainted");
         assert_eq!(stored["attributes"]["id"], "box-1");
-        // What was planned is there, so that delete finds it.
+        // The planned values are saved, so that delete finds them.
         assert_eq!(stored["attributes"]["name"], "first");
         assert_eq!(stored["attributes"]["note"], "n");
         assert_eq!(stored["attributes"]["serial"], json!(null));

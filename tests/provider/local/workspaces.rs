@@ -204,7 +204,7 @@ async fn a_lock_is_waited_for() {
         .bad()
         .warns("The state is locked");
     assert!(started.elapsed() >= Duration::from_millis(200));
-    // Who does not mind goes on.
+    // A command without locking goes on.
     bench
         .run("plan -lock=false")
         .await

@@ -1,5 +1,5 @@
-//! What is secret for how long, as the log of provider code shows it: a program of its own, because
-//! a subscriber is one for the whole process.
+//! Which values are secret for how long, as provider logs show: a separate program, because a
+//! process has only one subscriber.
 #![allow(missing_docs, unreachable_pub)]
 
 mod careless;

@@ -48,7 +48,7 @@ pub fn whole() -> String {
 #[track_caller]
 pub fn lines(part: &str) -> Vec<String> {
     let mut text = String::new();
-    // What follows the end of a call may be done a little later.
+    // Work after the end of a call may happen a little later.
     for _ in 0..2_000 {
         let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
         text = String::from_utf8_lossy(&lines).into_owned();

@@ -14,7 +14,7 @@ use schema_provider::schema_runtime::codec::{UnsupportedAttributes, json, msgpac
 use schema_provider::schema_runtime::schema::Schema as Table;
 use schema_provider::server::ProviderServer;
 
-/// What answers the calls.
+/// The handler that answers the calls.
 pub type Server = ProviderServer;
 
 /// Whether there are state stores.
@@ -23,7 +23,7 @@ pub const STATE_STORES: bool = true;
 /// A provider that is not configured, with its schemas.
 pub async fn unconfigured<P: Provider>() -> (Server, Instance) {
     let grace = Duration::from_millis(100);
-    // As `run` does it in a program: what is secret is looked for in panics.
+    // As `run` does in a program: panics are searched for secrets.
     let _ = schema_provider::masks();
     let instance = Instance::new::<P>(Environment::default()).unwrap();
     let instance = instance.with_grace(Grace {

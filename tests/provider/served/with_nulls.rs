@@ -1,6 +1,6 @@
-// Included by those who have `Block`, `Kind` and `Value`.
+// Included by modules that have `Block`, `Kind` and `Value`.
 
-/// The same with null in the place of each empty form, at every depth.
+/// The same with null instead of each empty form, at every depth.
 pub(crate) fn with_nulls(block: &Block, value: &Value) -> Value {
     let Value::Object(values) = value else {
         return value.clone();

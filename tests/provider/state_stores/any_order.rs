@@ -21,7 +21,7 @@ impl Numbers {
     }
 }
 
-/// What a state store is, said again.
+/// A second model of a state store.
 #[derive(Default)]
 struct Model {
     states: BTreeMap<&'static str, Bytes>,
@@ -68,7 +68,7 @@ async fn any_calls_in_any_order_are_those_of_a_store() {
                 }
             }
             3 => {
-                // By its own id, by another lock's, and by none that there is.
+                // By its own id, by another lock's, and by one that does not exist.
                 let other = ["default", "east", "west"][numbers.below(3)];
                 let lock_id = model.locks.get(other).cloned().unwrap_or("7".to_owned());
                 let request = unlock_state::Request {

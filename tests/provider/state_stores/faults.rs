@@ -8,7 +8,7 @@ use schema_provider::plugin::proto::v6::{
 use super::keep::TYPE;
 use super::store::{Client, state};
 
-/// What each call says.
+/// The message of each call.
 async fn all_calls(client: &Client) -> [(&'static str, Vec<Diagnostic>); 6] {
     let (server, id) = (&client.server, || "default".to_owned());
     let read = client.read("default").await;

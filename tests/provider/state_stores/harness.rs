@@ -41,7 +41,7 @@ fn the_state_is_in_the_store_and_nowhere_else() {
             }
         }))
         .step(Step::plan(NOTE).plans_nothing())
-        // What is taken away there is not there.
+        // An object removed there no longer exists.
         .step(Step::outside(|_| {
             space("harness").lock().unwrap().states.clear();
         }))

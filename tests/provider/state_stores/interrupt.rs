@@ -1,4 +1,4 @@
-//! What an interrupt reaches, and what it does not.
+//! The calls that an interrupt reaches, and those that it does not.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What only the process of the provider sees of its state store.
+//! Effects of a state store that only the provider's process sees.
 
 use schema_provider::plugin::{Handler, StreamReceiver};
 

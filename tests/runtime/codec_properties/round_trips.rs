@@ -1,4 +1,4 @@
-//! What is written is read back as it was.
+//! Written values are read back unchanged.
 
 use proptest::prelude::*;
 use schema_runtime::codec::{UnsupportedAttributes, json, msgpack, type_json};
@@ -87,7 +87,7 @@ proptest! {
     ) {
         let types: Vec<_> = values.iter().map(|(ty, _)| ty.clone()).collect();
         if let Some(common) = unify(&types) {
-            // What is safely common is so unsafely, or there is something more general.
+            // A safe common type is also an unsafe one, or a more general one exists.
             prop_assert!(unify_unsafe(&types).is_some());
             for (ty, value) in values {
                 let excused = holds_set_of_unknown_length(&value);

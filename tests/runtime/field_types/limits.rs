@@ -1,4 +1,4 @@
-//! What a type cannot hold, and what its validator lets through.
+//! Values that a type cannot hold, and those that its validator accepts.
 
 use schema_runtime::validators;
 
@@ -72,7 +72,7 @@ fn what_a_type_cannot_hold_is_an_error_at_its_path() {
     assert!(found.is_empty(), "{found}");
 }
 
-/// What the validator lets through the type reads, and the other way round.
+/// The type reads exactly the values that its validator accepts.
 #[test]
 fn the_validator_of_json_reads_as_deep_as_the_type() {
     let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));

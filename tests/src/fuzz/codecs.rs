@@ -71,9 +71,9 @@ impl Shape {
     }
 }
 
-/// What is written is read as the same, the second time at the latest. Whole floats
-/// beyond 64 bits are other numbers after the first time, and the long decimals that a float64 has
-/// exactly are that float then.
+/// Written values are read back as equal, the second time at the latest. Whole floats beyond 64
+/// bits are other numbers after the first time, and the long decimals that a float64 has exactly
+/// are that float then.
 fn settles(shape: &Shape, value: &Value) -> Value {
     let pack = |value: &Value| shape.to_pack(value).expect("what is read can be written");
     let read = |packed: &[u8]| {

@@ -62,7 +62,7 @@ pub fn hcl(bytes: &[u8]) {
                 "{said} at {line}:{column}"
             );
         }
-        // Only what is said of no part of the text has no place.
+        // Only messages about no part of the text have no position.
         let placeless = said.summary.starts_with("Cycle");
         assert!(placeless || place.is_some(), "{said} has no place");
     }

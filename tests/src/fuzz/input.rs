@@ -17,7 +17,7 @@ pub struct Input<'a> {
     budget: usize,
 }
 
-/// What a value is made for.
+/// The purpose of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Make {
     /// A value of the type.

@@ -1,4 +1,4 @@
-//! What must hold of any input: the bodies of the fuzz targets.
+//! Properties that hold for any input: the bodies of the fuzz targets.
 //!
 //! Each takes bytes and panics where something does not hold. `fuzz/` runs them under libFuzzer;
 //! the test `corpus` runs them over the corpora in the tree, findings included.

@@ -47,7 +47,7 @@ fn one(text: &str) -> Option<Number> {
     };
     if let Ok(json) = json {
         assert_eq!(json, number);
-        // What Rust's own reader makes of it is the nearest float.
+        // Rust's own parser yields the nearest float.
         let float: f64 = text.parse().expect("a JSON number is a float");
         assert!(
             number.as_f64() == float,

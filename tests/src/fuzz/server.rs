@@ -145,7 +145,7 @@ impl UntypedDataSource for Agreeable {
     }
 }
 
-/// What the data source has.
+/// The data source's values.
 impl UntypedEphemeral for Agreeable {
     fn schema(&self) -> Ref<Schema> {
         let schema = Schema {
@@ -271,7 +271,7 @@ fn raw_state(input: &mut Input<'_>) -> Option<v6::RawState> {
     }
 }
 
-/// What identifies an object, or anything else.
+/// The identity of an object, or anything else.
 fn identity(input: &mut Input<'_>) -> Option<v6::ResourceIdentityData> {
     let identity_data = value(input);
     Some(v6::ResourceIdentityData { identity_data }).filter(|data| data.identity_data.is_some())
@@ -304,7 +304,7 @@ async fn answer(provider: &ProviderServer, call: u8, bytes: &[u8]) -> Vec<v6::Di
                 raw_identity: request.raw_state.clone(),
             };
             let mut said = provider.upgrade_resource_state(request).await.diagnostics;
-            // Most types have none, which is no fault.
+            // Most types have none, which is not an error.
             let upgraded = provider.upgrade_resource_identity(identity).await;
             said.extend(upgraded.diagnostics);
             said
@@ -428,8 +428,8 @@ async fn invoked(provider: &ProviderServer, raw: bool, bytes: &[u8]) -> Vec<v6::
     said
 }
 
-/// What is opened without an error can be renewed and closed, and private data of any form is an
-/// error at most.
+/// A resource opened without an error can be renewed and closed, and private data of any form is at
+/// most an error.
 async fn ephemeral(provider: &ProviderServer, raw: bool, bytes: &[u8]) {
     let request = message(raw, bytes, |input| v6::open_ephemeral_resource::Request {
         type_name: type_name(input),
@@ -467,7 +467,7 @@ async fn ephemeral(provider: &ProviderServer, raw: bool, bytes: &[u8]) {
     assert!(!is_open || (renewed.diagnostics.is_empty() && closed.diagnostics.is_empty()));
 }
 
-/// What is planned without an error can be applied: the provider makes what is planned.
+/// A plan without errors can be applied: the provider does what is planned.
 async fn planned_and_applied(
     provider: &ProviderServer,
     request: v6::plan_resource_change::Request,

@@ -138,7 +138,7 @@ impl UntypedStateStore for Keeper {
     }
 }
 
-/// What runs the server's futures, the provider, and what it holds.
+/// The runtime of the server's futures, the provider, and its contents.
 struct Host {
     runtime: tokio::runtime::Runtime,
     instance: Instance,
@@ -201,7 +201,7 @@ fn told(diagnostics: &[v6::Diagnostic]) -> bool {
 struct Run<'a> {
     server: ProviderServer,
     keeper: &'a Keeper,
-    /// What was agreed on; nothing before the store is configured.
+    /// The negotiated settings; `None` before the store is configured.
     chunk_size: Option<usize>,
     states: BTreeMap<String, Bytes>,
     /// The ids of locks.
@@ -272,7 +272,7 @@ impl Run<'_> {
         };
         let configured = self.server.configure_state_store(request).await;
         if told(&configured.diagnostics) {
-            // What is no configuration leaves the former one; one that fails takes its place.
+            // A malformed configuration leaves the former one in place; one that fails replaces it.
             let listed = self.server.get_states(states()).await;
             if told(&listed.diagnostics) {
                 self.chunk_size = None;

@@ -9,8 +9,8 @@ use serde_json::Value as Json;
 use super::{Check, Elem, SdkAttribute, SdkSchema, SdkType};
 
 impl SdkSchema {
-    /// What the rules know of the schema: a list or set of objects is a nested attribute, which has
-    /// a presence as in the Go SDK, and a map of objects is one of strings, as that SDK reads it.
+    /// The rules' view of the schema: a list or set of objects is a nested attribute, which has a
+    /// presence as in the Go SDK, and a map of objects is one of strings, as that SDK reads it.
     #[must_use]
     pub fn facts(&self) -> BlockFacts<'_> {
         block(BlockKind::Resource, &self.attributes)

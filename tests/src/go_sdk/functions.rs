@@ -4,7 +4,7 @@ use schema_runtime::schema::{CanonicalFn, StateFn, SuppressFn, SuppressRequest};
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
-/// What is stored instead of a configured text.
+/// The string stored instead of a configured one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StateFunction {
     /// The text in lower case.

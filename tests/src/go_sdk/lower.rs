@@ -7,17 +7,16 @@ use schema_runtime::schema::{Schema, SchemaKind};
 use super::place::Place;
 use super::{SdkSchema, native, wire};
 
-/// What a schema in the form of the Go SDK becomes.
+/// The target form for a Go SDK schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lowering {
-    /// What that SDK puts on the wire, as Terraform core sees it: collections of objects are
-    /// blocks unless computed only or in attribute mode, defaults are not to be seen, `id` is
-    /// optional and computed. Behaviour (defaults, checks, relations, functions) is omitted,
-    /// since nothing of it is on the wire.
+    /// That SDK's wire form, as Terraform core sees it: collections of objects are blocks unless
+    /// computed only or in attribute mode, defaults are invisible, `id` is optional and computed.
+    /// Behaviour (defaults, checks, relations, functions) is omitted, since it is not on the wire.
     Reference,
-    /// What we make of the same intentions: a default makes an attribute optional and computed,
-    /// what is computed and made of objects is a nested attribute, `id` is computed only, and all
-    /// behaviour is kept.
+    /// Our form of the same intentions: a default makes an attribute optional and computed,
+    /// computed objects become a nested attribute, `id` is computed only, and all behaviour is
+    /// kept.
     Ours,
 }
 
@@ -26,8 +25,8 @@ impl SdkSchema {
     /// lowered to something that makes no sense.
     ///
     /// # Errors
-    /// What cannot be lowered at all: no type, a default that is not of the type, a name given
-    /// twice, a relation that leads out of the block (with [`Lowering::Ours`]).
+    /// Reasons why a schema cannot be lowered at all: no type, a default that is not of the type, a
+    /// name given twice, a relation that leads out of the block (with [`Lowering::Ours`]).
     pub fn lower(
         &self,
         lowering: Lowering,

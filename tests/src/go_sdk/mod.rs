@@ -39,7 +39,7 @@ pub struct SdkSchema {
 pub struct SdkAttribute {
     /// Its name.
     pub name: String,
-    /// Its type; none where the JSON has none, which is against the rules.
+    /// Its type; `None` if the JSON has none, which breaks the rules.
     pub ty: Option<SdkType>,
     /// Must be configured.
     pub required: bool,
@@ -67,7 +67,7 @@ pub struct SdkAttribute {
     pub max_items: i64,
     /// The value for a null configuration, unchanged in the JSON.
     pub default: Option<Json>,
-    /// What is stored instead of the configured text.
+    /// The string stored instead of the configured one.
     pub state_func: Option<StateFunction>,
     /// Which strings mean the same.
     pub diff_suppress: Option<Equivalence>,

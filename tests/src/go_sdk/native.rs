@@ -15,7 +15,7 @@ use super::place::Place;
 use super::wire::{attribute_type, block_of, deprecated, flags, item_bounds, nesting};
 use super::{Check, ConfigMode, Elem, SdkAttribute, SdkType};
 
-/// Where an attribute stands, and what follows from that.
+/// The position of an attribute, and its consequences.
 #[derive(Clone, Copy)]
 struct Context<'a> {
     /// Inside a nested attribute, where there are no blocks.

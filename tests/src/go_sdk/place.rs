@@ -1,4 +1,4 @@
-//! Where a reader of a schema's JSON is, and what it finds there.
+//! The position of a reader in a schema's JSON, and what it finds there.
 
 use schema_runtime::dynamic::DynamicSchemaError;
 use serde_json::{Map, Value as Json};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 /// stack small for a hostile one.
 const MAX_DOCUMENT_DEPTH: usize = 100;
 
-/// Where a reader is.
+/// A reader's position.
 pub(super) struct Place {
     path: String,
     depth: usize,

@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 use crate::go_sdk::{Answer, Lowering, SdkSchema};
 use crate::vectors::{ReadError, read_object, write_object};
 
-/// What went in, read by our schema.
+/// The input, read by our schema.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Its name.
@@ -27,11 +27,11 @@ pub struct Case {
     pub prior: Value,
     /// The configured object; null on destroy.
     pub config: Value,
-    /// What core proposes, over the reference's schema.
+    /// Core's proposed state, with the reference's schema.
     pub proposed: Option<Json>,
 }
 
-/// What the reference answered, read by our schema; nothing where it gave no such answer.
+/// The reference's answers, read by our schema; `None` if it gave no such answer.
 #[derive(Clone, Debug)]
 pub struct Theirs {
     /// Paths at which validation found errors.
@@ -44,7 +44,7 @@ pub struct Theirs {
     pub applied: Option<Value>,
     /// What core makes of the plan.
     pub action: Option<String>,
-    /// Paths that force the replacement; none where it does not say which action it is.
+    /// Paths that force the replacement; `None` if it does not state the action.
     pub replace_paths: BTreeSet<String>,
     /// Paths at which core rejects the plan.
     pub invalid: BTreeSet<String>,
@@ -56,10 +56,10 @@ pub struct Theirs {
     pub fails: bool,
 }
 
-/// What we answer.
+/// Our answers.
 #[derive(Clone, Debug)]
 pub struct Ours {
-    /// What validation found.
+    /// The findings of validation.
     pub diagnostics: Diagnostics,
     /// Paths at which validation found errors.
     pub errors: BTreeSet<String>,
@@ -71,11 +71,11 @@ pub struct Ours {
     pub action: &'static str,
     /// Paths that force the replacement.
     pub replace_paths: BTreeSet<String>,
-    /// What is stored after the apply; nothing where the configuration is not known.
+    /// The stored state after the apply; `None` if the configuration is not fully known.
     pub applied: Option<Value>,
 }
 
-/// What breaks the rules of the reference in the schema of a case, in our words.
+/// The violations of the reference's rules in a case's schema, in our words.
 #[must_use]
 pub fn verdict(json: &Json) -> Vec<String> {
     match SdkSchema::read(&json["case"]["schema"]) {
@@ -167,7 +167,7 @@ impl Case {
         }
     }
 
-    /// What the vectors' fixed resource makes of a plan.
+    /// The result of a plan with the vectors' fixed resource.
     #[must_use]
     pub fn apply(&self, prior: &Value, planned: &Value) -> Value {
         let Value::Object(values) = planned else {
@@ -209,8 +209,8 @@ impl Case {
     }
 }
 
-/// What the fixed resource sets where a plan holds an unknown: attributes as a whole, leaf by leaf
-/// in objects, and no objects where all of them are unknown.
+/// The values that the fixed resource sets for unknowns in a plan: attributes as a whole, leaf by
+/// leaf in objects, and no objects where all of them are unknown.
 fn fixed(field: &Field, planned: &Value) -> Value {
     if planned.is_wholly_known() {
         return planned.clone();

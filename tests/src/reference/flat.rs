@@ -10,9 +10,9 @@ use serde_json::{Map, Value as Json};
 /// Texts by dotted address; `None` represents an unknown.
 type Flat = BTreeMap<String, Option<String>>;
 
-/// What differs between the prior and the planned object: addresses with `#` and `%` for counts,
-/// null as absent, old and new as texts. An element of a set is under its place in the set,
-/// since the reference's hashes are its own.
+/// The differences between the prior and the planned object: flatmap paths with `#` and `%` for
+/// counts, null as absent, old and new as strings. A set element is listed by its index in the set,
+/// since the reference uses its own hashes.
 #[must_use]
 pub(super) fn flat_changes(block: &Block, prior: &Value, plan: &ResourcePlan) -> Json {
     let (old, new) = (flat(block, prior), flat(block, &plan.planned));

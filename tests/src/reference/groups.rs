@@ -25,9 +25,9 @@ pub enum Group {
     ComputedBlock = 8,
     /// `id` is computed only.
     Id = 9,
-    /// What is configured is planned as it is configured, unknowns included.
+    /// Configured values are planned unchanged, including unknowns.
     AsConfigured = 10,
-    /// What is certainly wrong is reported although something beside it is unknown or wrong too.
+    /// A certain error is reported even if something beside it is unknown or wrong too.
     AllErrors = 11,
     /// A set element that an unknown one may displace is planned unknown.
     Displaced = 12,
@@ -71,9 +71,9 @@ pub(super) struct Leaf<'a> {
     pub continued: &'a Value,
     /// As it is configured.
     pub config: &'a Value,
-    /// What the reference answers.
+    /// The reference's answer.
     pub theirs: &'a Value,
-    /// What we answer.
+    /// Our answer.
     pub ours: &'a Value,
     /// There is no prior object around it.
     pub fresh: bool,
@@ -182,7 +182,7 @@ impl Leaf<'_> {
         id.then(|| self.open())
     }
 
-    /// What a computed value is where none is configured.
+    /// The computed value if none is configured.
     fn open(&self) -> Value {
         if self.fresh {
             Value::UNKNOWN

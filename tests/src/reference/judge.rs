@@ -15,7 +15,7 @@ use super::compare::{Comparison, Four, compare};
 use super::groups::Group;
 use super::paths::excused_path;
 
-/// What judging many cases found.
+/// The result of judging many cases.
 #[derive(Debug, Default)]
 pub struct Totals {
     /// Cases that were compared.
@@ -190,7 +190,7 @@ pub fn judge(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
     applied(totals, case, theirs, ours, &excused);
 }
 
-/// What is configured at a path through lists.
+/// The configured value at a path through lists.
 fn configured<'c>(case: &'c Case, path: &Path) -> Option<&'c Value> {
     let (mut block, mut value) = (&*case.schema.block, &case.config);
     for step in path.steps() {
@@ -280,7 +280,7 @@ fn errors(totals: &mut Totals, case: &Case, theirs: &Theirs, ours: &Ours) {
         let root = path.split(['.', '[']).next().unwrap_or_default();
         unknown_beside(case, root) || their_errors.iter().any(|above| touches(path, above))
     };
-    // What is unknown may turn out to be null: then there is no error.
+    // An unknown value may turn out to be null: then there is no error.
     let waits = |path: &&String| {
         case.schema.block.find(path).is_some_and(|(position, _)| {
             let value = case
@@ -436,7 +436,7 @@ fn applied(
         true => (&Value::Null, &renewed.planned),
         false => (&case.prior, &ours.plan.planned),
     };
-    // Where only one of the two replaces, the same way of both is compared.
+    // If only one of the two replaces, the same action of both is compared.
     let applied = if replaced == ours.replace_plan.is_some() {
         applied.clone()
     } else {

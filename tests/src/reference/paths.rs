@@ -64,7 +64,7 @@ fn holds_force_new(block: &Block) -> bool {
 fn force_new_values(block: &Block, element: &Value, gone: bool, values: &mut Vec<Value>) {
     let fields = block.fields.iter().zip(element.as_object().unwrap_or(&[]));
     for (field, value) in fields {
-        // What is computed and goes away with its element is no change for the reference.
+        // A computed value removed with its element is not a change for the reference.
         if field.is(Flags::FORCE_NEW) && !(gone && field.is(Flags::COMPUTED)) {
             values.push(value.clone());
         }

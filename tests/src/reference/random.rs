@@ -343,8 +343,7 @@ fn filled(fields: Option<&Fields>, json: &Json) -> Json {
     fields.iter().map(one).collect::<Fields>().into()
 }
 
-/// What could be in the state after this was applied: computed values, defaults, some nulls as
-/// zeros.
+/// A possible state after this was applied: computed values, defaults, some nulls as zeros.
 fn applied(random: &mut Random, fields: &Fields, config: &Json) -> Json {
     let mut object = Fields::new();
     for (name, field) in fields {

@@ -14,7 +14,7 @@ pub(super) fn continued<'v>(
     let mut found: Vec<Option<&Value>> = vec![None; config.len()];
     let mut left: Vec<&Value> = prior.iter().collect();
     let mut order: Vec<usize> = (0..config.len()).collect();
-    // What says most chooses first.
+    // The most specific item chooses first.
     order.sort_by_key(|&i| std::cmp::Reverse(says(block, &config[i])));
     for exact in [true, false] {
         for &i in &order {

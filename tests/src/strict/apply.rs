@@ -172,7 +172,7 @@ pub(super) fn elements_of_sets(value: &Value) -> usize {
     }
 }
 
-/// What the remote system has for a planned field.
+/// The remote system's value for a planned field.
 fn real(random: &mut Random, field: &Field, planned: &Value, merged: &mut bool) -> Value {
     if planned.is_unknown() {
         return match random.below(4) {

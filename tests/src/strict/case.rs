@@ -26,7 +26,7 @@ use super::tally::Tally;
 use super::values::{config, state};
 use crate::vectors::write_object;
 
-/// What must hold of every case.
+/// The properties that hold for every case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Property {
     /// The cases are what they should be.
@@ -44,7 +44,7 @@ pub enum Property {
     Replacement,
     /// The list of changes is empty where nothing changes, and only there.
     Changes,
-    /// What apply returns is compatible with the plan.
+    /// The result of apply is compatible with the plan.
     ApplyCompatible,
     /// The plan of an applied state is empty.
     EmptyAfterApply,
@@ -247,7 +247,7 @@ impl Case {
             (self.prior.clone(), first)
         };
 
-        // What was unknown becomes known, and core asks again.
+        // Unknown values become known, and core asks again.
         let config = resolve(&mut self.random, block, &self.config);
         let last = self.plan(&prior, &config);
         if last.diagnostics.has_errors() {
@@ -307,8 +307,8 @@ impl Case {
         Ok(())
     }
 
-    /// What core asks for the second time, and what is answered. Written out only when somebody
-    /// reads it, since that takes as long as planning.
+    /// Core's second request and its answer. Written out only on demand, since that takes as long
+    /// as planning.
     fn then(&self, config: &Value, planned: &Value) -> String {
         let (config, planned) = (self.show(config), self.show(planned));
         format!("config then: {config}\nplan then: {planned}\n")

@@ -1,4 +1,4 @@
-//! What random cases can be of: presence × type × state of the configured value × depth.
+//! The dimensions of random cases: presence × type × state of the configured value × depth.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub enum Mode {
     Block,
 }
 
-/// What a field holds.
+/// The content of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
     /// Text.
@@ -118,7 +118,7 @@ const SHAPES: [Shape; 14] = [
 pub(super) const STATES: [State; 4] = [State::Null, State::Unknown, State::InPart, State::Known];
 
 impl Shape {
-    /// Of objects.
+    /// For objects.
     #[must_use]
     pub fn nesting(self) -> Option<Nesting> {
         Some(match self {
@@ -177,7 +177,7 @@ impl Mode {
 }
 
 impl State {
-    /// Of a configured value.
+    /// For a configured value.
     #[must_use]
     pub fn of(value: &Value) -> State {
         if value.is_null() {

@@ -1,4 +1,4 @@
-//! What the random cases covered.
+//! The coverage of the random cases.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

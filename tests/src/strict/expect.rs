@@ -58,7 +58,7 @@ pub(super) fn write_only(block: &Block, path: &Path) -> Option<Path> {
     None
 }
 
-/// What is at a path; nothing where it leads out of the value.
+/// The value at a path; `None` if the path leads out of the value.
 fn reach<'v>(block: &Block, value: Option<&'v Value>, steps: &[Step]) -> Option<&'v Value> {
     let Some((step, rest)) = steps.split_first() else {
         return value;
@@ -73,7 +73,7 @@ fn reach<'v>(block: &Block, value: Option<&'v Value>, steps: &[Step]) -> Option<
             reach(block, elements.get(*index as usize), rest)
         }
         (Step::Key(key), Value::Map(elements)) => reach(block, elements.get(&**key), rest),
-        // What is inside of an unknown is unknown.
+        // The content of an unknown is unknown.
         (_, unknown @ Value::Unknown(_)) => Some(unknown),
         _ => None,
     }
@@ -93,7 +93,7 @@ fn part(object: &Value, position: usize) -> &Value {
     inside(object, values.and_then(|values| values.get(position)))
 }
 
-/// What was found in a value; in an unknown one everything is unknown.
+/// The findings in a value; in an unknown one, everything is unknown.
 fn inside<'v>(value: &'v Value, found: Option<&'v Value>) -> &'v Value {
     found.unwrap_or(match value {
         Value::Unknown(_) => value,
@@ -259,7 +259,7 @@ fn pairs<'v>(
     let all = old;
     let mut old: Vec<&Value> = old.iter().collect();
     let mut found = Vec::new();
-    // How an element is configured, which can only be told where none became one with another.
+    // The configuration of an element, which is certain only if no elements were merged.
     let ordered = list(config).len() == new.len();
     let untold = match config.is_wholly_known() {
         true => none,

@@ -1,4 +1,4 @@
-//! What clients other than Terraform send for omitted blocks.
+//! The forms that clients other than Terraform send for omitted blocks.
 
 use schema_runtime::schema::{Block, Kind};
 use schema_runtime::value::Value;

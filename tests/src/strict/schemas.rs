@@ -18,7 +18,7 @@ pub(super) const CHAIN: &str = "chain";
 /// The field that a case is about.
 pub(super) const GOAL: &str = "goal";
 
-/// Where a block stands.
+/// The position of a block.
 #[derive(Clone, Copy)]
 struct Place {
     depth: usize,
@@ -29,7 +29,7 @@ struct Place {
     in_attribute: bool,
     /// In a computed structure, where nothing can be configured.
     computed: bool,
-    /// What this block holds at some depth: the field that the case is about.
+    /// The field that the case is about, which this block contains at some depth.
     goal: Option<Cell>,
 }
 
@@ -111,7 +111,7 @@ fn attribute(ty: Type) -> Kind {
 }
 
 fn fields(random: &mut Random, place: Place) -> Vec<Field> {
-    // What a case is about is mostly seen in small schemas.
+    // Most problems show in small schemas.
     let count = 1 + random.below(match (place.goal, place.depth) {
         (None, 1) => 6,
         (None, _) => 4,

@@ -107,8 +107,8 @@ pub fn configurations(seed: u64) -> Option<Configurations> {
     })
 }
 
-/// What the remote system of the tests makes of a configuration; nothing where that is rejected or
-/// elements of a set become one.
+/// The tests' remote system's result for a configuration; `None` if it is rejected or set elements
+/// merge.
 fn made(case: &Case, prior: &Value, config: &Value) -> Option<Value> {
     let plan = case.plan(prior, config);
     if plan.diagnostics.has_errors() {

@@ -1,4 +1,4 @@
-//! What many cases came to.
+//! The totals of many cases.
 
 use std::fmt;
 

@@ -35,7 +35,7 @@ impl Plan {
         }
     }
 
-    /// What is done to a resource instance: `create`, `update`, `delete create`, `no-op` …
+    /// The action on a resource instance: `create`, `update`, `delete create`, `no-op` …
     ///
     /// # Panics
     /// The plan does not mention it.

@@ -119,7 +119,7 @@ impl Run {
         self
     }
 
-    /// What Terraform complained of.
+    /// Terraform's warnings and errors.
     #[must_use]
     pub fn complaints(&self) -> Vec<Complaint> {
         let mut found = complaints(&self.text());

@@ -101,7 +101,7 @@ impl Object {
         &self.0["attributes"]
     }
 
-    /// What identifies it, as the state has it.
+    /// Its identity in the state.
     #[must_use]
     pub fn identity(&self) -> &Json {
         &self.0["identity"]

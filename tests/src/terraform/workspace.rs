@@ -204,7 +204,7 @@ impl Workspace {
             .env("TF_CLI_CONFIG_FILE", self.path().join("terraform.rc"))
             .env("TF_CLI_ARGS", "-no-color")
             .env("TF_INPUT", "0")
-            // What Terraform complains of are warnings and errors.
+            // Terraform's complaints are warnings and errors.
             .env(LOG, "WARN")
             .env("TF_LOG_PATH", &log)
             .env("CHECKPOINT_DISABLE", "1")
@@ -352,7 +352,7 @@ impl Workspace {
         self.runs.borrow().iter().map(Run::text).collect()
     }
 
-    /// What Terraform complained of so far.
+    /// Terraform's warnings and errors so far.
     #[must_use]
     pub fn complaints(&self) -> Vec<Complaint> {
         self.judged.set(true);

@@ -1,4 +1,4 @@
-//! Where the files are, and which cases are of which kind.
+//! The location of the files, and the kinds of cases.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use serde_json::Value as Json;
 
-/// What a case asks. The members of the case say which it is.
+/// The question of a case, determined by its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Which value core proposes to the provider.
@@ -23,7 +23,7 @@ pub enum Kind {
     JsonType,
     /// Inputs of the others on which core itself crashes.
     Panic,
-    /// What the reference SDK makes of a schema, a state and a configuration.
+    /// The reference SDK's results for a schema, a state and a configuration.
     Reference,
 }
 
@@ -43,7 +43,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a case, by its members; nothing if it is of none.
+    /// The kind of a case, by its members; `None` if it has no known kind.
     #[must_use]
     pub fn of(case: &Json) -> Option<Kind> {
         let has = |member: &str| case.get(member).is_some();
@@ -71,7 +71,7 @@ impl Kind {
 }
 
 /// The directory of the vectors: `VECTORS_DIR`, else `shared/data/vectors` beside any directory
-/// above this crate, else where the project keeps it. Nothing if none of these is there.
+/// above this crate, else where the project keeps it. `None` if none of these exists.
 #[must_use]
 pub fn directory() -> Option<PathBuf> {
     if let Some(directory) = env::var_os("VECTORS_DIR") {
@@ -172,7 +172,7 @@ pub(super) fn from_the_shell(path: PathBuf) -> PathBuf {
 }
 
 fn with_directories_opened(path: PathBuf) -> Vec<PathBuf> {
-    // What cannot be read is told when it is read as a file.
+    // An unreadable file is reported when it is read.
     let Ok(entries) = fs::read_dir(&path) else {
         return vec![path];
     };

@@ -146,7 +146,8 @@ impl Store {
                 None => (disk_removed(&sidecar), Vec::new()),
             };
             if read_from == Some(Side::Backup) {
-                // When the end moves, nobody finds this backup any more: the other copy first.
+                // When the end moves, this backup can no longer be found: write the other copy
+                // first.
                 partition_table::write(
                     (file, &path),
                     length,

@@ -156,7 +156,7 @@ impl Place {
         #[cfg(unix)]
         let readable = {
             use std::os::unix::fs::PermissionsExt;
-            // As for any new file: the process's umask takes from it what it wants.
+            // As for any new file, the process's umask applies.
             fs::Permissions::from_mode(0o666)
         };
         #[cfg(unix)]

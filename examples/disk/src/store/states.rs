@@ -108,7 +108,7 @@ impl StateFiles {
                 Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error.error).at("create", &path),
             }
-            // It may be gone by now: then the next try counts.
+            // It may no longer exist: then the next try counts.
             if let Some(holder) = self.owner(name)? {
                 return Ok(Some(holder));
             }

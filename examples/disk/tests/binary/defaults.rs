@@ -33,7 +33,7 @@ fn an_argument_that_is_removed_falls_back_to_its_default() {
         .says("~ sector_size = 4096 -> 512 # forces replacement")
         .says("1 added, 0 changed, 1 destroyed");
     bench.settled();
-    // Null is the same as nothing.
+    // Null is the same as an omitted argument.
     bench.edit(
         "size_mb = 8",
         "size_mb = 8\n  sector_size = null\n  snapshot_id = null",

@@ -37,7 +37,7 @@ fn an_argument_that_is_removed_falls_back_to_its_default() {
                 .counts(1, 0, 1),
         )
         .steps(untouched(&plain))
-        // Null is the same as nothing.
+        // Null is the same as an omitted argument.
         .steps(untouched(&with(
             "  sector_size = null\n  snapshot_id = null",
         )))

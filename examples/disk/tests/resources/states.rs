@@ -54,7 +54,7 @@ async fn states_are_files_beside_the_images() {
     assert!(instance.delete_state(TYPE, "prod").await.is_empty());
     assert!(!file.exists());
     assert!(instance.delete_state(TYPE, "prod").await.has_errors());
-    // What else is in the directory is no state.
+    // Other files in the directory are not states.
     std::fs::write(directory.path().join("states/notes.txt"), "").expect("a file");
     assert_eq!(instance.get_states(TYPE).await.state_ids, ["default"]);
 }
@@ -81,7 +81,7 @@ async fn a_lock_is_a_file_that_names_its_owner_to_another_process() {
     assert!(wrong.has_errors() && file.exists(), "{wrong}");
     let right = other.unlock_state(TYPE, "default", &locked.lock_id).await;
     assert!(right.is_empty() && !file.exists(), "{right}");
-    // What is no lock of ours is reported, and stays.
+    // A lock that is not ours is reported, and stays.
     std::fs::write(&file, "s3cret").expect("a file");
     let odd = one
         .lock_state(TYPE, "default", "")

@@ -239,7 +239,7 @@ async fn define(server: &Server, data: &mut ResourceData<SqlFunction>, beginning
     if data.get(SqlFunction::PROCEDURE) {
         server.needs(&connection, "procedure", (11, 0)).await?;
     }
-    // What is not configured stays as it is: without it a new body would take it away.
+    // Omitted arguments stay unchanged: without this, a new body would reset them.
     let present = match data.is_new() {
         true => Options::new(data.get(SqlFunction::PROCEDURE)),
         false => options_of(&connection, &place.signature(data)).await?,

@@ -66,7 +66,7 @@ impl Grant {
     /// them, it is the contrary of what the state says.
     fn grant_option(&self, objects: &[Object], version: Version) -> bool {
         let wanted = single(&self.privileges, self.object_type, version);
-        // An owner always may.
+        // An owner always has the privilege.
         let others = objects.iter().filter(|object| !object.is_owned);
         let held = others.flat_map(|object| object.held.iter());
         let mut of_grant = held.filter(|(privilege, _)| wanted.contains(*privilege));

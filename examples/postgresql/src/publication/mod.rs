@@ -84,7 +84,7 @@ impl Resource for Publication {
                 wanted.name
             );
         };
-        // What is not configured is the server's.
+        // The server decides what is not configured.
         data.set_if_unknown(Publication::DATABASE, wanted.database);
         data.set_if_unknown(Publication::OWNER, found.owner);
         data.set_if_unknown(Publication::ALL_TABLES, found.all_tables);

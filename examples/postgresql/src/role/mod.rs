@@ -307,7 +307,7 @@ async fn attempt_update(
         transaction.commit().await?;
         return Ok(kept);
     }
-    // Under its old name nobody would find it again, also where the call ends before the answer
+    // Under its old name it could not be found again, even if the call ends before the answer
     // comes.
     data.begin_partial();
     data.set_partial(Role::NAME);

@@ -27,7 +27,7 @@ pub(super) async fn same_moment(
     match connection.query_one::<bool>(query, &[&kept, &found]).await {
         Ok(true) => Ok(kept.to_owned()),
         Ok(false) => Ok(found),
-        // The state has what no server takes for a time.
+        // The state has a value that no server accepts as a time.
         Err(error) if error.sqlstate().is_some_and(is_of_value) => Ok(found),
         Err(error) => Err(error),
     }

@@ -157,7 +157,7 @@ impl Server {
 
     /// Asks the server to end what a connection is doing.
     pub(super) async fn cancel(&self, token: &CancelToken, tls: bool) {
-        // Who cannot even ask leaves the server to find out by itself.
+        // If even asking fails, the server has to find out by itself.
         let Ok(stream) = self.socket().await else {
             return;
         };

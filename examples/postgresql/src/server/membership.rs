@@ -229,7 +229,7 @@ async fn lock_memberships(transaction: &Transaction, server: &Server, roles: &[S
         }
         return Ok(());
     }
-    // Who has a place in the pool of the provider's database waits for none in another one.
+    // A holder of a place in the provider database's pool never waits for one in another pool.
     let connection = server.connect(server.database()).await?;
     let holder = connection.transaction().await?;
     for role in &others {

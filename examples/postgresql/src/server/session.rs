@@ -90,7 +90,7 @@ impl Session {
             ..
         } = self;
         drop(client);
-        // That nothing comes but the end is what is waited for.
+        // Waits until nothing but the end arrives.
         if timeout(PATIENCE, ended.changed()).await.is_err() {
             // It waits for an answer that nobody wants any more: a lock that somebody else holds,
             // say.

@@ -37,7 +37,7 @@ pub(super) fn config(settings: &Settings) -> Result<Arc<ClientConfig>, String> {
     let trust = match (&settings.ssl_mode, &settings.root_certificate) {
         (SslMode::VerifyFull, _) => Trust::AuthorityAndHost,
         (SslMode::VerifyCa, _) => Trust::Authority,
-        // As libpq does: who names an authority wants it to be looked at.
+        // As in libpq: a user who names an authority wants it to be checked.
         (SslMode::Require, Some(_)) => Trust::Authority,
         _ => Trust::Anyone,
     };

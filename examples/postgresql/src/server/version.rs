@@ -90,7 +90,7 @@ impl std::str::FromStr for Version {
     fn from_str(text: &str) -> Result<Self, NoVersion> {
         let text = text.trim();
         let text = text.strip_prefix('v').unwrap_or(text);
-        // What comes after a number and is none says what kind of release it is.
+        // A non-numeric suffix after a number names the kind of release.
         let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
         let numbers = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
         let mut parts = [0; 3];

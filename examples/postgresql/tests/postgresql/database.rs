@@ -404,7 +404,7 @@ fn wrong_arguments_are_refused_by_name() {
         .step(Step::plan("resource \"postgresql_database\" \"a\" {}\n").fails("name"))
         .step(Step::apply(database(&name, "  owner = \"nobody-has-it\"")).fails("nobody-has-it"))
         .step(Step::apply(database(&name, "  encoding = \"none-such\"")).fails("none-such"))
-        // What failed has left nothing, in no state either.
+        // A failed operation leaves nothing, not even in a state.
         .step(Step::outside(move |run| {
             assert!(!there.0.has_database(&there.1));
             assert_eq!(run.addresses().count(), 0);

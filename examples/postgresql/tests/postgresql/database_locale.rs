@@ -56,7 +56,7 @@ fn a_database_has_a_locale_of_icu() {
         .step(finds(&db, LOCALE, "i de-DE"))
         .step(Step::plan(&*icu).plans_nothing())
         .step(Step::import(D))
-        // What is not configured stays.
+        // Values that are not configured stay.
         .step(Step::plan(config(&db, "")).plans_nothing())
         .step(
             Step::apply(config(

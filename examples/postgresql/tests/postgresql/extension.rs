@@ -51,7 +51,7 @@ fn an_extension_has_a_life() {
         .step(own.finds(INSTALLED, &format!("hstore:public:{version}")))
         .step(Step::apply(&*moved).plans(updates(E)))
         .step(own.finds(INSTALLED, &format!("hstore:My Schema:{version}")))
-        // What is not configured any more stays.
+        // Values that are no longer configured stay.
         .step(Step::plan(&*least).plans(changes_nothing(E)))
         .step(own.runs("ALTER EXTENSION hstore SET SCHEMA public"))
         .step(

@@ -108,7 +108,7 @@ fn a_role_has_a_life() {
             }
         }))
         .step(Step::import(A))
-        // What somebody changed by hand is found and put right.
+        // Manual changes are found and corrected.
         .step(Step::outside(move |_| {
             let name = ident(&by_hand);
             hand.sql(&format!(
@@ -267,7 +267,7 @@ fn wrong_arguments_are_refused_by_name() {
         )
         .step(Step::apply(role(&name, "  roles = [\"nobody-has-it\"]")).fails("nobody-has-it"))
         .step(Step::apply(role("", "")).fails("zero-length"))
-        // What failed has left nothing.
+        // A failed operation leaves nothing.
         .step(Step::outside(move |_| assert!(!there.has_role(&not_made))))
         .run();
     db.test()

@@ -30,7 +30,7 @@ fn a_schema_has_a_life() {
         &db,
         "  name  = \"two\"\n  owner = \"{w}_b\"\n  drop_cascade = true",
     );
-    // What is not configured any more stays.
+    // Values that are no longer configured stay.
     let left = schema(
         &db,
         "  name  = \"two\"\n  drop_cascade = true\n  if_not_exists = false",
@@ -145,7 +145,7 @@ fn a_schema_that_is_not_empty_is_only_dropped_with_cascade() {
         )
         .step(Step::destroy())
         .step(db.finds(OWNERS, ""))
-        // What is gone already is destroyed.
+        // An object that no longer exists counts as destroyed.
         .step(Step::apply(&*careful))
         .step(db.runs("DROP SCHEMA s"))
         .step(Step::destroy().without_refresh().counts(0, 0, 1))

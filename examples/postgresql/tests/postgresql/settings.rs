@@ -48,7 +48,7 @@ fn settings_that_cannot_be_are_refused_by_name() {
         .step(Step::plan(with("  port = 1")).env("PGPORT", "x").counts(1, 0, 0))
         .step(Step::plan(with("")).env("PGPORT", "x").fails("PGPORT"))
         .step(Step::plan(with("  ssl_mode = \"disable\"")).warns("sslmode"))
-        // What turns nothing on is nothing.
+        // A setting that turns nothing on has no effect.
         .step(
             Step::plan(with(
                 "  aws_rds_iam_auth = false\n  azure_identity_auth = false\n  aws_rds_iam_profile = \"a\"\n  \

@@ -1,8 +1,8 @@
 //! The floor: a provider that gives another one's answers, as bytes, over the same transport.
 //!
-//! What a call costs here is what the wire costs; what another provider takes longer, it takes
-//! itself. `plugin-load --floor` starts it: `FLOOR_ANSWERS` names the file of answers, and with
-//! `FLOOR_HOP` each comes from another thread, as the answers of provider code do.
+//! The cost of a call here is the cost of the wire; the rest of another provider's time is its own.
+//! `plugin-load --floor` starts it: `FLOOR_ANSWERS` names the file of answers, and with `FLOOR_HOP`
+//! each comes from another thread, as the answers of provider code do.
 
 use plugin_load::Result;
 use plugin_load::canned::{ANSWERS, Answers, HOP};
@@ -13,7 +13,7 @@ use tokio::runtime::{Builder, Runtime};
 
 struct Floor {
     answers: Answers,
-    /// Made as the one for provider code is, and where a thread is taken for each call.
+    /// Built like the runtime for provider code, which takes a thread for each call.
     hop: Option<Runtime>,
 }
 
@@ -21,7 +21,7 @@ impl floor::Answers for Floor {
     async fn answer(&self, path: &str) -> Option<Bytes> {
         let answer = self.answers.get(path)?.clone();
         match &self.hop {
-            // The schemas come from no provider code.
+            // The schemas do not come from provider code.
             Some(runtime) if !path.ends_with("Schema") => {
                 runtime.spawn_blocking(move || answer).await.ok()
             }
@@ -49,7 +49,7 @@ fn serve() -> Result<()> {
     };
     let environment = Environment::from_process();
     let runtime = schema_transport::runtime()?;
-    // As a provider's: the connection is served by the runtime's own threads, and this one waits.
+    // As in a provider: the runtime's threads serve the connection, and this one waits.
     let floor = Floor { answers, hop };
     let serving = runtime.spawn(async move { floor::serve(floor, protocol, &environment).await });
     runtime.block_on(serving)??;

@@ -1,16 +1,16 @@
 //! The smallest provider on the bare transport: one resource `stub_thing` with a `name` and a
 //! computed `id`.
 //!
-//! It is written on messages and bytes, to try the plugin server with the real Terraform without
-//! anything above it; `--debug` serves for `TF_REATTACH_PROVIDERS`, `--protocol5` speaks only
-//! protocol 5. A name that begins with `panic` makes the plan panic, one with `crash` ends the
-//! process in the middle of it. With `print` an apply prints a line of 8 MiB on standard output,
-//! with `block` it holds its thread for ever, with `hang` it waits for ever, with `wait` until it
-//! is told to stop (it writes the file that `STUB_WAITS` names when it begins), with `die` it ends
-//! the process, with `large` it answers with 8 MiB. With `STUB_SETTINGS` it has an attribute
-//! `region`, with `STUB_REFUSES` it refuses each configuration, with `STUB_WARNS` it warns of it,
-//! and with `STUB_DIES` it ends there. With `STUB_MORE` it has a resource `stub_more`, and with
-//! `STUB_NEWER` its resources have version 1.
+//! It works on messages and bytes, to test the plugin server with the real Terraform and nothing
+//! above it; `--debug` serves for `TF_REATTACH_PROVIDERS`, `--protocol5` speaks only protocol 5. A
+//! name that begins with `panic` makes the plan panic, one with `crash` ends the process in the
+//! middle of it. With `print` an apply prints a line of 8 MiB on standard output, with `block` it
+//! holds its thread for ever, with `hang` it waits for ever, with `wait` until it is told to stop
+//! (it writes the file that `STUB_WAITS` names when it begins), with `die` it ends the process,
+//! with `large` it answers with 8 MiB. With `STUB_SETTINGS` it has an attribute `region`, with
+//! `STUB_REFUSES` it refuses each configuration, with `STUB_WARNS` it warns of it, and with
+//! `STUB_DIES` it ends there. With `STUB_MORE` it has a resource `stub_more`, and with `STUB_NEWER`
+//! its resources have version 1.
 
 use schema_transport::proto::v6::*;
 use schema_transport::{self as plugin, Bytes, Handler, Options, Protocol};
@@ -54,7 +54,7 @@ const ID: &[u8] = b"\x82\xa2id";
 const NULL: &[u8] = b"\xc0";
 const UNKNOWN: &[u8] = b"\xd4\x00\x00";
 
-/// The value with `to` in the place of an id that is `from`; all else as it was.
+/// The value with the id `from` replaced by `to`, otherwise unchanged.
 fn replace_id(value: Option<DynamicValue>, from: &[u8], to: &[u8]) -> Option<DynamicValue> {
     let value = value?;
     let replaced = value
@@ -208,7 +208,7 @@ impl Handler for Stub {
             .as_ref()
             .is_some_and(|value| name(value).starts_with(b"crash"))
         {
-            // In a thread of its own nobody catches it.
+            // In a separate thread, nothing catches it.
             let _ = std::thread::spawn(|| panic!("the name begins with crash")).join();
             std::process::abort();
         }

@@ -15,13 +15,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// Calls at the same time.
+/// The number of concurrent calls.
 const IN_FLIGHT: usize = 32;
 
 /// How long a call may take before it counts as stuck.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What came of it.
+/// The result.
 #[derive(Debug, Default)]
 pub struct Report {
     /// How many calls, by path.
@@ -30,7 +30,7 @@ pub struct Report {
     pub statuses: BTreeMap<u32, u64>,
     /// Answers that tell of a panic.
     pub panics: u64,
-    /// How many processes a call for their end ended, in good order.
+    /// How many processes ended properly when a call asked them to.
     pub ended: u64,
     /// At the beginning, and at the end.
     pub samples: (Sample, Sample),
@@ -102,8 +102,8 @@ fn corrupt(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8]) {
     }
 }
 
-/// The same to a part so many messages deep, whose lengths stay right; to the whole where there is
-/// no such part.
+/// Corrupts a part nested this many messages deep, keeping lengths right; the whole message if
+/// there is no such part.
 fn corrupt_inside(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8], depth: usize) {
     let parts = parts(bytes);
     let Some(&(head, start, end)) = parts.get(random.below(parts.len())).filter(|_| depth > 0)
@@ -118,7 +118,8 @@ fn corrupt_inside(random: &mut Random, bytes: &mut Vec<u8>, other: &[u8], depth:
     bytes.splice(head..end, part);
 }
 
-/// The parts of a message that have a length: where that is, and where they begin and end.
+/// The length-delimited parts of a message: the position of the length, and of their beginning and
+/// end.
 fn parts(bytes: &[u8]) -> Vec<(usize, usize, usize)> {
     let mut parts = Vec::new();
     let mut rest = bytes;
@@ -157,9 +158,9 @@ fn framed(random: &mut Random, bytes: &[u8]) -> Bytes {
     frame.freeze()
 }
 
-/// Makes so many calls with corrupt bytes. After each thousand a valid plan has to be answered, by
-/// the same process. What asks for the process's end goes to another one, which has to end in good
-/// order or to refuse.
+/// Makes this many calls with corrupt bytes. After each thousand, the same process must answer a
+/// valid plan. Calls that ask a process to end go to another one, which must end properly or
+/// refuse.
 ///
 /// # Errors
 /// The process ended, a call was never answered, or a valid one was not served.
@@ -204,7 +205,7 @@ pub async fn run(
             continue;
         };
         let mut bytes = seed.clone();
-        // Mostly inside, so that what is around it is read.
+        // Mostly inside, so that the surrounding message is read.
         let depth = [0, 1, 2, 2][random.below(4)];
         corrupt_inside(&mut random, &mut bytes, other, depth);
         *report.calls.entry(target.clone()).or_default() += 1;
@@ -284,7 +285,7 @@ async fn call(client: Client, target: String, frame: Bytes) -> Result<(u32, bool
     let stream = target == STDIO || target == HEALTH_WATCH;
     let answer = async {
         if stream {
-            // What is fit is open for as long as the server lives.
+            // A valid stream stays open for as long as the server lives.
             client.open(&target, frame).await.map(|_| Bytes::new())
         } else {
             client.raw(&target, frame).await

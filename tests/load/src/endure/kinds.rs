@@ -1,5 +1,5 @@
 //! Valid requests of the kinds beside resources and data sources: functions, ephemeral resources,
-//! lists, actions and state stores, of all that the provider has of each.
+//! lists, actions and state stores, for everything that the provider has of each.
 
 use crate::Result;
 use crate::{schema, values};
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 type Named = Vec<(String, Schema)>;
 
-/// What a provider has of them, and what the description gives them.
+/// A provider's items of these kinds, and their values from the description.
 pub(super) struct Kinds {
     functions: BTreeMap<String, v6::Function>,
     ephemeral_resources: Named,
@@ -65,7 +65,7 @@ impl Kinds {
         })
     }
 
-    /// A configuration of each, or, where the provider has none of a kind, another one's.
+    /// A configuration of each, or of another item if the provider has none of a kind.
     fn configs(
         &self,
         all: &Named,
@@ -171,7 +171,7 @@ impl Kinds {
             let call = v6::call_function::Request { name, arguments };
             requests.push(("CallFunction", call.encode_to_vec()));
         };
-        // One that there is not.
+        // One that does not exist.
         call("f", otherwise.1.iter().cloned().collect());
         for (name, function) in &self.functions {
             let given = self.given.get(name).and_then(Json::as_array);
@@ -241,7 +241,7 @@ fn of_a_state_store(type_name: &str, config: Option<DynamicValue>, requests: &mu
     requests.push(("DeleteState", delete.encode_to_vec()));
 }
 
-/// What is required, and nothing else.
+/// Only the required values.
 fn sample_block(schema: &Schema) -> Value {
     let Value::Object(mut values) = schema.block.empty_object() else {
         return Value::Null;

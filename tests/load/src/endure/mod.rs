@@ -1,6 +1,6 @@
-//! What a provider endures: calls with corrupt bytes, and calls for a long time.
+//! Stresses a provider: calls with corrupt bytes, and calls for a long time.
 //!
-//! `plugin-endure` runs either by hand, with a number of calls or seconds; a small number of
+//! `plugin-endure` runs either one manually, for a number of calls or seconds; a small number of
 //! corrupt calls is made in the ordinary tests.
 
 pub mod corrupt;
@@ -56,7 +56,7 @@ impl Served {
     }
 }
 
-/// What a process has at one moment.
+/// The resources of a process at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sample {
     /// Resident memory in bytes.

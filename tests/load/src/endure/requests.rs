@@ -16,7 +16,7 @@ use schema_transport::Protocol;
 use schema_transport::proto::v5;
 use schema_transport::proto::v6::{self, DynamicValue};
 
-/// What requests are made of.
+/// The material for requests.
 pub(super) struct Subject {
     protocol: Protocol,
     pub(super) type_name: String,
@@ -163,8 +163,8 @@ impl Subject {
         })
     }
 
-    /// A valid request of every call that is served, as path and message. The object is made and
-    /// removed for it.
+    /// A valid request of every call that is served, as path and message. The object is created and
+    /// deleted for this.
     pub(super) async fn every_call(&self, client: &Client) -> Result<Vec<(String, Vec<u8>)>> {
         let plan = self.plan("corrupt")?;
         let planned: v6::plan_resource_change::Response =
@@ -278,7 +278,7 @@ impl Subject {
     }
 }
 
-/// What go-plugin serves beside the provider. [`SHUTDOWN`] is not among the calls of
+/// The go-plugin services beside the provider. [`SHUTDOWN`] is not among the calls of
 /// [`Subject::every_call`]: it ends the process.
 pub(super) const STDIO: &str = "/plugin.GRPCStdio/StreamStdio";
 pub(super) const BROKER: &str = "/plugin.GRPCBroker/StartStream";

@@ -1,4 +1,4 @@
-//! Objects that are planned, made, read and removed, for a long time.
+//! Plans, creates, reads and deletes objects for a long time.
 
 use super::requests::Subject;
 use super::{Sample, Served};
@@ -13,11 +13,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// Objects at the same time.
+/// The number of concurrent objects.
 const IN_FLIGHT: usize = 16;
 
-/// Makes and removes objects for so long, and says every ten seconds how many calls there were and
-/// what the process has. The samples that were reported come back.
+/// Creates and deletes objects for this long, and reports the number of calls and the process's
+/// resources every ten seconds. Returns the reported samples.
 ///
 /// # Errors
 /// A call failed.

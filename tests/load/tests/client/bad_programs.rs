@@ -1,4 +1,4 @@
-//! Programs that are no providers: each is one error with a remedy.
+//! Programs that are not providers: each gives one error with a remedy.
 
 use crate::{script, stub};
 use schema_client::Program;
@@ -103,7 +103,7 @@ async fn nobody_listens() {
 
 #[tokio::test]
 async fn fills_its_standard_error() {
-    // Who does not read it stops the program.
+    // Not reading it would stop the program.
     let stub = stub().path().to_owned();
     let directory = tempfile::tempdir().unwrap();
     let text = format!(

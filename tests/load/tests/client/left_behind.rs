@@ -70,7 +70,7 @@ fn when_a_panic_passes_by() {
     assert!(ended(process));
 }
 
-/// What the next test starts and kills.
+/// The program that the next test starts and kills.
 #[test]
 #[ignore = "waits for its end; the next test runs it"]
 fn an_owner() {

@@ -1,5 +1,5 @@
-//! The client of plugins: programs that are none, programs that misbehave, and what is left of
-//! them.
+//! The client of plugins: programs that are not plugins, programs that misbehave, and what remains
+//! of them.
 
 #![cfg(unix)]
 
@@ -27,7 +27,7 @@ fn script(directory: &Path, text: &str) -> PathBuf {
 /// Whether there is such a process.
 fn lives(process: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/stat"));
-    // One that has ended and whose parent does not ask is none.
+    // A zombie does not count.
     status.is_ok_and(|status| !status.contains(") Z "))
 }
 

@@ -1,12 +1,12 @@
-//! Old programs that are none, that fail and that end: one error each, with a remedy, and nothing
-//! of ours is lost.
+//! Old programs that are not providers, that fail and that end: one error each, with a remedy, and
+//! our part keeps working.
 
 use crate::served::{plan, script, serve, serve_in, spec, stub, thing, update};
 use schema_client::{Protocol, no_errors};
 use schema_old_program::Spec;
 use std::time::Duration;
 
-/// The error of a call for the old program; what is ours is answered all the same.
+/// The error of a call for the old program; our own calls are still answered.
 async fn error(served: &crate::served::Served) -> (String, String) {
     let provider = &served.provider;
     let mine = provider
@@ -117,7 +117,7 @@ async fn it_ends_in_the_middle_of_an_apply() {
     assert!(detail.contains("ended 3 times"), "{detail}");
 }
 
-/// It is no call of Terraform's that is cut short, and the next one has a new process all the same.
+/// No call of Terraform is cut short, and the next one still has a new process.
 #[tokio::test]
 async fn it_ends_while_it_is_configured() {
     let directory = tempfile::tempdir().unwrap();

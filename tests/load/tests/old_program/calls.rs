@@ -1,4 +1,4 @@
-//! What passes through.
+//! Calls that pass through.
 
 use crate::served::{Served, plan, script, serve, serve_in, serve_until, spec, stub, update};
 use schema_client::{Program, Protocol, no_errors};
@@ -67,13 +67,13 @@ async fn terraform_sees_one_provider() {
             let block = schemas.resource_schemas[name].block.as_ref().unwrap();
             block.attributes[0].description.clone()
         };
-        // Ours where we have one.
+        // Ours, if we have one.
         assert_eq!(
             (&*described("stub_thing"), &*described("stub_more")),
             ("ours", "")
         );
         let capabilities = schemas.server_capabilities.unwrap();
-        // The old program cannot do it, so that Terraform does not ask.
+        // The old program does not support it, so Terraform does not ask.
         assert!(!capabilities.generate_resource_config);
         let metadata = provider.get_metadata(&Default::default()).await.unwrap();
         assert_eq!(metadata.resources.len(), 3);
@@ -227,7 +227,7 @@ async fn its_warnings_of_the_settings_come_once_with_the_first_call() {
     }
 }
 
-/// Each connection has an old program of its own there, and all of them are told.
+/// There, each connection has its own old program, and all of them are told.
 #[tokio::test]
 async fn a_stop_in_debug_mode_reaches_it() {
     let directory = tempfile::tempdir().unwrap();
@@ -252,7 +252,7 @@ async fn a_stop_in_debug_mode_reaches_it() {
     assert_eq!(applied.private, "private");
 }
 
-/// What a call through us costs more than the old program's own answer.
+/// The extra cost of a call through us.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "measures"]
 async fn latency() {

@@ -1,5 +1,5 @@
-//! A provider with its old program behind it, spoken to as Terraform does it: what passes through,
-//! and what is said when the old program is none, fails or ends.
+//! A provider with its old program behind it, spoken to as Terraform does it: which calls pass
+//! through, and the messages when the old program is not a provider, fails or ends.
 
 #![cfg(unix)]
 

@@ -1,4 +1,4 @@
-//! A provider of which one resource is ported, and the stub behind it.
+//! A provider with one ported resource, and the stub behind it.
 
 use schema_client::{Client, HandshakeLine, Identity, Provider};
 use schema_old_program::{Kind, Ported, Spec, WithOldProgram};

@@ -8,7 +8,7 @@ use crate::handler::Echo;
 use schema_transport::{Environment, MAGIC_COOKIE, Options, Protocol, Server};
 use tokio::task::JoinHandle;
 
-/// A server in this process and what is needed to talk to it.
+/// A server in this process, and the means to talk to it.
 pub(crate) struct Running {
     pub(crate) echo: Echo,
     pub(crate) line: Line,

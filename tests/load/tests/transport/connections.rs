@@ -18,8 +18,8 @@ use tokio::task::JoinHandle;
 
 type Outgoing = Either<Full<Bytes>, Unfinished>;
 
-/// A connection of go-plugin to a plugin that it is told of: both of its streams stay open until
-/// the process ends.
+/// A go-plugin connection to a reattached plugin: both of its streams stay open until the process
+/// ends.
 struct Reattached {
     send: SendRequest<Outgoing>,
     _streams: [Incoming; 2],
@@ -85,13 +85,13 @@ fn debugging(directory: &tempfile::TempDir) -> (Line, JoinHandle<()>) {
     (line, tokio::spawn(server.run(std::future::pending())))
 }
 
-/// How many clients a plugin has at most, and one in debug mode; how long each may stay without a
-/// call.
+/// The maximum number of clients of a plugin, and of one in debug mode; how long each may stay
+/// without a call.
 const CLIENTS: usize = 64;
 const DEBUG_CLIENTS: usize = 4096;
 const YOUNG: Duration = Duration::from_secs(10);
 
-/// What has not happened by then does not.
+/// An event that has not happened by then never does.
 const LIMIT: Duration = Duration::from_secs(20);
 
 const READ: &str = "/tfplugin6.Provider/ReadResource";

@@ -1,4 +1,4 @@
-//! Clients that are allowed in and mean harm, and strangers: what they cost, measured on a process.
+//! Malicious clients and strangers: their cost, measured on a process.
 
 use crate::client::{Client, Identity, Line, environment, start};
 use crate::connections::open_files;
@@ -29,7 +29,7 @@ const PLAN: &str = "/tfplugin6.Provider/PlanResourceChange";
 const READ: &str = "/tfplugin6.Provider/ReadResource";
 const MIB: u64 = 1 << 20;
 
-/// The stub in debug mode: no TLS, so that what is measured are the calls.
+/// The stub in debug mode: without TLS, so that only the calls are measured.
 struct Debugged {
     child: tokio::process::Child,
     line: Line,
@@ -98,7 +98,7 @@ impl Debugged {
     }
 }
 
-/// A body that is never at its end: the header of a message, if any, and so much of it.
+/// A body that never ends: the header of a message, if any, and this much of it.
 pub(crate) struct Unfinished {
     header: Option<Bytes>,
     left: usize,
@@ -221,7 +221,7 @@ async fn half_open_streams_share_one_budget() {
             refused += 1;
         }
     };
-    // A machine that does much else takes its time.
+    // A busy machine takes its time.
     let done = tokio::time::timeout(Duration::from_secs(90), all).await;
     let most = server.resident();
     println!("51,200 half-open streams: {before} to {most} MiB, {refused} rejected");
@@ -299,7 +299,7 @@ async fn what_goes_on_after_a_cancelled_call_is_held_by_the_budget() {
         })
     };
     let calls = &server.echo.calls;
-    // Those that are over with their call leave nothing; of the others 640 KiB each stay.
+    // Those that end with their call leave nothing; the others keep 640 KiB each.
     for (type_name, count) in [("never", 20), ("goes on", 5)] {
         for _ in 0..count {
             let before = calls.load(Ordering::SeqCst);
@@ -321,7 +321,7 @@ async fn what_goes_on_after_a_cancelled_call_is_held_by_the_budget() {
     server.task.abort();
 }
 
-/// A client that asks and does not read: what it was answered is in memory until it does.
+/// A client that asks and does not read: its answers stay in memory until it does.
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_that_nobody_takes_are_held_by_the_budget() {
     const PATIENCE: Duration = Duration::from_secs(8);
@@ -356,7 +356,7 @@ async fn answers_that_nobody_takes_are_held_by_the_budget() {
             send.send_request(request).await.unwrap()
         })
     };
-    // Of each its answer, 4 MiB, and no more of what was asked.
+    // For each, its answer of 4 MiB, and nothing of the request.
     let mut untaken = Vec::new();
     for _ in 0..6 {
         untaken.push(call().await.unwrap());
@@ -370,7 +370,7 @@ async fn answers_that_nobody_takes_are_held_by_the_budget() {
     assert_eq!(taken.to_bytes().len(), frame.len() - "\x0a\x04echo".len());
     let more = more.await.unwrap();
     assert!(!more.headers().contains_key("grpc-status"), "{more:?}");
-    // What is given up leaves nothing.
+    // An abandoned call leaves nothing.
     drop((untaken, more));
     for _ in 0..6 {
         let answer = call().await.unwrap().into_body().collect().await.unwrap();
@@ -399,7 +399,7 @@ async fn strangers(line: &Line, count: usize) -> Vec<UnixStream> {
 async fn silent_strangers_are_in_nobodys_way() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
     let server = plugin(&identity, &directory);
-    // As many as the limit of open files leaves to a test, of those that were there once.
+    // As many as a test's limit of open files allows.
     let count = open_files().saturating_sub(300).min(4161);
     let silent = strangers(&server.line, count).await;
     let start = Instant::now();

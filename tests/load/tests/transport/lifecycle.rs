@@ -133,7 +133,7 @@ async fn a_client_that_disappears_ends_the_server() {
     timeout(LONG, server.task).await.unwrap().unwrap();
     assert!(start.elapsed() >= reconnection);
     assert!(call.await.unwrap().is_err());
-    // The call was told to stop and its future was given up.
+    // The call was told to stop and its future was dropped.
     assert_eq!(server.echo.abandoned.load(Ordering::SeqCst), 1);
     assert_eq!(server.echo.stops.load(Ordering::SeqCst), 1);
     assert_eq!(server.echo.dropped.load(Ordering::SeqCst), 1);
@@ -143,8 +143,8 @@ async fn a_client_that_disappears_ends_the_server() {
     );
 }
 
-/// As go-plugin ends a plugin: it asks for the end and closes the connection. When the server's own
-/// task gets to run only after both, the client did not disappear all the same.
+/// As go-plugin ends a plugin: it asks for the end and closes the connection. Even if the server's
+/// task runs only after both, the client did not disappear.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_client_that_asks_for_the_end_did_not_disappear() {
     for round in 0..10 {
@@ -156,7 +156,7 @@ async fn a_client_that_asks_for_the_end_did_not_disappear() {
         let environment = environment(&identity, &directory);
         let server = Server::bind(echo.clone(), Options::default(), &environment).unwrap();
         let line = Line::parse(&server.announcement()).unwrap();
-        // What the server's task looks at to know whether to stop holds it up.
+        // The check that tells the server's task whether to stop blocks it.
         let (hold, held) = (Arc::new(AtomicBool::new(false)), Arc::default());
         let stop = {
             let (hold, held) = (Arc::clone(&hold), Arc::<AtomicUsize>::clone(&held));
@@ -194,7 +194,7 @@ async fn a_client_that_asks_for_the_end_did_not_disappear() {
     }
 }
 
-/// What is no message is no wish to end.
+/// A malformed message is not a request to end.
 #[tokio::test]
 async fn a_corrupt_wish_to_end_ends_nothing() {
     let server = crate::client::start(Options::default());
@@ -235,7 +235,7 @@ async fn a_host_that_never_comes_ends_the_server() {
         first_connection,
         ..Options::default()
     });
-    // A stranger is no host.
+    // A stranger is not a host.
     let stranger = tokio::net::UnixStream::connect(&server.line.address)
         .await
         .unwrap();

@@ -78,8 +78,8 @@ async fn a_host_that_is_killed() {
     assert_eq!(files(&directory), 0);
 }
 
-/// A host of the past or the future is told which protocol there is, so that it can say which ones
-/// do not fit; it does not get another one by mistake.
+/// An older or newer host is told which protocol exists, so that it can report the mismatch; it
+/// does not get a different one by mistake.
 #[tokio::test]
 async fn a_host_without_a_protocol_in_common() {
     for offered in ["4", "7,8", "", "six"] {
@@ -109,7 +109,7 @@ async fn a_host_without_a_protocol_in_common() {
     }
 }
 
-/// What a create of the stub's resource is asked with.
+/// The request for a create of the stub's resource.
 fn create(name: &str) -> v6::apply_resource_change::Request {
     // A map of two: an id that is unknown, and a name of less than 32 bytes.
     let mut planned = b"\x82\xa2id\xd4\x00\x00\xa4name".to_vec();
@@ -124,8 +124,7 @@ fn create(name: &str) -> v6::apply_resource_change::Request {
 
 const APPLY: &str = "/tfplugin6.Provider/ApplyResourceChange";
 
-/// Code that holds all threads of the server cannot hold up the end: the one that waits for signals
-/// is not among them.
+/// Code that blocks all server threads cannot delay the end: a separate thread waits for signals.
 #[tokio::test]
 async fn a_second_sigterm() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());
@@ -150,8 +149,8 @@ async fn a_second_sigterm() {
     assert_eq!(status.expect("it ends").code(), Some(1));
 }
 
-/// What is printed on standard output comes neither before the handshake line, nor does it wait for
-/// a host that does not read.
+/// Output on standard output neither precedes the handshake line nor waits for a host that does not
+/// read.
 #[tokio::test]
 async fn standard_output_is_the_handshakes() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());

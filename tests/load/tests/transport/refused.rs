@@ -1,5 +1,5 @@
-//! What the server cannot hand over or carry out is an error in the answer of its call, in the way
-//! that each call has for it: clients other than Terraform take a status for a call that went well.
+//! What the server cannot pass on or carry out is an error in the call's answer, in the form of
+//! each call: clients other than Terraform treat a status as success.
 
 use crate::client::{Client, start, start_protocol};
 use bytes::Bytes;

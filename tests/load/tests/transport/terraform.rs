@@ -131,7 +131,7 @@ fn events_arrive_in_the_log_with_level_module_and_spans() {
         .find(|line| line.contains(": planning"))
         .expect(&log);
     assert!(line.contains("tf_rpc=PlanResourceChange"), "{line}");
-    // What go-plugin says about a plugin whose services or handshake it does not like.
+    // The go-plugin message about a plugin whose services or handshake it rejects.
     for word in [
         "unexpected data",
         "unknown service",

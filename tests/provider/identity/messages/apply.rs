@@ -1,4 +1,4 @@
-//! What an apply answers.
+//! The answers of an apply.
 
 use super::{BOOK, BOOK_IDENTITY, Client, error};
 
@@ -47,7 +47,7 @@ async fn a_create_gives_the_identity_also_where_it_fails_later() {
         error.contains("nothing identifies the object after create"),
         "{error}"
     );
-    // The object is saved all the same.
+    // The object is saved anyway.
     assert!(
         client
             .state_text("lib_loan", &silent.new_state)
@@ -71,7 +71,7 @@ async fn an_update_that_changes_the_identity_is_an_error_and_the_object_is_saved
             .state_text("lib_loan", &applied.new_state)
             .contains("other")
     );
-    // None was stored, and none is said: read and create say it.
+    // None was stored, and none is returned: read and create return it.
     let config = r#"{"reader": "r", "how": "x"}"#;
     let applied = client.apply("lib_loan", prior, config, None).await;
     assert_eq!((applied.diagnostics, applied.new_identity), (vec![], None));
@@ -90,8 +90,8 @@ async fn an_update_that_changes_the_identity_is_an_error_and_the_object_is_saved
     );
 }
 
-/// Of an identity that is not fully known no plan says anything, and what must not change is
-/// compared all the same.
+/// No plan returns an identity that is not fully known, but parts that must not change are still
+/// compared.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_must_not_change_is_compared_where_another_part_was_not_known() {
     let client = Client::new().await;

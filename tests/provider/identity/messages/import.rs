@@ -26,7 +26,7 @@ async fn import_by_identity_fills_the_fields_and_the_read_may_say_it_better() {
         state,
         r#"code="c9" how=null id="S/c9" shelf="S" title=null"#
     );
-    // The remote system spells it otherwise: that is no change yet, and is one from then on.
+    // The remote system spells it differently: this is not a change yet, but is one from then on.
     let read = |private: Vec<u8>| read_resource::Request {
         type_name: "lib_book".into(),
         current_state: object.state.clone(),
@@ -130,7 +130,7 @@ async fn unless_written_an_import_by_identity_is_that_of_the_text_it_represents(
     assert_eq!(state, r#"number=3 series="x""#);
 }
 
-/// A default replaces what the identity omits; what has none is asked for, of the user.
+/// A default replaces what the identity omits; other arguments are required from the user.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_import_by_identity_may_leave_out_what_is_optional() {
     let client = Client::new().await;

@@ -341,7 +341,7 @@ async fn a_read_that_changes_the_identity_is_an_error_with_both_values() {
     // Where none was stored there is nothing to compare.
     let read = client.read("lib_book", &book("moved"), None, b"").await;
     assert_eq!(read.diagnostics, []);
-    // What was omitted is found out.
+    // The omitted part is determined.
     let read = client
         .read("lib_book", BOOK, Some(r#"{"shelf": "s"}"#), b"")
         .await;
@@ -377,7 +377,7 @@ async fn a_read_that_says_no_identity_leaves_what_is_stored() {
             .identity_text("lib_loan", &read.new_identity)
             .contains("serial=7")
     );
-    // What is stored does not say what it must.
+    // The stored identity lacks a required part.
     let read = client
         .read("lib_loan", state, Some(r#"{"branch": "north"}"#), b"")
         .await;
@@ -410,7 +410,7 @@ async fn an_identity_of_another_type_is_rejected() {
     }
 }
 
-/// No state holds one; nobody may take it for what identifies the object.
+/// No state contains one; it must not count as the object's identity.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_identity_that_is_not_known_is_rejected() {
     let client = Client::new().await;

@@ -52,7 +52,7 @@ async fn what_the_hook_says_reaches_create_and_is_not_kept() {
         assert_eq!(identity, r#"place="p" serial=7 shelf="shelf a""#);
         assert_eq!(made.private, b""[..]);
     }
-    // What create says otherwise is told to who may keep it.
+    // A different identity from create is returned to clients that may keep it.
     let other = r#"{"shelf": "a", "how": "other"}"#;
     let client = terraform("").await;
     let made = client.apply_older("lib_volume", "null", other, b"").await;
@@ -83,7 +83,7 @@ async fn what_was_left_of_another_plan_counts_for_nothing() {
     let whole = r#"{"shelf": "a", "how": "whole"}"#;
     let left = plan("null", whole, b"").await;
     assert_ne!(left, b""[..]);
-    // The hook says nothing of this one.
+    // The hook does not set this one.
     let silent = r#"{"shelf": "a", "how": "silent"}"#;
     assert_eq!(plan("null", silent, &left).await, b""[..]);
     let volume = r#"{"id": "7", "shelf": "a"}"#;

@@ -290,7 +290,7 @@ async fn a_change_from_nothing_to_nothing_runs_no_code() {
     for (prior, planned) in [
         (null.clone(), null.clone()),
         (None, None),
-        // What is not known is no reason to delete either.
+        // An unknown value is not a reason to delete either.
         (wire.encode(&prior), unknown.clone()),
         (unknown, null.clone()),
     ] {

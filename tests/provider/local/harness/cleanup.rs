@@ -1,4 +1,4 @@
-//! How tests end: what cannot be destroyed, deadlines, sweepers.
+//! How tests end: indestructible objects, deadlines, sweepers.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

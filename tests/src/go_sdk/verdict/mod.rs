@@ -1,4 +1,4 @@
-//! What the Go SDK's own check (`InternalValidate`) answers to a schema in its form.
+//! The verdict of the Go SDK's own check (`InternalValidate`) on a schema in its form.
 //!
 //! The rules that both SDKs have are those of `schema-rules`, so that the recorded answers judge
 //! them too. What only that SDK rejects, and what it reads in another way, is decided here.
@@ -252,7 +252,7 @@ impl<'a> GoCheck<'a> {
         self.add(attribute, rule, at, [message, ""]);
     }
 
-    /// What a struct always says.
+    /// What a struct always declares.
     fn types(&mut self, attribute: &'a SdkAttribute) {
         let (name, at) = (&attribute.name, Subject::FieldType);
         if attribute.ty.is_none() {
@@ -371,7 +371,7 @@ impl<'a> GoCheck<'a> {
             }
             return;
         }
-        // What core sees: an optional block loses its least number.
+        // Core's view: an optional block loses its minimum.
         let sent = if attribute.required { min.max(1) } else { 0 };
         if max != 0 && sent > max {
             let message = format!("`{name}` asks for at least {sent} but at most {max}");

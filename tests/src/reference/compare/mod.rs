@@ -9,7 +9,7 @@ use schema_runtime::value::Value;
 use super::groups::{Group, Leaf, equivalent};
 use super::spec;
 
-/// What comparing two objects found.
+/// The result of comparing two objects.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
     /// Leaves that are equal.
@@ -47,9 +47,9 @@ pub struct Four<'a> {
     pub continued: &'a Value,
     /// As it is configured.
     pub config: &'a Value,
-    /// What the reference answers.
+    /// The reference's answer.
     pub theirs: &'a Value,
-    /// What we answer.
+    /// Our answer.
     pub ours: &'a Value,
 }
 
@@ -149,7 +149,7 @@ impl Walk {
             {
                 let outer = std::mem::replace(&mut self.in_list, true);
                 let (old, config) = (four.continued.elements(), four.config.elements());
-                // Where nothing is configured, the list is kept as it is.
+                // If nothing is configured, the list is kept unchanged.
                 let continued = match four.config.is_null() {
                     true => old.iter().map(Some).collect(),
                     false => spec::continued_in_list(block, old, config),

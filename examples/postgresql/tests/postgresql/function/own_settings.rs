@@ -130,7 +130,7 @@ fn a_window_function_stays_one_and_is_configured() {
         .step(Step::apply(&*window))
         .step(own.finds("SELECT string_agg(n::text, ',') FROM (SELECT f() OVER () AS n FROM generate_series(1, 3)) t", "1,2,3"))
         .step(Step::plan(&*window).plans_nothing())
-        // What is not configured stays.
+        // Values that are not configured stay.
         .step(Step::apply(function("  cost = 3\n")).plans(updates(F)))
         .step(own.finds("SELECT concat_ws(' ', prokind, procost) FROM pg_proc WHERE proname = 'f'", "w 3"))
         .step(Step::import(F))

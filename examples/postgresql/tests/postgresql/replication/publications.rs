@@ -70,7 +70,7 @@ fn a_publication_has_a_life() {
             Step::plan(other.replace("\"update\", \"insert\"", "\"insert\", \"update\""))
                 .plans_nothing(),
         )
-        // What is not configured any more stays.
+        // Values that are no longer configured stay.
         .step(Step::plan(&*least).plans(changes_nothing(P)))
         .step(own.runs("ALTER PUBLICATION p DROP TABLE c; ALTER PUBLICATION p ADD TABLE a"))
         .step(

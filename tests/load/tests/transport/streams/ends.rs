@@ -1,4 +1,4 @@
-//! How a stream ends before its time.
+//! How a stream ends early.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -77,7 +77,7 @@ async fn a_request_that_breaks_off_is_never_taken_for_a_whole_one() {
     let (server, provider) = speaking(Protocol::V6, Options::default()).await;
     let chunks = state_chunks("s", "default", &state(100), 50);
     let good = frame(&chunks[1]).unwrap();
-    // Broken frames have a status, others words.
+    // Broken frames get a status, other errors a message.
     let bad: [(&[u8], _); 6] = [
         (b"\0\0\0\0\x02\x12\x7f", Some("Malformed message")),
         (b"\0\0\0\0\x05ab", None),
@@ -101,7 +101,7 @@ async fn a_request_that_breaks_off_is_never_taken_for_a_whole_one() {
         let dropped = || server.echo.dropped.load(Ordering::SeqCst) == number + 1;
         until("the method is dropped", dropped).await;
     }
-    // A client that goes in the middle of it.
+    // A client that disappears in the middle of it.
     for type_name in ["s", "never"] {
         let before = server.echo.dropped.load(Ordering::SeqCst);
         let mut upload = provider.write_state_bytes().await.unwrap();

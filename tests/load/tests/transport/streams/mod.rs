@@ -216,7 +216,7 @@ async fn state_stores_are_of_protocol_6_alone() {
     assert_eq!(six.read_state("s", "9").await.unwrap(), Some(state(9)));
 }
 
-/// What is not written says so, in the way that its call has for it.
+/// A failed write is reported in the form of its call.
 #[tokio::test]
 async fn what_a_handler_does_not_write_is_rejected_in_words() {
     let (identity, directory) = (Identity::new().unwrap(), tempfile::tempdir().unwrap());

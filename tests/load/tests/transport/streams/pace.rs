@@ -1,4 +1,4 @@
-//! Either side waits for the other, and what lies between them is on the budget.
+//! Each side waits for the other, and data between them counts towards the budget.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -48,7 +48,7 @@ async fn slow_clients_share_one_budget() {
     // What is said to be sent is on the budget, of which the calls themselves have a part.
     let produced = server.echo.calls.load(Ordering::SeqCst);
     assert!((5..10).contains(&produced), "{produced}");
-    // Room that one gives back is another's.
+    // Memory that one returns is available to another.
     for events in &mut unread[..5] {
         drop(timeout(Duration::from_millis(100), events.next()).await);
     }
