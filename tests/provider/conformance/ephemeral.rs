@@ -144,7 +144,7 @@ fn a_right_one() {
 }
 
 #[test]
-fn rejected_result() {
+fn refused_result() {
     let report = found::<Changes>();
     let expected = [(Class::RefusedResult, "note".to_owned())];
     assert_eq!(findings(&report, "lease_changes"), expected, "{report}");

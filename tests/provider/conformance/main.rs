@@ -453,7 +453,7 @@ fn import_fails() {
 }
 
 #[test]
-fn secret_shown() {
+fn secret_told() {
     let example = "name = \"a\"\n";
     let report = found(Example::<Talkative>::hcl(example));
     // What a validator says of its own field is cleaned before anybody hears it: no `key` here.
