@@ -259,7 +259,7 @@ fn a_type_that_does_not_fit_is_reported_first() {
         (
             "partition: Vec<Partition>",
             "partition: Vec<Own>",
-            "`Own` is not a schema struct",
+            "`Vec<Own>` does not fit its grouping",
         ),
     ] {
         let text = instead(&text, written, other);

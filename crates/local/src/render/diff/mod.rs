@@ -335,6 +335,9 @@ impl<'a> DiffWriter<'a> {
         let names: BTreeSet<String> = old.keys().chain(new.keys()).cloned().collect();
         let mut same = 0;
         let mut lines = Vec::new();
+        // Terraform aligns with members that are not shown, too.
+        let hidden = names.iter().filter(|_| self.without_schema);
+        let widest = hidden.map(|name| label(name, quote).chars().count()).max();
         for name in names {
             let (before, after) = (old.remove(&name), new.remove(&name));
             if before == after {
@@ -349,6 +352,7 @@ impl<'a> DiffWriter<'a> {
             .iter()
             .map(|(_, label, ..)| label.chars().count())
             .max()
+            .max(widest)
             .unwrap_or(0);
         for (name, label, before, after) in lines {
             self.path.push(name);
