@@ -397,7 +397,7 @@ fn what_the_plan_hook_knows_is_in_the_plan() {
     work.nothing_to_do();
     work.destroy();
     work.main(&volume("other"));
-    work.apply_fails().says("identif");
+    work.apply_fails().says("the object's identity");
     work.terraform(&["destroy", "-auto-approve"]).succeeded();
     work.clean();
 }
