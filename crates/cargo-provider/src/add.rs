@@ -17,13 +17,13 @@ use crate::write::{self, Files};
 pub(crate) enum Kind {
     /// An object that Terraform creates, changes and deletes
     Resource { name: String },
-    /// A look at something that is there
+    /// A data source, which reads existing objects
     DataSource { name: String },
     /// A function that configurations call
     Function { name: String },
-    /// What exists for as long as Terraform runs
+    /// An object that exists only during a run of Terraform
     EphemeralResource { name: String },
-    /// What is done, and leaves no object
+    /// An action, which creates no object
     Action { name: String },
     /// The list of a resource's objects; NAME is the resource
     List { name: String },

@@ -105,8 +105,8 @@ impl PageKind {
                 Some("-> Ephemeral resources are available in Terraform 1.10 and later.")
             }
             PageKind::ListResource => Some(
-                "-> List resources are available in Terraform 1.14 and later. They are in files \
-                 whose names end in `.tfquery.hcl`, for `terraform query`.",
+                "-> List resources are available in Terraform 1.14 and later. Write them in \
+                 files whose names end in `.tfquery.hcl`, for `terraform query`.",
             ),
             PageKind::Action => Some("-> Actions are available in Terraform 1.14 and later."),
             PageKind::StateStore => Some(

@@ -97,8 +97,8 @@ fn end() -> ! {
     let (told, is_told) = std::sync::mpsc::channel();
     let teller = std::thread::Builder::new().spawn(move || {
         let _ = std::io::stderr().write_all(
-            b"\nError: Interrupted for the third time\n\nThe command is ended without waiting for \
-              what is running. The state holds what was known of them.\n",
+            b"\nError: Interrupted for the third time\n\nThe command ends without waiting for \
+              running operations. The state holds what was known of them.\n",
         );
         let _ = told.send(());
     });

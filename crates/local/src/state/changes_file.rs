@@ -176,7 +176,7 @@ pub(super) fn replay(
         if serial != state.serial + 1 {
             return Err(wrong("does not follow from the changes before it"));
         }
-        apply(change, state).ok_or_else(|| wrong("is no change"))?;
+        apply(change, state).ok_or_else(|| wrong("is not a change"))?;
         state.serial = serial;
     }
     Ok(Replayed::Changes)

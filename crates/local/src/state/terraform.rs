@@ -21,7 +21,7 @@ impl State {
                 "it has format {version}, but only 3 and 4 are read: `terraform state pull` of Terraform 0.12 or newer \
                  prints it"
             )),
-            None => Err("it has no version, so that it is not a state of Terraform".to_owned()),
+            None => Err("it has no version, so it is not a state of Terraform".to_owned()),
         }
     }
 

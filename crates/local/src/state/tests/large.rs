@@ -153,7 +153,7 @@ fn changes_that_do_not_fit_are_left_alone() {
         (torn.clone(), "line 2 is not JSON"),
         (changes.replace(&lineage, "another"), "another state"),
         (changes.replace("local state changes", "x"), "not marked"),
-        (changes.replacen("\"put\"", "\"set\"", 1), "is no change"),
+        (changes.replacen("\"put\"", "\"set\"", 1), "is not a change"),
         (gap, "does not follow"),
     ] {
         let other = tempfile::tempdir().expect("temporary directory");
