@@ -142,7 +142,7 @@ impl Planner<'_> {
                 }
                 // Without the provider, nothing can be planned.
                 Node::Provider(_) if self.depends_on_failed_variable(node) => return,
-                // It is called right away, and not only for a plan.
+                // The provider is called right away, and not only for a plan.
                 Node::Provider(alias) if self.only.is_some() => {
                     let (scope, messages) = (&self.scope, &mut self.messages);
                     let configured = self.run.configure_now(alias.as_ref(), scope, messages);

@@ -121,7 +121,7 @@ impl Default for Grace {
 pub const STRICT: &str = "SCHEMA_STRICT";
 
 impl Instance {
-    /// A provider, not configured yet. It knows only `environment` of the environment.
+    /// A provider, not configured yet. It reads nothing of the environment except `environment`.
     ///
     /// # Errors
     /// The provider gives two types of a kind the same name, or has a list resource that can list
