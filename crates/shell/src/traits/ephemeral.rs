@@ -1,5 +1,4 @@
-//! [`EphemeralResource`] and [`Renew`]: the trait for the struct of an
-//! ephemeral resource.
+//! [`EphemeralResource`] and [`Renew`]: the traits for the struct of an ephemeral resource.
 
 use std::future::Future;
 use std::time::{Duration, SystemTime};
