@@ -448,8 +448,8 @@ impl Planner<'_> {
         let mut said = Messages::new();
         let read = run.read_data(address, config.value, &mut said).await;
         if read.is_none() && self.destroys_what_is_stored() {
-            // Terraform Core uses the result of an earlier read; a read that fails now does no harm
-            // here either.
+            // Terraform Core has the result of the read for the apply; a read that fails now does
+            // no harm here either.
             return Some(run.reference_value(address, Value::UNKNOWN, &config.sensitive));
         }
         self.messages.extend(said);
