@@ -1,4 +1,5 @@
-//! [`EphemeralResource`] and [`Renew`]: the traits for the struct of an ephemeral resource.
+//! [`EphemeralResource`] and [`Renew`]: the traits for the struct of an
+//! ephemeral resource.
 
 use std::future::Future;
 use std::time::{Duration, SystemTime};
