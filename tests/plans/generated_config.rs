@@ -10,8 +10,8 @@ use sdk_tests::strict::Case;
 /// The number of cases in an ordinary run.
 const CASES: u64 = 6_000;
 
-/// Of every object that some configuration leaves as it is the generated one does, too; and it
-/// holds nothing that cannot be configured.
+/// If some configuration leaves an object unchanged, so does the generated one; and it contains
+/// nothing that cannot be configured.
 #[test]
 fn generated_configuration_is_valid_and_changes_nothing() {
     let environment = Environment::default();
@@ -148,10 +148,9 @@ fn told_apart_by_nothing_written(block: &Block, object: &Value, in_set: bool) ->
     })
 }
 
-/// Of objects with sets whose elements hold something computed it is no promise, but nearly always
-/// so: what is omitted is omitted from all elements of a set, and two elements that are
-/// distinguished by nothing that a configuration says can only be distinguished by leaving
-/// something out of one of them.
+/// For objects with sets whose elements have computed parts, this is not guaranteed, but nearly
+/// always so: an omitted field is omitted from all elements of a set, and two elements that do not
+/// differ in configurable parts can only be distinguished by omitting something from one of them.
 #[test]
 fn generated_configuration_of_sets_with_computed_fields_changes_nothing() {
     let environment = Environment::default();

@@ -28,7 +28,7 @@ const RESERVED: &[&str] = &[
 ];
 
 /// The body of a resource. Texts begin with `word`, so that another word is another configuration.
-/// Nothing where Terraform has taken a name that is required.
+/// `None` if Terraform reserves a required name.
 #[must_use]
 pub fn body(schema: &Schema, amount: Amount, word: &str) -> Option<Json> {
     let fields = &schema.block.fields;

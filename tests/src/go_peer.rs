@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 /// The programs that this process has built: a running program must not be overwritten.
 static BUILT: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
 
-/// Builds the package in this folder, such as `learn/cmd/muxed`. Nothing where there is no Go,
-/// which CI does not put up with.
+/// Builds the package in this folder, such as `learn/cmd/muxed`. `None` if Go is not installed,
+/// which is an error in CI.
 ///
 /// # Panics
 /// It does not compile.

@@ -260,7 +260,7 @@ impl Messages {
         self.errors
     }
 
-    /// The errors, one a line.
+    /// The errors, one per line.
     pub(crate) fn errors_in_words(&self) -> String {
         let errors = self.list.iter().filter(|message| message.is_error());
         let words = errors.map(|message| {

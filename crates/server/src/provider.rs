@@ -30,8 +30,8 @@ pub struct ProviderServer {
 pub(crate) fn capabilities(provider: &ProviderServer) -> ServerCapabilities {
     let mut identities = provider.instance.schemas().identities.values();
     ServerCapabilities {
-        // Only the identity needs the plan of a destroy, to pass it to delete, if the fields do not
-        // contain it.
+        // The plan of a destroy is needed only to pass delete an identity that the fields do not
+        // contain.
         plan_destroy: identities.any(|identity| identity.positions.is_none()),
         get_provider_schema_optional: true,
         // A type that nothing can be moved to reports that itself.

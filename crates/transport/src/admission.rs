@@ -39,7 +39,7 @@ impl PendingConnections {
         &mut self,
         handshake: impl Future<Output = Option<Box<dyn Io>>> + Send + 'static,
     ) {
-        // Few others come before the oldest.
+        // Finished handshakes no longer count.
         self.order.retain(|task| !task.is_finished());
         if self.order.len() >= MAX_PENDING
             && let Some(oldest) = self.order.pop_front()

@@ -253,7 +253,8 @@ fn describe(data: &mut ResourceData<Image>, image: store::Image) {
     match kept.and_then(std::result::Result::ok) {
         Some(kept) => data.set_private(PASSPHRASE, kept),
         None => {
-            // Whoever took it away: the version that comes back sets it again.
+            // It was removed outside Terraform: without a version in the state, the next apply sets
+            // it again.
             data.set(Image::PASSPHRASE_WO_VERSION, None::<i64>);
             data.remove_private(PASSPHRASE);
         }

@@ -54,7 +54,7 @@ impl Action for TerminateBackends {
             ..
         } = config.read_struct()?;
         let server = cx.client()?;
-        // Connections that the provider itself does not use do not count.
+        // Closes the provider's own idle connections, so that they do not count.
         server.drain_all().await;
         let connection = server.connect(server.database()).await?;
         let states: Vec<String> = states.into_iter().collect();

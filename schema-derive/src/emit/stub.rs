@@ -84,8 +84,8 @@ fn items(
     };
     let ident = &model.own_type();
     if model.places.is_enum && model.kind == BlockKind::Nested && !model.places.broken {
-        // It may not be meant as an object: then fields of this type are what `SchemaEnum` would
-        // provide.
+        // Nothing shows that it is meant as an object: fields of this type are what `SchemaEnum`
+        // would provide.
         let attribute = attribute(ident);
         return wrap(model, &quote!(#parameters #output #attribute));
     }

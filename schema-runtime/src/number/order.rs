@@ -110,7 +110,8 @@ impl Number {
     }
 }
 
-/// Two floats that are further apart than this never share a string, however far their neighbours.
+/// Two floats with more than this many steps from float to float between them never share a string,
+/// however large the steps are.
 const APART: u64 = 4;
 
 /// By value; a fraction counts with the value of its text, so that the order agrees with equality.

@@ -11,9 +11,9 @@ use super::Value;
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub enum Parts<'v> {
-    /// Of a list, a tuple, a set or an object, or a single value.
+    /// The parts of a list, a tuple, a set or an object, or a single value.
     Slice(slice::Iter<'v, Value>),
-    /// Of a map.
+    /// The parts of a map.
     Map(btree_map::Values<'v, Arc<str>, Value>),
 }
 

@@ -149,8 +149,8 @@ fn what_is_not_known_is_planned_and_known_when_it_is_invoked() {
     work.clean();
 }
 
-/// Of two samples the trigger of the second may ask something of the first; what the plan does not
-/// know is rejected, as the local runner rejects it.
+/// The trigger of the second of two samples may have a condition on the first; a condition that the
+/// plan does not know is rejected, as by the local runner.
 #[test]
 fn a_condition_decides_and_must_be_known() {
     let Some(work) = laboratory() else { return };
@@ -262,7 +262,7 @@ fn ephemeral_values_in_write_only_arguments() {
     lines.retain(|line| line.starts_with("code"));
     assert_eq!(lines, ["code 7, 1 pins"]);
     assert!(!work.outputs().contains("xxxxxxx"));
-    // A value that is not ephemeral is none that Terraform keeps either.
+    // Terraform does not keep a value that is not ephemeral either.
     work.main(&main.replace("ephemeral.lab_code.c.text", "\"yyyyyyy\""));
     let plan = work.plan().json()["action_invocations"].to_string();
     assert!(!plan.contains("yyyyyyy"), "{plan}");

@@ -119,8 +119,7 @@ fn mistakes_are_reported_before_anything_is_done() {
     let _ = work.complaints();
 }
 
-/// Ctrl-C: what was cut short is an error, and what came to an end all the same is none of the
-/// action's.
+/// Ctrl-C: an action that was cut short is an error, and one that ended anyway has none.
 #[test]
 fn an_interrupt_reaches_provider_code_and_is_no_success() {
     let Some(work) = laboratory() else { return };

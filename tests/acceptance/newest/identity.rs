@@ -25,7 +25,7 @@ pub(super) fn loan(how: &str) -> String {
     format!("resource \"lib_loan\" \"l\" {{\n  reader = \"r\"\n  how = \"{how}\"\n}}\n")
 }
 
-/// What the state says of the only instance of a resource.
+/// The identity of a resource's only instance in the state, and the version of its schema.
 pub(super) fn instance(work: &Workspace, address: &str) -> (Json, Json) {
     let state = work.state();
     let (kind, name) = address.split_once('.').expect("type and name");
@@ -98,7 +98,7 @@ fn from_the_first_plan_to_the_delete() {
         (Json::Null, json!({ "shelf": "s", "code": "c" }))
     );
     work.main(&book(""));
-    // Of one that is known in part Terraform could not show the plan.
+    // Terraform could not show a plan with a partly known identity.
     assert_eq!(planned(&work), (Json::Null, Json::Null));
     work.apply();
     let identity = json!({ "shelf": "s", "code": "c1" });
@@ -142,7 +142,8 @@ fn what_is_deleted_is_identified() {
         work.apply();
         assert_eq!(instance(&work, "lib_loan.l").0, identity);
     }
-    // Nothing of what is carried stays with an object: it is not the next plan's.
+    // Identities carried from plan to apply are not kept with the object: the next plan does not
+    // get them.
     let state = work.state();
     assert_eq!(
         state.json()["resources"][0]["instances"][0].get("private"),
@@ -324,7 +325,7 @@ fn a_read_that_changes_it_is_an_error() {
         .failed()
         .says("read changes the object's identity");
     destroy_unread(&work);
-    // Of a struct of its own one part may change, and another may not.
+    // In a separate identity struct, one part may change and another may not.
     work.main(&loan("other"));
     work.apply();
     work.terraform(&["plan"])

@@ -77,9 +77,9 @@ fn an_object_of_the_go_sdk_moves_and_goes_back() {
     work.clean();
 }
 
-/// Both SDKs in Go write private data, which they read again after our provider has updated the
-/// object and kept something of its own with it. That is there for us after they have read the
-/// object, and after they have updated it where their SDK hands on what it does not know.
+/// Both Go SDKs write private data, which they can still read after our provider has updated the
+/// object and added private data of its own. Ours remains after they have read the object, and
+/// after they have updated it if their SDK passes on unknown data.
 #[track_caller]
 fn private_data_goes_both_ways(package: &str, update_hands_on: bool) {
     let Some(work) = Workspace::new(&[MOVING]) else {
@@ -125,7 +125,7 @@ fn private_data_goes_both_ways(package: &str, update_hands_on: bool) {
     work.clean();
 }
 
-/// Its update writes the timeouts and the version anew, and nothing else.
+/// Its update writes only the timeouts and the version again.
 #[test]
 fn private_data_of_sdkv2_goes_both_ways() {
     private_data_goes_both_ways("kept/sdkv2", false);

@@ -40,7 +40,7 @@ async fn a_condition_decides_and_must_be_known() {
         ("sensitive(true)", "made of a sensitive value"),
         ("var.passing", "made of an ephemeral value"),
         ("self.number > 2", "\"self\" object is not available"),
-        // Of the object that triggers it, and of another.
+        // A condition on the object that triggers it, and on another one.
         ("lab_sample.s.number > 2", "Condition must be known"),
         ("lab_sample.other.number > 2", "Condition must be known"),
     ] {

@@ -203,7 +203,8 @@ async fn an_action_sees_the_object_that_triggers_it() {
         .good(&config("after_create"), "destroy -auto-approve")
         .await;
     runner.log.take();
-    // Before it is there it says nothing, not even what is configured.
+    // Before the object exists, a condition can use none of its attributes, not even configured
+    // ones.
     for attribute in ["number", "name"] {
         let config = config("before_create").replace("number", attribute);
         let errors = runner.bad(&config, "apply -auto-approve").await;

@@ -43,7 +43,7 @@ macro_rules! text_thing {
 
 text_thing!(Brusque = "kit_brusque" {
     fn plan(plan: &mut PlanData<Self>) -> Result {
-        // Of a string that is not known yet it says that it can change in place.
+        // The hook claims that an unknown string can change in place.
         if plan.value(Self::TEXT).known().is_some_and(|text| text != "hello") {
             plan.require_replace(Self::TEXT);
         }

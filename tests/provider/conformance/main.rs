@@ -456,7 +456,7 @@ fn import_fails() {
 fn secret_told() {
     let example = "name = \"a\"\n";
     let report = found(Example::<Talkative>::hcl(example));
-    // What a validator says of its own field is cleaned before anybody hears it: no `key` here.
+    // A validator's message about its own field is masked before anybody sees it: no `key` here.
     let expected = [
         (Class::SecretTold, "password".to_owned()),
         (Class::SecretTold, "token".to_owned()),

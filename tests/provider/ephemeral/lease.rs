@@ -1,5 +1,5 @@
 //! A provider whose ephemeral resources misbehave on request (`tests/providers/README.md`), and
-//! which writes down what it is asked.
+//! which logs its calls.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;

@@ -196,7 +196,8 @@ async fn errors_name_their_argument() {
 async fn validators_of_further_arguments_count_from_the_first_argument() {
     let response = call("boxes", vec![number(1), number(2), number(10), number(0)]).await;
     let (said, argument) = error(&response);
-    // How many they are is nobody's fault in particular; the first that is of one says of which.
+    // The error about their number names no argument; the first error about an argument determines
+    // which one is named.
     assert_eq!(argument, Some(2));
     assert_eq!(said.lines().count(), 3, "{said}");
     let one = Value::Object(vec![Value::from(2), Value::Null, Value::from(7)]);
@@ -443,7 +444,7 @@ async fn arguments_are_validated_together() {
     let wrong = said(3, Value::from(2), &[Value::from(13)]).await;
     let both = "It must not be above `most`.\nit brings bad luck";
     assert_eq!(wrong, (both.to_owned(), Some(0)));
-    // None is at fault in particular, or one that this function does not have.
+    // The error names no argument, or one that this function does not have.
     assert_eq!(
         said(0, Value::Null, &some(4)).await,
         ("four are too many".to_owned(), None)

@@ -326,7 +326,7 @@ async fn what_an_import_block_must_not_say() {
 const SHELVES: &str =
     "resource \"lib_book\" \"a\" {\n  for_each = toset([\"x\", \"y\"])\n  shelf = each.key\n}\n";
 
-/// Of what an identity has not, Terraform says nothing, and imports all the same.
+/// Terraform ignores attributes that an identity does not have, and imports anyway.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_an_identity_has_not_is_passed_over_with_a_warning() {
     let block = "import {\n  to = lib_book.a\n  identity = { shelf = \"s\", room = 1 }\n}\n";

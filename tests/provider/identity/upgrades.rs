@@ -185,13 +185,13 @@ async fn a_move_whose_source_has_no_identity() {
             assert_eq!(moved.target_identity, None, "{name} {stored:?}");
         }
     }
-    // Nothing identifies the target: what identified the source says nothing.
+    // The target has no identity: the source's identity is ignored.
     let plain = moved(&client, "lib_plain", Some((1, r#"{"serial": "7"}"#))).await;
     assert_eq!((plain.diagnostics, plain.target_identity), (vec![], None));
 }
 
-/// Terraform does not say of which version the source's identity is: the move must not fail because
-/// of that.
+/// Terraform does not send the version of the source's identity: the move must not fail because of
+/// that.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_whose_identity_is_of_a_version_that_nobody_says() {
     let client = Client::new().await;

@@ -234,7 +234,7 @@ async fn what_a_cancelled_call_made_is_reported_while_the_process_goes_on() {
         told.contains("late: a call of the provider ended"),
         "{told}"
     );
-    // What it is told of is in one file, beside that of the process.
+    // The reported objects are in one file, beside that of the process.
     assert_eq!(logs.path().read_dir().unwrap().count(), 2);
     let left = logs
         .path()

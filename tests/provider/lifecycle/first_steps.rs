@@ -120,7 +120,7 @@ async fn provider_code_may_do_with_its_thread_what_it_likes() {
     }
 }
 
-/// Whoever blocked another would never hear of the sign to go on.
+/// A call that blocked another one would never receive the signal to continue.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_blocks_holds_up_no_other_call() {
     for does in ["block", "block later", "drop slowly", "drop slowly later"] {

@@ -145,7 +145,8 @@ async fn what_a_struct_does_without() {
     );
 }
 
-/// Of at least eight letters anywhere, a shorter one as a word; what the call has set itself too.
+/// A secret of at least eight letters is hidden anywhere, a shorter one as a word; so are secrets
+/// that the call itself set.
 #[test]
 fn a_secret_of_the_call_is_not_shown() {
     let hidden = r"\(sensitive value\)";

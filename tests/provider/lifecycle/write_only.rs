@@ -1,5 +1,5 @@
-//! Write-only values over gRPC: what an older client is told, what a provider developer gets back
-//! who gives them in every call, and a replacement because of one.
+//! Write-only values over gRPC: the error for an older client, what becomes of values that provider
+//! code sets in every call, and a replacement because of one.
 
 use schema_provider::Value;
 use schema_provider::lifecycle::Instance;
@@ -369,7 +369,8 @@ async fn nothing_that_provider_code_returns_leaves_the_provider() {
         json: FULL.into(),
         ..Default::default()
     };
-    // Of the present version, where nobody but us is asked, and of an older one.
+    // A state of the present version, for which no provider code is called, and one of an older
+    // version.
     for version in [1, 0] {
         let request = v6::upgrade_resource_state::Request {
             type_name: "hush_vault".into(),

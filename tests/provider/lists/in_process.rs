@@ -259,7 +259,7 @@ async fn code_that_does_not_listen_is_abandoned() {
         2
     );
     assert!(began.elapsed() < Duration::from_secs(2));
-    // Nobody waits for it; that it goes on until it is abandoned is reported.
+    // Nobody waits for it, but it is reported as running until it is abandoned.
     wait_until(|| instance.running() == ["list of arch_paper"]).await;
 }
 

@@ -242,9 +242,9 @@ fn is_configurable(field: &Json) -> bool {
 /// How values are made.
 #[derive(Clone, Copy)]
 struct Values {
-    /// Of a hundred, how many are unknown.
+    /// The percentage of unknown values.
     unknown: u64,
-    /// Of a hundred, how many are zero or empty.
+    /// The percentage of zero or empty values.
     zero: u64,
 }
 

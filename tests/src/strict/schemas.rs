@@ -206,7 +206,7 @@ fn wanted(random: &mut Random, place: Place, goal: Cell) -> Field {
             let default = Some(goal.mode == Mode::Default);
             let mut made = leaf(random, place, GOAL, ty, flags, default);
             if goal.state == State::InPart {
-                // Of such a one nothing may be known in part (see the configurations).
+                // A value with semantic equality must not be partly known (see the configurations).
                 let mut extras = made.extras.to_vec();
                 extras.retain(|extra| !is_equality(extra));
                 made.extras = extras.into();

@@ -301,8 +301,8 @@ impl<'a> Session<'a> {
         config
     }
 
-    /// The leaf attribute whose change crashes the program; `Some(None)` if leaving out one change
-    /// never helps, and `None` if the search did not finish.
+    /// The leaf attribute whose change crashes the program; `Some(None)` if it crashes even without
+    /// all changes, and `None` if the search did not finish.
     fn culprit(
         &mut self,
         config: &Config,

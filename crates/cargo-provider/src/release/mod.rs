@@ -163,7 +163,7 @@ pub(crate) fn whole(path: &Path) -> Result<PathBuf> {
     Ok(there.unwrap_or(path))
 }
 
-/// Anything in the release's own directory, or around it, is deleted by the next release.
+/// Rejects a mirror in the release's own directory, which the next release replaces.
 fn check_mirror(mirror: &Path, out: &Path) -> Result {
     match mirror.starts_with(out) {
         true => Err(format!(

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::result::Result;
 
-/// Who signs.
+/// Signs with gpg, if a key is given.
 pub(crate) struct Signer {
     key: Option<String>,
     /// A separate key ring, for a key from the environment.

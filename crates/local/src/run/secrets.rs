@@ -1,4 +1,5 @@
-//! [`Secrets`]: values that are sensitive because of the configuration and not of a schema.
+//! [`Secrets`]: values that are sensitive only because of the configuration, not because of a
+//! schema.
 //!
 //! A provider does not know about `sensitive` variables: its messages may show a value from one.
 //! Such values are removed from its messages before they are shown.

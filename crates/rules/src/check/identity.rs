@@ -186,7 +186,8 @@ pub(super) fn check(cx: &mut Cx<'_, '_>, field: At<'_, '_>) {
     }
 }
 
-/// Whether a field of an identity says what an import needs (R89); true if this is not an identity.
+/// Whether a field of an identity says what an import needs (R89); also true if it is computed,
+/// which is reported elsewhere.
 pub(super) fn states_import(cx: &mut Cx<'_, '_>, field: At<'_, '_>) -> bool {
     let name = field.name;
     if field.required == field.optional && !field.is_computed() {

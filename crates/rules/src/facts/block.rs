@@ -177,7 +177,7 @@ pub struct TimeoutFacts<'a> {
 pub struct IdentityFacts<'a> {
     /// The field (a dotted path; only fields of the root can identify).
     pub field: &'a str,
-    /// An import may remove it.
+    /// An import may omit it.
     pub optional: bool,
     /// It may change while the object exists.
     pub mutable: bool,

@@ -159,8 +159,8 @@ pub(crate) async fn plan_resource_change(
                 prior_state,
                 config,
                 prior_private: request.prior_private.to_vec(),
-                // Terraform keeps planned private data only if it says so, and sends it only when
-                // it applies.
+                // Terraform sends planned private data only in the plan before an apply, and only
+                // if it has the capability `store_planned_private`.
                 planned_private: (!request.planned_private.is_empty())
                     .then(|| request.planned_private.to_vec()),
                 prior_identity: identity

@@ -246,7 +246,7 @@ impl<R> Cx<R> {
     /// Values of `sensitive` and write-only fields are masked automatically: those passed to the
     /// call, and those that it sets. Use this for secrets from elsewhere: a session's token, a
     /// password in a response. The log shows `(sensitive value)` wherever provider code logs it, on
-    /// any thread. A string of fewer than four characters is masked only as a whole word, one of
+    /// any thread. A string of fewer than eight characters is masked only as a whole word, one of
     /// digits not within a longer number. Printed output is not masked.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! [`Action`] and [`ActionPlan`]: the trait for the struct of an action.
+//! [`Action`] and [`ActionPlan`]: the traits for the struct of an action.
 
 use std::future::Future;
 

@@ -1,4 +1,4 @@
-//! [`EphemeralResource`] and [`Renew`]: the trait for the struct of an
+//! [`EphemeralResource`] and [`Renew`]: the traits for the struct of an
 //! ephemeral resource.
 
 use std::future::Future;

@@ -114,7 +114,7 @@ pub(super) async fn write_state_bytes<H: Handler + ?Sized>(
     _handler: &H,
     mut request: StreamReceiver<write_state_bytes::RequestChunk>,
 ) -> write_state_bytes::Response {
-    // The first chunk says what it is about; it does not wait for the others.
+    // The first chunk says what it is about; the answer does not wait for the others.
     let first = request.next().await.ok().flatten();
     let meta = first.and_then(|chunk| chunk.meta).unwrap_or_default();
     let diagnostics = unsupported("state stores", &meta.type_name);

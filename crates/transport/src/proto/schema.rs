@@ -46,7 +46,7 @@ pub struct Block<A: AttributeMessage> {
     /// Terraform warns when it is used.
     #[prost(bool, tag = "6")]
     pub deprecated: bool,
-    /// The warning, since Terraform 1.15; only allowed if `deprecated` is set, or the schema is
+    /// The warning, since Terraform 1.15; without `deprecated` it must be empty, or the schema is
     /// rejected.
     #[prost(string, tag = "7")]
     pub deprecation_message: String,

@@ -20,8 +20,8 @@ impl Store {
         Ok(self.directory().join("copies").join(file))
     }
 
-    /// Copies an image to a path that [`copy_path`](Self::copy_path) gave. `stopped` is asked all
-    /// the time; what is left of a copy that did not come to its end is removed as any other.
+    /// Copies an image to a path that [`copy_path`](Self::copy_path) gave. `stopped` is called
+    /// repeatedly; an incomplete copy is removed like any other.
     ///
     /// # Errors
     /// A bad name, [`Error::NoImage`], [`Error::Cancelled`], I/O.
@@ -92,7 +92,7 @@ mod tests {
             store.copy_to("root", &path, &|| false).is_err(),
             "it is there"
         );
-        // It is no image.
+        // The copy is not an image.
         assert_eq!(store.list().unwrap(), ["root"]);
         store.remove_copy(&path).unwrap();
         store.remove_copy(&path).unwrap();

@@ -11,13 +11,14 @@ use sha2::{Digest, Sha256};
 
 use super::sparse::{Extent, walk};
 
-/// A file must have rested so long before its digest is remembered: a file system may stamp two
+/// How long a file must be unchanged before its digest is remembered: a file system may stamp two
 /// writes with the same time, and one after the digest would go unnoticed.
 const REST: Duration = Duration::from_secs(2);
 
 /// The digest of a file in hex. A hole of a gigabyte is still a gigabyte of zeros to hash, so the
 /// result is kept in `cache` with what identifies the file's content: device, inode, length and
-/// both times. The cache is only a help; that it cannot be read or written is no error.
+/// both times. The cache is only an optimisation: it is not an error if it cannot be read or
+/// written.
 pub(super) fn of(file: &File, cache: &Path) -> io::Result<String> {
     let before = file.metadata()?;
     let identity = identity(&before);
@@ -44,19 +45,19 @@ pub(super) fn of(file: &File, cache: &Path) -> io::Result<String> {
     Ok(digest)
 }
 
-/// The digest of a file's content as it is, whatever is remembered: how many bytes are done, and of
-/// how many, is reported on the way, and what is told so may end it.
+/// The digest of a file's present content, ignoring the cache. `watch` receives how many bytes are
+/// done, and of how many, and may stop it.
 pub(super) fn watched(file: &File, watch: Watch<'_>) -> io::Result<Option<String>> {
     hash(file, file.metadata()?.len(), watch)
 }
 
-/// Hears how much of how much is done, and whether to go on.
+/// Receives how many bytes are done, and of how many; returns whether to continue.
 pub(super) type Watch<'w> = &'w mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
-/// Nothing where it was ended.
+/// `None` if `watch` stopped it.
 fn hash(file: &File, length: u64, watch: Watch<'_>) -> io::Result<Option<String>> {
     static ZEROS: [u8; 64 << 10] = [0; 64 << 10];
-    /// So much of a hole at a time.
+    /// How much of a hole is hashed at a time.
     const STEP: u64 = 16 << 20;
     let mut hasher = Sha256::new();
     let (mut done, mut ended) = (0, false);

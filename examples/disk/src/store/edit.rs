@@ -21,7 +21,7 @@ impl Store {
     ///
     /// # Errors
     /// A bad name, size, partition or label; partitions that do not fit; an image of that name; a
-    /// snapshot that is missing or of another sector size; I/O. Nothing is left then.
+    /// snapshot that is missing or of another sector size; I/O. After an error no file is left.
     pub fn create(&self, new: &NewImage) -> Result<Image> {
         self.create_watched(new, &mut |_, _| ControlFlow::Continue(()))
     }
@@ -229,7 +229,7 @@ impl Store {
     /// Deletes an image and what is kept beside it. One that is not there is fine.
     ///
     /// # Errors
-    /// A bad name, something that is no regular file, I/O.
+    /// A bad name, something that is not a regular file, I/O.
     pub fn delete(&self, name: &str) -> Result<()> {
         let place = self.image_place(name)?;
         let _turn = self.turn();

@@ -66,7 +66,7 @@ pub enum Error {
         /// The sector size of its partition table.
         has: SectorSize,
     },
-    /// Something that is no regular file is where an image belongs.
+    /// Something that is not a regular file is at an image's path.
     NotAFile(PathBuf),
     /// The source changed while it was copied.
     Changed(PathBuf),

@@ -115,8 +115,9 @@ impl Place {
         digest::watched(file, watch).at("read", &self.content())
     }
 
-    /// Reads what is kept beside the content. Absent, it is empty; damaged, it is empty and the
-    /// reason is reported: one edited by hand must not keep the image from being read and repaired.
+    /// Reads what is kept beside the content. If absent, it is empty; if damaged, it is empty and
+    /// the reason is returned: a manual edit must not prevent the image from being read and
+    /// repaired.
     pub(super) fn read_sidecar(&self) -> Result<(Sidecar, Option<String>)> {
         let path = self.sidecar();
         match fs::read(&path) {
@@ -225,7 +226,7 @@ fn own_mark() -> String {
     format!("{}-", std::process::id())
 }
 
-/// Whether the error says that there is no such file: also if a directory on the way is missing.
+/// Whether the error says that there is no such file: also if a directory on its path is missing.
 pub(super) fn is_absent(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -85,7 +85,7 @@ pub(super) struct Described {
     pub(super) cut_off: Vec<String>,
 }
 
-/// The partitions a table describes. Total: a table edited by hand can say anything.
+/// The partitions a table describes. It never fails: a manually edited table can contain anything.
 pub(super) fn describe(sector: SectorSize, table: &[Entry], file_length: u64) -> Described {
     let per_mib = MIB / sector.bytes();
     let mut next = per_mib;

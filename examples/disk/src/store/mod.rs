@@ -126,7 +126,7 @@ impl Store {
     /// Whether there is an image of this name.
     ///
     /// # Errors
-    /// A bad name, something that is no regular file, I/O.
+    /// A bad name, something that is not a regular file, I/O.
     pub fn exists(&self, name: &str) -> Result<bool> {
         Ok(self.image_place(name)?.look()?.is_some())
     }
@@ -134,7 +134,7 @@ impl Store {
     /// Rejects a name that an image has already.
     ///
     /// # Errors
-    /// [`Error::ImageExists`], a bad name, something that is no regular file, I/O.
+    /// [`Error::ImageExists`], a bad name, something that is not a regular file, I/O.
     pub fn check_free(&self, name: &str) -> Result<()> {
         let place = self.image_place(name)?;
         match place.look()? {
@@ -146,22 +146,21 @@ impl Store {
         }
     }
 
-    /// Reads an image from its file; None if there is none. Damage is no error: what cannot be
-    /// read is absent in the [`Image`] and named in its `problems`, so that a plan shows and
+    /// Reads an image from its file; None if there is none. Damage is not an error: an unreadable
+    /// part is absent in the [`Image`] and named in its `problems`, so that a plan shows and
     /// repairs it.
     ///
     /// # Errors
-    /// A bad name, something that is no regular file, I/O.
+    /// A bad name, something that is not a regular file, I/O.
     pub fn read(&self, name: &str) -> Result<Option<Image>> {
         self.read_place(&self.image_place(name)?)
     }
 
-    /// The SHA-256 of an image's file, which is read again however much of it there is; None if
-    /// there is no such image, or `watch`, which hears how many bytes of how many are done, ended
-    /// it.
+    /// The SHA-256 of an image's file, which is always read in full; None if there is no such
+    /// image, or if `watch`, which receives how many bytes are done and of how many, stopped it.
     ///
     /// # Errors
-    /// A bad name, something that is no regular file, I/O.
+    /// A bad name, something that is not a regular file, I/O.
     pub fn checksum_watched(
         &self,
         name: &str,

@@ -201,8 +201,8 @@ pub struct Image {
     pub path: PathBuf,
     /// The disk's GUID; None without a readable partition table.
     pub uuid: Option<String>,
-    /// When it was created, RFC 3339 in UTC. Of a file that another program made: when the file
-    /// came to be.
+    /// When it was created, RFC 3339 in UTC. For a file from another program: when the file was
+    /// created.
     pub created_at: String,
     /// SHA-256 of the whole file in hex, as `sha256sum` prints it.
     pub sha256: String,
@@ -283,7 +283,7 @@ pub enum Status {
     Ready(Snapshot),
     /// The copy failed, for this reason; nothing of it is left.
     Failed(String),
-    /// There is none: never taken, cancelled, or deleted.
+    /// It does not exist: never taken, cancelled, or deleted.
     Missing,
 }
 

@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use uuid::Uuid;
 
-/// How often the hash is repeated for new ones. Every plan that knows the pass phrase does so once,
-/// so it is no more than some hundredths of a second; the number is kept with each hash and may
-/// grow.
+/// How often a new hash is repeated. Every plan that knows the pass phrase computes it once, so it
+/// takes at most some hundredths of a second; the number is kept with each hash and may grow.
 const ROUNDS: u32 = 50_000;
 
 /// More would let a damaged file hold up a plan for hours.
@@ -34,7 +33,7 @@ pub struct Passphrase {
 }
 
 impl Passphrase {
-    /// Of this text, with a salt of its own.
+    /// Hashes this string with a new salt.
     #[must_use]
     pub fn new(text: &str) -> Self {
         let salt = Uuid::new_v4();

@@ -149,8 +149,8 @@ impl Store {
             return Err(Error::NoImage(image.to_owned()));
         };
         to.sweep();
-        // Here and not in the thread, which may come late: what was told to have started has a
-        // file, and whatever changes from now on is seen.
+        // Here and not in the thread, which may start late: a reported snapshot has a file, and any
+        // change from now on is noticed.
         let target = to.temporary()?;
         let stamp = FileVersion::of(&source).at("look at", &from.content())?;
         let job = Arc::new(Job {
@@ -222,7 +222,7 @@ impl Store {
     /// How far a snapshot is. A copy that failed is reported until it is started again or deleted.
     ///
     /// # Errors
-    /// A bad name, something that is no regular file, I/O.
+    /// A bad name, something that is not a regular file, I/O.
     pub fn snapshot_status(&self, name: &str) -> Result<Status> {
         let place = self.snapshot_place(name)?;
         let job = self.jobs().get(name).cloned();
@@ -257,7 +257,7 @@ impl Store {
     /// fine.
     ///
     /// # Errors
-    /// A bad name, something that is no regular file, I/O.
+    /// A bad name, something that is not a regular file, I/O.
     pub fn delete_snapshot(&self, name: &str) -> Result<()> {
         let place = self.snapshot_place(name)?;
         self.cancel_snapshot(name)?;

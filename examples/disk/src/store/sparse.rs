@@ -15,7 +15,7 @@ const BLOCK: usize = 4096;
 pub(super) enum Extent<'a> {
     /// Bytes at an offset.
     Data(u64, &'a [u8]),
-    /// So many zeros that take no space.
+    /// This many zeros, which take no space.
     Hole(u64),
 }
 

@@ -1,4 +1,4 @@
-//! What an older server does not know is omitted of statements: the version that is expected
+//! What an older server does not know is omitted from statements: the version that is expected
 //! counts, whatever the server is.
 
 use schema_provider::testing::Step;

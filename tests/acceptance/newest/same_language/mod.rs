@@ -67,7 +67,7 @@ impl Bench {
         })
     }
 
-    /// Runs each with this command line; says of all what is not as it is meant to be.
+    /// Runs each case with this command line; reports all that differ from the expectation.
     #[track_caller]
     fn compare(&self, line: &[&str], cases: &[Case]) {
         let mut wrong = String::new();

@@ -229,8 +229,8 @@ fn configurations_of_actions() {
             ),
             // What it repeats is not kept.
             action(&(configured("sample = \"t\"\n    dynamic \"instrument\" {\n      for_each = [ephemeral.lab_code.c.text]\n      content {\n        name = \"i\"\n      }\n    }") + code)),
-            // Of a resource that comes after the one that triggers it. From Terraform 1.16 on an
-            // action belongs to the resource that triggers it.
+            // The value of a resource that comes after the one that triggers it. From Terraform
+            // 1.16 on an action belongs to the resource that triggers it.
             is(action(&(configured("sample = \"n${lab_sample.later.number}\"") + "resource \"lab_sample\" \"later\" {\n  name = \"l${lab_sample.s.number}\"\n}\n")), Stricter("Cycle")),
         ],
     );

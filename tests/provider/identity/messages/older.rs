@@ -52,7 +52,7 @@ async fn what_the_hook_says_reaches_create_and_is_not_kept() {
         assert_eq!(identity, r#"place="p" serial=7 shelf="shelf a""#);
         assert_eq!(made.private, b""[..]);
     }
-    // A different identity from create is returned to clients that may keep it.
+    // A different identity from create is an error for clients that may keep identities.
     let other = r#"{"shelf": "a", "how": "other"}"#;
     let client = terraform("").await;
     let made = client.apply_older("lib_volume", "null", other, b"").await;

@@ -12,7 +12,7 @@ async fn the_plan_of_a_new_object_says_what_is_fully_known() {
         client.identity_text("lib_book", &plan.planned_identity),
         r#"code="c" shelf="s""#
     );
-    // Of a part Terraform's `show -json` would fail.
+    // Terraform's `show -json` would fail on a partial identity.
     for (name, config) in [("lib_book", r#"{"shelf": "s"}"#), ("lib_member", "{}")] {
         let plan = client.plan(name, "null", config, None).await;
         assert_eq!((plan.diagnostics, plan.planned_identity), (vec![], None));
@@ -155,8 +155,8 @@ async fn a_destroy_keeps_the_identity_in_the_plan_and_drops_it_when_done() {
     );
 }
 
-/// Of an object that stays Terraform takes no unknown identity, and it could not become another
-/// one.
+/// For an object that stays, Terraform accepts no unknown identity, and the identity could not
+/// change.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stored_identity_that_the_hook_makes_unknown_is_an_error() {
     let client = Client::new().await;

@@ -1,5 +1,5 @@
 //! Tests that start from what another release left: a state file, its attributes as JSON or as the
-//! the old flatmap.
+//! old flatmap.
 
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, StateTest, Step, changes_nothing, object, updates};

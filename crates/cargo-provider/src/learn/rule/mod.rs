@@ -157,7 +157,8 @@ fn network(text: &str) -> Option<f64> {
     }
 }
 
-/// With the judgement of the SDK's own validators, which the port writes.
+/// Whether a string has a format, as judged by the SDK's own validators, which the port writes;
+/// `None` if they cannot tell.
 fn of_form(format: Format, text: &str) -> Option<bool> {
     match format {
         "empty" => Some(text.is_empty()),

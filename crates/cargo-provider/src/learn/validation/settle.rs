@@ -73,7 +73,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
     all
 }
 
-/// Searches an accepted value for each leaf attribute, all of them at once.
+/// Searches for an accepted value for each leaf attribute, all of them at once.
 pub(super) fn settle(session: &mut Session<'_>, notes: &mut Notes) -> Values {
     let mut queues: BTreeMap<usize, std::collections::VecDeque<Value>> = BTreeMap::new();
     let mut values = Values::default();
@@ -149,7 +149,7 @@ pub(super) fn is_odd(value: &Value) -> bool {
     }
 }
 
-/// Searches a second value for each leaf attribute.
+/// Searches for a second value for each leaf attribute.
 pub(super) fn others(session: &mut Session<'_>, notes: &mut Notes, values: &mut Values) {
     let mut queues: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     for at in session.leaves() {

@@ -85,7 +85,7 @@ impl Run {
             .map(|change| (&change.address, change))
             .collect();
         if applier.save_refreshed() {
-            // With nothing to destroy, the plan configured no provider.
+            // A destroy plan without changes has configured no provider.
             if !(plan.destroy && plan.changes.is_empty()) {
                 applier.prepare_settings(&changes).await;
             }

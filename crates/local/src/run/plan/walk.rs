@@ -142,7 +142,7 @@ impl Planner<'_> {
                 }
                 // Without the provider, nothing can be planned.
                 Node::Provider(_) if self.depends_on_failed_variable(node) => return,
-                // It is called right away, and not only for a plan.
+                // The provider is called right away, and not only for a plan.
                 Node::Provider(alias) if self.only.is_some() => {
                     let (scope, messages) = (&self.scope, &mut self.messages);
                     let configured = self.run.configure_now(alias.as_ref(), scope, messages);
@@ -448,8 +448,8 @@ impl Planner<'_> {
         let mut said = Messages::new();
         let read = run.read_data(address, config.value, &mut said).await;
         if read.is_none() && self.destroys_what_is_stored() {
-            // Terraform Core uses the result of an earlier read; a read that fails now does no harm
-            // here either.
+            // Terraform Core has the result of the read for the apply; a read that fails now does
+            // no harm here either.
             return Some(run.reference_value(address, Value::UNKNOWN, &config.sensitive));
         }
         self.messages.extend(said);

@@ -33,7 +33,7 @@ pub(crate) fn renewal(
                 .map_or(asked, |latest| asked.min(latest)),
         );
     }
-    // By the time that it is reported, a second is less.
+    // By the time that Terraform reads the answer, a second has become a little less.
     let close_to = soonest.duration_since(asked).unwrap_or_default() < SOONEST / 10;
     if !close_to {
         let when = match now.duration_since(asked) {

@@ -12,7 +12,7 @@ use crate::context::Client;
 pub(crate) struct Configuration {
     /// Its number, which distinguishes the calls in flight.
     pub(crate) number: u64,
-    /// The result of the settings.
+    /// The client that was made from the settings, or why there is none.
     pub(crate) client: RwLock<Client>,
     pub(crate) state_stores: OpenStores,
     pub(crate) terraform_version: RwLock<Option<Arc<str>>>,

@@ -121,7 +121,7 @@ impl Default for Grace {
 pub const STRICT: &str = "SCHEMA_STRICT";
 
 impl Instance {
-    /// A provider, not configured yet. It knows only `environment` of the environment.
+    /// A provider, not configured yet. It reads nothing of the environment except `environment`.
     ///
     /// # Errors
     /// The provider gives two types of a kind the same name, or has a list resource that can list
@@ -352,10 +352,10 @@ impl Instance {
         }
     }
 
-    /// Closes open ephemeral resources, and waits for that so long; then drops the clients of all
-    /// configurations, and waits as long for these and recently dropped ones. For the end of a
-    /// program: clients can clean up, and one that blocks does not keep the program alive.
-    /// Abandoned calls that still run keep their client.
+    /// Closes open ephemeral resources, and waits at most `patience` for that; then drops the
+    /// clients of all configurations, and waits as long for these and recently dropped ones. For
+    /// the end of a program: clients can clean up, and one that blocks does not keep the program
+    /// alive. Abandoned calls that still run keep their client.
     pub fn close(&self, patience: Duration) {
         self.close_opened_within(patience);
         if let Some(log) = &self.inner.crash_log {

@@ -106,8 +106,7 @@ impl Instance {
         let (private, carried) =
             Carried::take(schema.map(|schema| &**schema), request.planned_private);
         request.planned_private = private;
-        // A plan omits an identity with unknown parts; the other parts must stay the same all the
-        // same.
+        // A plan omits an identity with unknown parts; the other parts must still not change.
         let stored = schema.and_then(|schema| schema.of_object(&request.prior_state));
         let carried = match operation {
             Operation::Create => carried.planned,

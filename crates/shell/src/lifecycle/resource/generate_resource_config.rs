@@ -72,8 +72,8 @@ pub fn generated(schema: &Ref<Schema>, state: &Value, environment: &Environment)
         environment,
     };
     let mut config = configurable(&schema.block, state, true);
-    // Set elements that differ only in computed parts cannot be written down: they are left to the
-    // provider if it computes them when omitted, starting with the smallest.
+    // Set elements that differ only in computed parts cannot be written down: a value that the
+    // provider computes if it is omitted as a whole is left to the provider, the innermost first.
     let mut places = Vec::new();
     optional_places(&schema.block, &mut Vec::new(), 0, &mut places);
     places.sort_by_key(|(_, place)| std::cmp::Reverse(place.len()));

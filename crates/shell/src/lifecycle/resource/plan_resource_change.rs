@@ -264,8 +264,8 @@ struct Kept {
 }
 
 impl Kept {
-    /// The private data for the apply, after the hook left the provider developer's data so; `None`
-    /// if they are unchanged.
+    /// The private data for the apply with `provider_code`, the provider developer's part after the
+    /// hook; `None` if that is unchanged.
     fn handed_on(&self, provider_code: &Private) -> Option<Vec<u8>> {
         let before = self.earlier.as_ref().unwrap_or(&self.prior);
         (before.provider != *provider_code).then(|| before.with(provider_code).to_bytes())

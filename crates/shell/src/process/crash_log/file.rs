@@ -433,9 +433,9 @@ mod tests {
         mine.append(&begun(0)).unwrap();
         let former = File::open(mine.path()).unwrap();
         mine.rewrite([begun(1)].into_iter()).unwrap();
-        // Who had opened the former one does not take it for that of a process that no longer
-        // exists.
-        // A process that a test beside this one is just starting may hold it for a moment.
+        // A process that opened the former file does not treat it as one of a process that no
+        // longer exists. A process that a test beside this one is just starting may hold it for a
+        // moment.
         let locked = (0..500).any(|_| {
             fs4::FileExt::try_lock(&former).is_ok() || {
                 std::thread::sleep(std::time::Duration::from_millis(10));

@@ -104,7 +104,7 @@ impl CrashLog {
         lock(&self.state)
     }
 
-    /// Opens the log, and reports what ended processes have left; problems of both are warnings.
+    /// Opens the log. What ended processes have left is a warning, and so is a failure to open it.
     pub(crate) fn open(&self) -> Diagnostics {
         let mut told = Diagnostics::new();
         let mut state = self.state();

@@ -1,4 +1,4 @@
-//! [`Resource`] and [`Update`]: the trait for the struct of a resource.
+//! [`Resource`] and [`Update`]: the traits for the struct of a resource.
 
 mod example;
 mod update;

@@ -30,7 +30,7 @@ messages! {
         [bool, tag = "9"] deprecated: bool,
         /// Only in the configuration, never in plan or state (6.8).
         [bool, tag = "11"] write_only: bool,
-        /// Terraform's warning, since 1.15; only allowed if `deprecated` is set, or the schema is
+        /// Terraform's warning, since 1.15; without `deprecated` it must be empty, or the schema is
         /// rejected.
         [string, tag = "12"] deprecation_message: String,
     }

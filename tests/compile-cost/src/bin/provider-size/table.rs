@@ -48,7 +48,8 @@ pub(crate) fn print(workspace: &Path, target: &Path, sizes: &[usize], profile: &
     Ok(())
 }
 
-/// Of a package itself, and not of what it is on: from nothing, and after a change of one module.
+/// Build times of a package itself, without its dependencies: from nothing, and after a change of
+/// one module.
 fn debug_builds(package: &Path, target: &Path, name: &str) -> Result<[(f64, f64); 2]> {
     cargo(package, target, &["build", "--quiet"])?;
     cargo(package, target, &["clean", "--quiet", "-p", name])?;
