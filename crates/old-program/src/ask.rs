@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use prost::Message;
+use schema_client::capabilities;
 use schema_runtime::codec::msgpack;
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::schema::{Block, IdentitySchema, SchemaKind};
@@ -15,10 +16,11 @@ use schema_shell::lifecycle::{
     BehindAnswer, BehindCall, BehindObject, BehindRequest, ListEvent, RawState, Schemas,
 };
 use schema_transport::proto::WithDiagnostics;
-use schema_transport::proto::v6::{self, ClientCapabilities, DynamicValue, invoke_action};
+use schema_transport::proto::v6::{self, DynamicValue, invoke_action};
 
 use crate::convert::{
     decode, decode_identity, diagnostics, encode, encode_identity, mismatch, path, raw_state, time,
+    unfit,
 };
 use crate::session::Session;
 
@@ -40,13 +42,6 @@ macro_rules! request {
     ($call:ident { $($field:tt)* }) => {
         v6::$call::Request { $($field)*, ..Default::default() }
     };
-}
-
-fn capabilities() -> Option<ClientCapabilities> {
-    Some(ClientCapabilities {
-        write_only_attributes_allowed: true,
-        ..Default::default()
-    })
 }
 
 impl Asking {
@@ -354,7 +349,7 @@ impl Asking {
         let proposed = match request.config.is_null() {
             true => Value::Null,
             false => proposed_new(block, &request.prior_state, &request.config)
-                .map_err(|error| mismatch(&error.to_string()))?,
+                .map_err(|error| unfit(&error.to_string()))?,
         };
         let sent = request!(plan_resource_change {
             type_name: name.clone(),
@@ -504,11 +499,11 @@ impl Asking {
                     list.element().cloned().unwrap_or(list)
                 }
                 Some(parameter) => parameter.field.implied_type(),
-                None => return Err(mismatch("It takes fewer arguments")),
+                None => return Err(unfit("The function takes fewer arguments.")),
             };
             last = parameter.filter(|parameter| parameter.variadic);
             let encoded = msgpack::encode(&ty, argument);
-            let encoded = encoded.map_err(|error| mismatch(&error.to_string()))?;
+            let encoded = encoded.map_err(|error| unfit(&error.to_string()))?;
             Ok(DynamicValue::from_msgpack(encoded))
         });
         let arguments = arguments.collect::<Asked<_>>()?;
