@@ -1,10 +1,10 @@
 //! [`Asking`]: converts calls with values to calls of the old program.
-#![allow(clippy::needless_update)]
 
 use std::sync::Arc;
 
 use bytes::Bytes;
 use prost::Message;
+use schema_client::capabilities;
 use schema_runtime::codec::msgpack;
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::schema::{Block, IdentitySchema, SchemaKind};
@@ -15,10 +15,11 @@ use schema_shell::lifecycle::{
     BehindAnswer, BehindCall, BehindObject, BehindRequest, ListEvent, RawState, Schemas,
 };
 use schema_transport::proto::WithDiagnostics;
-use schema_transport::proto::v6::{self, ClientCapabilities, DynamicValue, invoke_action};
+use schema_transport::proto::v6::{self, DynamicValue, invoke_action};
 
 use crate::convert::{
     decode, decode_identity, diagnostics, encode, encode_identity, mismatch, path, raw_state, time,
+    unfit,
 };
 use crate::session::Session;
 
@@ -33,21 +34,6 @@ pub(crate) struct Asking {
 }
 
 type Asked<T> = Result<T, Diagnostic>;
-
-/// The request of a call; fields that the caller did not set are absent. Some requests have no
-/// others.
-macro_rules! request {
-    ($call:ident { $($field:tt)* }) => {
-        v6::$call::Request { $($field)*, ..Default::default() }
-    };
-}
-
-fn capabilities() -> Option<ClientCapabilities> {
-    Some(ClientCapabilities {
-        write_only_attributes_allowed: true,
-        ..Default::default()
-    })
-}
 
 impl Asking {
     /// Answers a call. After an error, the object is unchanged.
@@ -124,11 +110,11 @@ impl Asking {
             }
             BehindCall::UpgradeState { version, state } => {
                 let raw_state = Some(raw_state(state));
-                let sent = request!(upgrade_resource_state {
+                let sent = v6::upgrade_resource_state::Request {
                     type_name: name.clone(),
                     version,
-                    raw_state
-                });
+                    raw_state,
+                };
                 let call = "UpgradeResourceState";
                 let answer: v6::upgrade_resource_state::Response =
                     self.send(call, &sent, &mut told).await?;
@@ -151,12 +137,12 @@ impl Asking {
             BehindCall::Plan => self.plan(request, &mut told).await?,
             BehindCall::Apply => self.apply(request, &mut told).await?,
             BehindCall::Import { id } => {
-                let sent = request!(import_resource_state {
+                let sent = v6::import_resource_state::Request {
                     type_name: name.clone(),
                     id,
                     client_capabilities: capabilities(),
-                    identity: encode_identity(self.identity(&name), request.identity.as_ref())?
-                });
+                    identity: encode_identity(self.identity(&name), request.identity.as_ref())?,
+                };
                 let call = "ImportResourceState";
                 let answer: v6::import_resource_state::Response =
                     self.send(call, &sent, &mut told).await?;
@@ -184,23 +170,23 @@ impl Asking {
             }
             BehindCall::ReadDataSource => {
                 let block = self.block(SchemaKind::DataSource, &name)?;
-                let sent = request!(read_data_source {
+                let sent = v6::read_data_source::Request {
                     type_name: name.clone(),
                     config: encode(block, &request.config)?,
                     provider_meta: self.meta(request.provider_meta.as_deref())?,
-                    client_capabilities: capabilities()
-                });
+                    client_capabilities: capabilities(),
+                };
                 let answer: v6::read_data_source::Response =
                     self.send("ReadDataSource", &sent, &mut told).await?;
                 told.object.state = decode(block, answer.state)?;
             }
             BehindCall::Open => {
                 let block = self.block(SchemaKind::Ephemeral, &name)?;
-                let sent = request!(open_ephemeral_resource {
+                let sent = v6::open_ephemeral_resource::Request {
                     type_name: name.clone(),
                     config: encode(block, &request.config)?,
-                    client_capabilities: capabilities()
-                });
+                    client_capabilities: capabilities(),
+                };
                 let answer: v6::open_ephemeral_resource::Response =
                     self.send("OpenEphemeralResource", &sent, &mut told).await?;
                 told.object.state = decode(block, answer.result)?;
@@ -296,22 +282,26 @@ impl Asking {
                 ("ValidateResourceConfig", request.encode_to_vec())
             }
             SchemaKind::Action => {
-                let sent = request!(validate_action_config {
+                let sent = v6::validate_action_config::Request {
                     action_type: type_name,
-                    config
-                });
+                    config,
+                };
                 ("ValidateActionConfig", sent.encode_to_vec())
             }
             SchemaKind::List => {
-                let sent = request!(validate_list_resource_config { type_name, config });
+                let sent = v6::validate_list_resource_config::Request {
+                    type_name,
+                    config,
+                    ..Default::default()
+                };
                 ("ValidateListResourceConfig", sent.encode_to_vec())
             }
             SchemaKind::Ephemeral => {
-                let sent = request!(validate_ephemeral_resource_config { type_name, config });
+                let sent = v6::validate_ephemeral_resource_config::Request { type_name, config };
                 ("ValidateEphemeralResourceConfig", sent.encode_to_vec())
             }
             _ => {
-                let sent = request!(validate_data_resource_config { type_name, config });
+                let sent = v6::validate_data_resource_config::Request { type_name, config };
                 ("ValidateDataResourceConfig", sent.encode_to_vec())
             }
         };
@@ -328,14 +318,14 @@ impl Asking {
         let name = request.type_name;
         let block = self.block(SchemaKind::Resource, &name)?;
         let identity = self.identity(&name);
-        let sent = request!(read_resource {
+        let sent = v6::read_resource::Request {
             type_name: name.clone(),
             current_state: encode(block, &request.prior_state)?,
             private: request.private.into(),
             provider_meta: self.meta(request.provider_meta.as_deref())?,
             client_capabilities: capabilities(),
-            current_identity: encode_identity(identity, request.identity.as_ref())?
-        });
+            current_identity: encode_identity(identity, request.identity.as_ref())?,
+        };
         let answer: v6::read_resource::Response = self.send("ReadResource", &sent, told).await?;
         told.object.state = decode(block, answer.new_state)?;
         told.object.private = answer.private.into();
@@ -354,9 +344,9 @@ impl Asking {
         let proposed = match request.config.is_null() {
             true => Value::Null,
             false => proposed_new(block, &request.prior_state, &request.config)
-                .map_err(|error| mismatch(&error.to_string()))?,
+                .map_err(|error| unfit(&error.to_string()))?,
         };
-        let sent = request!(plan_resource_change {
+        let sent = v6::plan_resource_change::Request {
             type_name: name.clone(),
             prior_state: encode(block, &request.prior_state)?,
             proposed_new_state: encode(block, &proposed)?,
@@ -364,8 +354,9 @@ impl Asking {
             prior_private: request.private.into(),
             provider_meta: self.meta(request.provider_meta.as_deref())?,
             client_capabilities: capabilities(),
-            prior_identity: encode_identity(identity, request.identity.as_ref())?
-        });
+            prior_identity: encode_identity(identity, request.identity.as_ref())?,
+            ..Default::default()
+        };
         let call = "PlanResourceChange";
         let answer: v6::plan_resource_change::Response = self.send(call, &sent, told).await?;
         told.object.state = decode(block, answer.planned_state)?;
@@ -504,11 +495,11 @@ impl Asking {
                     list.element().cloned().unwrap_or(list)
                 }
                 Some(parameter) => parameter.field.implied_type(),
-                None => return Err(mismatch("It takes fewer arguments")),
+                None => return Err(unfit("The function takes fewer arguments.")),
             };
             last = parameter.filter(|parameter| parameter.variadic);
             let encoded = msgpack::encode(&ty, argument);
-            let encoded = encoded.map_err(|error| mismatch(&error.to_string()))?;
+            let encoded = encoded.map_err(|error| unfit(&error.to_string()))?;
             Ok(DynamicValue::from_msgpack(encoded))
         });
         let arguments = arguments.collect::<Asked<_>>()?;

@@ -14,10 +14,7 @@ use schema_transport::proto::v6::{self, DynamicValue, ResourceIdentityData, Time
 /// An object of a block.
 pub(crate) fn encode(block: &Block, value: &Value) -> Result<Option<DynamicValue>, Diagnostic> {
     let bytes = msgpack::encode_block(block, value);
-    let bytes = bytes.map_err(|error| {
-        Diagnostic::error("A value does not fit the schema of the old program")
-            .with_detail(error.to_string())
-    })?;
+    let bytes = bytes.map_err(|error| unfit(&error.to_string()))?;
     Ok(Some(DynamicValue::from_msgpack(bytes)))
 }
 
@@ -34,6 +31,12 @@ pub(crate) fn decode(block: &Block, value: Option<DynamicValue>) -> Result<Value
     read.map_err(|error| mismatch(&error.to_string()))
 }
 
+/// A value of ours that the old program's schema does not allow.
+pub(crate) fn unfit(why: &str) -> Diagnostic {
+    Diagnostic::error("A value does not fit the schema of the old program").with_detail(why)
+}
+
+/// An answer that the old program's schema does not allow.
 pub(crate) fn mismatch(why: &str) -> Diagnostic {
     Diagnostic::error("The old program answered with a value that its schema does not allow")
         .with_detail(format!("{why}. This is a bug in that program."))

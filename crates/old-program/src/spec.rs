@@ -62,3 +62,31 @@ impl Spec {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hanging_call_ends_without_a_configured_limit() {
+        let mut spec = Spec {
+            path: "old".into(),
+            variable: None,
+            snapshot: None,
+            start: Duration::ZERO,
+            call: None,
+            largest: 1,
+            variables: Vec::new(),
+        };
+        for (call, limit) in [
+            ("PlanResourceChange", WITHOUT_OBJECTS),
+            ("ValidateActionConfig", WITHOUT_OBJECTS),
+            ("ReadResource", WITH_OBJECTS),
+            ("ApplyResourceChange", WITH_OBJECTS),
+        ] {
+            assert_eq!(spec.limit(call), limit, "{call}");
+        }
+        spec.call = Some(Duration::from_secs(5));
+        assert_eq!(spec.limit("ApplyResourceChange"), Duration::from_secs(5));
+    }
+}

@@ -6,14 +6,13 @@ use std::sync::{Arc, Mutex, Weak};
 
 use bytes::Bytes;
 use prost::Message;
+use schema_client::capabilities;
 use schema_runtime::data::Private;
 use schema_runtime::diagnostics::Diagnostic;
 use schema_runtime::schema::SchemaKind;
 use schema_runtime::value::Value;
 use schema_shell::lifecycle::{Behind, BehindAnswer, BehindRequest, Schemas};
-use schema_transport::proto::v6::{
-    ClientCapabilities, configure_provider, validate_provider_config,
-};
+use schema_transport::proto::v6::{configure_provider, validate_provider_config};
 use tokio::runtime::Runtime;
 
 use crate::ask::Asking;
@@ -119,10 +118,7 @@ impl Behind for Types {
             let request = configure_provider::Request {
                 terraform_version: terraform_version.to_owned(),
                 config,
-                client_capabilities: Some(ClientCapabilities {
-                    write_only_attributes_allowed: true,
-                    ..Default::default()
-                }),
+                client_capabilities: capabilities(),
             };
             self.asking.session.keep_configuration(&bytes_of(&request));
         }

@@ -46,6 +46,7 @@ fn what_a_registration_prints_is_in_no_document() {
             let mut lines = printed.lines();
             lines.all(|line| serde_json::from_str::<Json>(line).is_ok())
         };
+        assert!(!printed.is_empty(), "{line:?}");
         assert!(whole || lines(&printed), "{line:?}: {printed}");
         assert!(text(&output.stderr).contains("the kitchen opens"));
     }

@@ -42,12 +42,12 @@ fn the_harness_applies_what_is_not_ported_and_what_only_the_old_program_has() {
     }
 }
 
-struct ByHand {
+struct Local {
     directory: tempfile::TempDir,
     program: PathBuf,
 }
 
-impl ByHand {
+impl Local {
     fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(MOVING.binary);
         command
@@ -75,7 +75,7 @@ impl ByHand {
 fn the_local_runner_applies_them_too() {
     let programs = tempfile::tempdir().unwrap();
     for program in old_programs(programs.path()) {
-        let here = ByHand {
+        let here = Local {
             directory: tempfile::tempdir().unwrap(),
             program,
         };
@@ -97,7 +97,7 @@ fn the_local_runner_applies_them_too() {
 /// One diagnostic, with the remedy, and no command without it.
 #[test]
 fn the_local_runner_misses_the_old_program() {
-    let here = ByHand {
+    let here = Local {
         directory: tempfile::tempdir().unwrap(),
         program: "/nowhere/terraform-provider-old".into(),
     };

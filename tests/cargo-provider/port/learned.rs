@@ -20,28 +20,17 @@ fn objects_of_a_state_are_upgraded() {
     }]});
     let file = place.path().join("terraform.tfstate");
     fs::write(&file, state.to_string()).expect("written");
-    let port = |directory: &str| -> Vec<String> {
-        let of = [
-            "port",
-            program,
-            directory,
-            "--only",
-            "learn_plans",
-            "--state",
-            "terraform.tfstate",
-        ];
-        of.map(str::to_owned).into()
+    let port = |directory: &'static str| {
+        let only = ["--only", "learn_plans", "--state", "terraform.tfstate"];
+        [&["port", program, directory][..], &only].concat()
     };
-    let arguments = port("learn");
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    done(&provider(place.path(), &arguments));
+    done(&provider(place.path(), &port("learn")));
     let report = fs::read_to_string(place.path().join("learn/PORTING.md")).expect("a report");
     let said = "learned: the type upgrades states of version 0";
     assert_eq!(report.matches(said).count(), 1, "{report}");
     assert!(report.contains("from version 0 to 1"), "{report}");
     assert!(!report.contains("words"), "{report}");
     let arguments = port("other");
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     for text in ["", "{}", "{\"version\": 3}", "[1"] {
         fs::write(&file, text).expect("written");
         let error = refused(place.path(), &arguments);

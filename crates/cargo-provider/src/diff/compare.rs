@@ -293,8 +293,8 @@ fn function(findings: &mut Findings<'_>, old: &Function, new: &Function) {
     let variadic = (&old.variadic_parameter, &new.variadic_parameter);
     findings.turned(
         (variadic.0.is_none(), variadic.1.is_none()),
-        "takes no further arguments any more",
-        "takes further arguments",
+        "no longer takes variadic arguments",
+        "takes variadic arguments",
     );
     let last = variadic.0.iter().zip(variadic.1);
     for (old, new) in old.parameters.iter().zip(&new.parameters).chain(last) {
@@ -309,7 +309,7 @@ fn function(findings: &mut Findings<'_>, old: &Function, new: &Function) {
             findings.description(format!("was called {}", old.name));
         }
         let kinds = (&old.description_kind, &new.description_kind);
-        told(&mut findings, &old.description, &new.description, kinds);
+        of_function(&mut findings, &old.description, &new.description, kinds);
     }
     if old.deprecation_message != new.deprecation_message {
         deprecation(
@@ -322,7 +322,7 @@ fn function(findings: &mut Findings<'_>, old: &Function, new: &Function) {
         findings.description("has another summary");
     }
     let kinds = (&old.description_kind, &new.description_kind);
-    told(findings, &old.description, &new.description, kinds);
+    of_function(findings, &old.description, &new.description, kinds);
 }
 
 fn identity(findings: &mut Findings<'_>, old: &Identity, new: &Identity) {
@@ -371,7 +371,7 @@ fn deprecation(findings: &mut Findings<'_>, was: bool, is: bool) {
 }
 
 /// The same for functions, whose kinds only programs report.
-fn told(
+fn of_function(
     findings: &mut Findings<'_>,
     old: &str,
     new: &str,

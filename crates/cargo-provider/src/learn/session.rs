@@ -179,7 +179,9 @@ impl<'a> Session<'a> {
         if self.is_stopped() {
             return None;
         }
+        let start = Instant::now();
         let answer = self.oracle.elsewhere(call)?;
+        self.spent += start.elapsed();
         self.probes += 1;
         answer.ok()
     }

@@ -45,7 +45,7 @@ pub(crate) fn read(file: &Path) -> Result<Objects> {
     Ok(all)
 }
 
-/// Upgrades the objects of a type whose version is not this one.
+/// Upgrades the objects of a type whose version is older than this one, up to the first that fails.
 pub(crate) fn pass(
     objects: &Objects,
     type_name: &str,
@@ -58,20 +58,16 @@ pub(crate) fn pass(
     let all = objects.0.get(type_name).into_iter().flatten();
     for (from, json) in all.filter(|(from, _)| *from < version) {
         learned.probes += 1;
-        let (version, json) = (*from, json.clone());
-        let answer = oracle.ask(
-            &Call::Upgrade {
-                version,
-                json: json.clone(),
-            },
-            false,
-        );
-        let error = match answer {
+        let call = Call::Upgrade {
+            version: *from,
+            json: json.clone(),
+        };
+        let error = match oracle.ask(&call, false) {
             Ok(answer) => match answer.errors().next() {
                 Some(error) => error.text(),
                 None => {
                     let changes = seen.entry(*from).or_default();
-                    compare(&json, &answer.planned.json(), changes);
+                    compare(json, &answer.planned.json(), changes);
                     continue;
                 }
             },
@@ -81,7 +77,7 @@ pub(crate) fn pass(
             "An object of version {from} in the state that was given is not upgraded: {}",
             first_line(&error)
         ));
-        return;
+        break;
     }
     for (from, [new, gone, changed]) in seen {
         learned.findings.push(Finding {

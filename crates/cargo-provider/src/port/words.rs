@@ -193,7 +193,7 @@ pub(super) fn words(kind: &Kind) -> String {
             let parts = [("new", new), ("gone", gone), ("changed", changed)];
             let parts = parts.into_iter().filter_map(|(what, all)| names(what, all));
             let parts: String = parts.collect();
-            let remedy = match parts.is_empty() || gone.is_empty() && changed.is_empty() {
+            let remedy = match gone.is_empty() && changed.is_empty() {
                 true => "`only_added` is enough for these",
                 false => "write it in `upgrade`",
             };
