@@ -12,6 +12,9 @@ mod liar;
 mod nulls;
 #[cfg(unix)]
 mod opentofu;
+#[cfg(unix)]
+#[path = "../../src/programs.rs"]
+mod programs;
 mod rows;
 mod runner;
 #[path = "../served/mod.rs"]

@@ -2,7 +2,6 @@
 //! are skipped.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,6 +9,7 @@ use schema_provider::testing::{ProviderTest, Step, terraform_program};
 use serde_json::json;
 
 use crate::calc::Calc;
+use crate::programs::write_program;
 
 /// Runs in process and, where it is asked for, under Terraform; alone, and once more by the test
 /// below.
@@ -64,9 +64,7 @@ fn tofu(folder: &Path, terraform: &Path) {
         folder.display(),
         terraform.display()
     );
-    let tofu = folder.join("tofu");
-    fs::write(&tofu, text).expect("written");
-    fs::set_permissions(tofu, fs::Permissions::from_mode(0o755)).expect("made to run");
+    write_program(&folder.join("tofu"), &text);
 }
 
 #[test]
