@@ -12,6 +12,9 @@ mod go_peer;
 #[allow(unreachable_pub)]
 #[path = "../src/our_program.rs"]
 mod our_program;
+#[allow(unreachable_pub)]
+#[path = "../src/programs.rs"]
+mod programs;
 
 fn compare(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-provider"));
@@ -180,16 +183,14 @@ fn configurations_and_states_of_files_are_sent() {
 #[test]
 #[cfg(target_os = "linux")]
 fn programs_that_cannot_be_compared() {
-    use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().unwrap();
     let script = |name: &str, text: &str| {
         let path = folder.path().join(name);
-        fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        programs::write_program(&path, &format!("#!/bin/sh\n{text}\n"));
         path.to_str().unwrap().to_owned()
     };
     let port = folder.path().join("compared-port");
-    fs::copy(ours("terraform-provider-peer"), &port).unwrap();
+    std::os::unix::fs::symlink(ours("terraform-provider-peer"), &port).unwrap();
     let port = port.to_str().unwrap();
     let missing = folder.path().join("none").to_str().unwrap().to_owned();
     for (program, remedy) in [

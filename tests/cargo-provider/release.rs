@@ -1,8 +1,11 @@
 //! The messages of `cargo provider release` on a machine that lacks what it needs.
 #![cfg(unix)]
 
+#[allow(unreachable_pub)]
+#[path = "../src/programs.rs"]
+mod programs;
+
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -18,9 +21,7 @@ fn package(place: &Path) {
 /// A program of that name in a directory.
 fn program(folder: &Path, name: &str, text: &str) {
     fs::create_dir_all(folder).expect("a directory");
-    let path = folder.join(name);
-    fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a file");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
+    programs::write_program(&folder.join(name), &format!("#!/bin/sh\n{text}\n"));
 }
 
 /// The command's output if only these programs exist.

@@ -2,18 +2,17 @@
 //! them.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output};
+
+use sdk_tests::programs::write_program;
 
 use crate::workspace;
 
 /// A program of this text in a folder.
 fn program(folder: &Path, name: &str, text: &str) {
     fs::create_dir_all(folder).expect("a folder");
-    let path = folder.join(name);
-    fs::write(&path, text).expect("a file");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("made to run");
+    write_program(&folder.join(name), text);
 }
 
 fn text(bytes: &[u8]) -> String {

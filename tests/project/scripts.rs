@@ -6,6 +6,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
+use sdk_tests::programs::write_program;
+
 use crate::workspace;
 
 /// A tree of two crates, of which one is released, in a repository of its own; with the scripts of
@@ -38,11 +40,10 @@ impl Tree {
             tree.write(&format!("{folder}/Cargo.toml"), &manifest);
         }
         tree.write("CHANGELOG.md", "# Changelog\n\n## 0.3.0 (2026-11-23)\n");
-        tree.write("tools/cargo", CARGO);
-        tree.write("tools/rustc", "#!/bin/sh\nexit 1\n");
-        for tool in ["cargo", "rustc"] {
-            let path = tree.0.path().join("tools").join(tool);
-            fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("made to run");
+        let tools = tree.0.path().join("tools");
+        fs::create_dir(&tools).expect("a folder");
+        for (tool, text) in [("cargo", CARGO), ("rustc", "#!/bin/sh\nexit 1\n")] {
+            write_program(&tools.join(tool), text);
         }
         tree.write(".gitignore", "/asked\n");
         for script in ["publish", "released", "semver", "msrv"] {
@@ -243,8 +244,7 @@ fn other_platforms(programs: &[&str], arguments: &[&str]) -> (String, Option<i32
     }
     // It is begun, and asked whether anything is built.
     let cargo = place.path().join("cargo");
-    fs::write(&cargo, "#!/bin/sh\necho \"cargo $*\"\nexit 1\n").expect("a file");
-    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).expect("made to run");
+    write_program(&cargo, "#!/bin/sh\necho \"cargo $*\"\nexit 1\n");
     let mut bash = Command::new("/bin/bash");
     bash.arg(workspace().join("tests/platforms/run"))
         .args(arguments);
@@ -304,8 +304,7 @@ fn newest_terraform(
     if !python.is_empty() {
         let program = place.path().join("python3");
         let text = python.replace("SELF", &program.to_string_lossy());
-        fs::write(&program, text).expect("a file");
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("made to run");
+        write_program(&program, &text);
     }
     let mut bash = Command::new("/bin/bash");
     bash.arg(workspace().join("tests/terraform/newest"))
@@ -373,11 +372,9 @@ fn a_newer_terraform_has_a_whole_path() {
     let python = place.path().join("python3");
     let made = place.path().join("own/terraform/1.15.5");
     fs::create_dir_all(&made).expect("a directory");
-    fs::write(&python, format!("#!/bin/sh\necho {}\n", python.display())).expect("a file");
-    fs::write(made.join("terraform"), "#!/bin/sh\n").expect("a file");
-    for program in [&python, &made.join("terraform")] {
-        fs::set_permissions(program, fs::Permissions::from_mode(0o755)).expect("made to run");
-    }
+    let text = format!("#!/bin/sh\necho {}\n", python.display());
+    write_program(&python, &text);
+    write_program(&made.join("terraform"), "#!/bin/sh\n");
     let source = fs::File::open(script.with_file_name("program.py")).expect("a file");
     let check = Command::new("cksum").stdin(source).output();
     let check = String::from_utf8(check.expect("cksum runs").stdout).expect("text");

@@ -18,6 +18,7 @@ pub mod our_program;
 mod page_macros;
 #[cfg(feature = "providers")]
 pub mod pages;
+pub mod programs;
 pub mod queue_service;
 pub mod reference;
 #[cfg(feature = "providers")]

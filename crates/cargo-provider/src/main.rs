@@ -31,6 +31,10 @@ mod needs;
 mod new;
 mod package;
 mod port;
+#[cfg(test)]
+#[allow(unreachable_pub)]
+#[path = "../../../tests/src/programs.rs"]
+mod programs;
 mod release;
 mod result;
 mod schemas;

@@ -16,7 +16,7 @@ const MOVING: Plugin = Plugin {
 fn workspace() -> Option<Workspace> {
     let work = Workspace::new(&[MOVING])?;
     let program = work.path().join("terraform-provider-moving-old");
-    std::fs::copy(MOVING.binary, &program).unwrap();
+    std::os::unix::fs::symlink(MOVING.binary, &program).unwrap();
     work.set("MOVING_OLD_PROGRAM", program);
     Some(work)
 }

@@ -4,6 +4,9 @@
 mod blocks;
 mod book;
 mod output;
+#[allow(unreachable_pub)]
+#[path = "../../src/programs.rs"]
+mod programs;
 mod reader;
 #[allow(unreachable_pub)]
 #[path = "../../src/started_build.rs"]

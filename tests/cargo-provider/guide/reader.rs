@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::Write as _;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Once;
@@ -11,6 +10,7 @@ use std::sync::Once;
 use tempfile::TempDir;
 
 use crate::blocks::{Block, Commands, Kind};
+use crate::programs::write_program;
 use crate::terraform_program::{self, Terraform};
 use crate::{output, sdk};
 
@@ -220,9 +220,7 @@ impl Reader {
              echo $target\ndone\n";
         fs::create_dir(self.programs()).expect("a directory");
         for (name, text) in [("cargo-zigbuild", zigbuild.as_str()), ("rustup", rustup)] {
-            let path = self.programs().join(name);
-            fs::write(&path, text).expect("a file");
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+            write_program(&self.programs().join(name), text);
         }
     }
 }

@@ -1,8 +1,6 @@
 //! Programs that are not providers, or bad ones: one diagnostic each, nothing written, no process
 //! left.
 
-use std::os::unix::fs::PermissionsExt as _;
-
 use super::*;
 
 /// A script named like a provider, which records its process id.
@@ -11,8 +9,7 @@ fn script(place: &Path, text: &str) {
     let pid = place.join("pid");
     fs::write(&pid, "").expect("written");
     let text = format!("#!/bin/sh\necho $$ >> '{}'\n{text}\n", pid.display());
-    fs::write(&path, text).expect("written");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+    programs::write_program(&path, &text);
 }
 
 /// Every process that was started has ended.

@@ -19,6 +19,9 @@ mod learned;
 #[allow(unreachable_pub)]
 #[path = "../../src/our_program.rs"]
 mod our_program;
+#[allow(unreachable_pub)]
+#[path = "../../src/programs.rs"]
+mod programs;
 mod round_trip;
 #[allow(unreachable_pub)]
 #[path = "../../src/started_build.rs"]

@@ -2,6 +2,10 @@
 
 #![cfg(target_os = "linux")]
 
+#[allow(unreachable_pub)]
+#[path = "../../src/programs.rs"]
+mod programs;
+
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -81,12 +85,10 @@ fn figures_in_both_protocols() {
 /// Terraform would kill it, and nobody would notice.
 #[test]
 fn a_program_that_does_not_end_when_it_is_asked_to_is_reported() {
-    use std::os::unix::fs::PermissionsExt as _;
     let directory = tempfile::tempdir().unwrap();
     let program = directory.path().join("lingers");
     let script = format!("#!/bin/sh\n'{}'\nexec sleep 10\n", stub().display());
-    std::fs::write(&program, script).unwrap();
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    programs::write_program(&program, &script);
     let output = Command::new(env!("CARGO_BIN_EXE_plugin-load"))
         .arg(&program)
         .args(["--json", "--starts", "1"])

@@ -2,11 +2,11 @@
 //! are skipped.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use schema_provider::testing::{ProviderTest, Step, terraform_program};
+use sdk_tests::programs::write_program;
 use serde_json::json;
 
 use crate::calc::Calc;
@@ -64,9 +64,7 @@ fn tofu(folder: &Path, terraform: &Path) {
         folder.display(),
         terraform.display()
     );
-    let tofu = folder.join("tofu");
-    fs::write(&tofu, text).expect("written");
-    fs::set_permissions(tofu, fs::Permissions::from_mode(0o755)).expect("made to run");
+    write_program(&folder.join("tofu"), &text);
 }
 
 #[test]

@@ -373,7 +373,6 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn the_program_that_is_named_installs() {
-        use std::os::unix::fs::PermissionsExt as _;
         let Some(terraform) = terraform() else {
             return;
         };
@@ -384,8 +383,7 @@ mod tests {
             asked.display(),
             terraform.display()
         );
-        fs::write(&tofu, text).unwrap();
-        fs::set_permissions(&tofu, fs::Permissions::from_mode(0o755)).unwrap();
+        crate::programs::write_program(&tofu, &text);
         let mut test = Command::new(std::env::current_exe().unwrap());
         test.args([
             "--exact",

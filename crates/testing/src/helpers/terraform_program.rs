@@ -293,10 +293,13 @@ mod tests {
 
     #[cfg(unix)]
     fn program(directory: &std::path::Path, text: &str) -> String {
-        use std::os::unix::fs::PermissionsExt as _;
         let path = directory.join("terraform");
-        std::fs::write(&path, text).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        // A process that another test is just starting would hold a file that this one writes, and
+        // what is open for writing cannot be run.
+        let mut shell = Command::new("sh");
+        shell.args(["-c", r#"printf %s "$2" >"$1" && chmod 755 "$1""#, "sh"]);
+        let status = shell.arg(&path).arg(text).status().unwrap();
+        assert!(status.success());
         path.display().to_string()
     }
 

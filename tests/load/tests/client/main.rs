@@ -6,6 +6,9 @@
 mod bad_programs;
 mod calls;
 mod left_behind;
+#[allow(unreachable_pub)]
+#[path = "../../../src/programs.rs"]
+mod programs;
 
 use schema_client::Program;
 use std::path::{Path, PathBuf};
@@ -17,10 +20,8 @@ fn stub() -> Program {
 
 /// A program that is this shell script.
 fn script(directory: &Path, text: &str) -> PathBuf {
-    use std::os::unix::fs::PermissionsExt;
     let path = directory.join("program");
-    std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+    programs::write_program(&path, &format!("#!/bin/sh\n{text}\n"));
     path
 }
 

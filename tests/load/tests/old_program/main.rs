@@ -5,4 +5,7 @@
 
 mod bad_programs;
 mod calls;
+#[allow(unreachable_pub)]
+#[path = "../../../src/programs.rs"]
+mod programs;
 mod served;

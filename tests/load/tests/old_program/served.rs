@@ -7,6 +7,8 @@ use schema_transport::{Environment, Handler, MAGIC_COOKIE, Options, Protocol, Se
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::programs::write_program;
+
 /// What is ported: `stub_mine`, whose plan is as proposed. `stub_thing` is marked unported.
 pub(crate) struct Ours;
 
@@ -86,10 +88,8 @@ pub(crate) fn stub() -> PathBuf {
 
 /// A program that is this shell script.
 pub(crate) fn script(directory: &Path, text: &str) -> PathBuf {
-    use std::os::unix::fs::PermissionsExt;
     let path = directory.join("terraform-provider-old");
-    std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+    write_program(&path, &format!("#!/bin/sh\n{text}\n"));
     path
 }
 
