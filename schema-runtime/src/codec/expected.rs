@@ -141,19 +141,17 @@ impl<'a> Members<'a> {
         }
     }
 
-    pub(crate) fn name(self, position: usize) -> Option<&'a Text> {
-        match self {
-            Members::Attributes(attributes) => attributes.get(position).map(|a| &a.name),
-            Members::Fields(fields) => fields.get(position).map(|f| &f.name),
-        }
-    }
-
-    pub(crate) fn expected(self, position: usize) -> Option<Expected<'a>> {
+    /// The name at a position, and what is expected there.
+    pub(crate) fn get(self, position: usize) -> Option<(&'a Text, Expected<'a>)> {
         match self {
             Members::Attributes(attributes) => {
-                attributes.get(position).map(|a| Expected::Type(&a.ty))
+                let attribute = attributes.get(position)?;
+                Some((&attribute.name, Expected::Type(&attribute.ty)))
             }
-            Members::Fields(fields) => fields.get(position).map(Expected::of_field),
+            Members::Fields(fields) => {
+                let field = fields.get(position)?;
+                Some((&field.name, Expected::of_field(field)))
+            }
         }
     }
 
@@ -169,9 +167,11 @@ impl<'a> Members<'a> {
     /// form, other clients (Pulumi's bridge) as null: it is the empty form here. In a computed
     /// block null means that it is not configured.
     pub(crate) fn sent(self, position: usize, value: Value) -> Value {
-        match (value, self.field(position)) {
-            (Value::Null, Some(field)) if !field.is_computed_block() => field.absent_value(),
-            (value, _) => value,
+        match self.field(position) {
+            Some(field) if matches!(value, Value::Null) && !field.is_computed_block() => {
+                field.absent_value()
+            }
+            _ => value,
         }
     }
 
@@ -188,6 +188,6 @@ impl<'a> Members<'a> {
     }
 
     pub(crate) fn iter(self) -> impl Iterator<Item = (&'a Text, Expected<'a>)> {
-        (0..self.len()).filter_map(move |i| Some((self.name(i)?, self.expected(i)?)))
+        (0..self.len()).map_while(move |position| self.get(position))
     }
 }

@@ -7,6 +7,12 @@ pub(super) struct Writer {
 }
 
 impl Writer {
+    pub(super) fn with_capacity(capacity: usize) -> Self {
+        Writer {
+            bytes: Vec::with_capacity(capacity),
+        }
+    }
+
     pub(super) fn finish(self) -> Vec<u8> {
         self.bytes
     }
