@@ -144,14 +144,8 @@ impl<'a> Members<'a> {
     /// The name at a position, and what is expected there.
     pub(crate) fn get(self, position: usize) -> Option<(&'a Text, Expected<'a>)> {
         match self {
-            Members::Attributes(attributes) => {
-                let attribute = attributes.get(position)?;
-                Some((&attribute.name, Expected::Type(&attribute.ty)))
-            }
-            Members::Fields(fields) => {
-                let field = fields.get(position)?;
-                Some((&field.name, Expected::of_field(field)))
-            }
+            Members::Attributes(all) => all.get(position).map(|a| (&a.name, Expected::Type(&a.ty))),
+            Members::Fields(all) => all.get(position).map(|f| (&f.name, Expected::of_field(f))),
         }
     }
 
@@ -178,13 +172,10 @@ impl<'a> Members<'a> {
     /// The position of this name.
     pub(crate) fn find(self, name: &str) -> Option<usize> {
         match self {
-            Members::Attributes(attributes) => attributes
-                .binary_search_by(|attribute| (*attribute.name).cmp(name))
-                .ok(),
-            Members::Fields(fields) => fields
-                .binary_search_by(|field| (*field.name).cmp(name))
-                .ok(),
+            Members::Attributes(all) => all.binary_search_by(|a| (*a.name).cmp(name)),
+            Members::Fields(all) => all.binary_search_by(|f| (*f.name).cmp(name)),
         }
+        .ok()
     }
 
     pub(crate) fn iter(self) -> impl Iterator<Item = (&'a Text, Expected<'a>)> {

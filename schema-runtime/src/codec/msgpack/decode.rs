@@ -172,11 +172,8 @@ impl Decoder<'_> {
         for _ in 0..left {
             let name = text::from_bytes(self.reader.key()?)?;
             let place = members.find(&name).and_then(|position| {
-                Some((
-                    position,
-                    values.get_mut(position)?,
-                    members.get(position)?.1,
-                ))
+                let (_, expected) = members.get(position)?;
+                Some((position, values.get_mut(position)?, expected))
             });
             let Some((position, place, expected)) = place else {
                 return Err(CodecError::new("unsupported attribute").at_attribute(&name));

@@ -8,9 +8,8 @@ pub(super) struct Writer {
 
 impl Writer {
     pub(super) fn with_capacity(capacity: usize) -> Self {
-        Writer {
-            bytes: Vec::with_capacity(capacity),
-        }
+        let bytes = Vec::with_capacity(capacity);
+        Writer { bytes }
     }
 
     pub(super) fn finish(self) -> Vec<u8> {
