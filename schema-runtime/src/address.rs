@@ -127,7 +127,8 @@ pub(crate) fn locate<'b>(block: &'b Block, text: &str) -> Result<Located<'b>, Pa
             Form::Object(members) => {
                 let found = members.find(step).and_then(|position| {
                     let index = u16::try_from(position).ok()?;
-                    Some((index, members.name(position)?, members.expected(position)?))
+                    let (name, expected) = members.get(position)?;
+                    Some((index, name, expected))
                 });
                 let Some((position, name, expected)) = found else {
                     return Err(PathError::new(format!(

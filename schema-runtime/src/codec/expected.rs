@@ -141,19 +141,11 @@ impl<'a> Members<'a> {
         }
     }
 
-    pub(crate) fn name(self, position: usize) -> Option<&'a Text> {
+    /// The name at a position, and what is expected there.
+    pub(crate) fn get(self, position: usize) -> Option<(&'a Text, Expected<'a>)> {
         match self {
-            Members::Attributes(attributes) => attributes.get(position).map(|a| &a.name),
-            Members::Fields(fields) => fields.get(position).map(|f| &f.name),
-        }
-    }
-
-    pub(crate) fn expected(self, position: usize) -> Option<Expected<'a>> {
-        match self {
-            Members::Attributes(attributes) => {
-                attributes.get(position).map(|a| Expected::Type(&a.ty))
-            }
-            Members::Fields(fields) => fields.get(position).map(Expected::of_field),
+            Members::Attributes(all) => all.get(position).map(|a| (&a.name, Expected::Type(&a.ty))),
+            Members::Fields(all) => all.get(position).map(|f| (&f.name, Expected::of_field(f))),
         }
     }
 
@@ -169,25 +161,24 @@ impl<'a> Members<'a> {
     /// form, other clients (Pulumi's bridge) as null: it is the empty form here. In a computed
     /// block null means that it is not configured.
     pub(crate) fn sent(self, position: usize, value: Value) -> Value {
-        match (value, self.field(position)) {
-            (Value::Null, Some(field)) if !field.is_computed_block() => field.absent_value(),
-            (value, _) => value,
+        match self.field(position) {
+            Some(field) if matches!(value, Value::Null) && !field.is_computed_block() => {
+                field.absent_value()
+            }
+            _ => value,
         }
     }
 
     /// The position of this name.
     pub(crate) fn find(self, name: &str) -> Option<usize> {
         match self {
-            Members::Attributes(attributes) => attributes
-                .binary_search_by(|attribute| (*attribute.name).cmp(name))
-                .ok(),
-            Members::Fields(fields) => fields
-                .binary_search_by(|field| (*field.name).cmp(name))
-                .ok(),
+            Members::Attributes(all) => all.binary_search_by(|a| (*a.name).cmp(name)),
+            Members::Fields(all) => all.binary_search_by(|f| (*f.name).cmp(name)),
         }
+        .ok()
     }
 
     pub(crate) fn iter(self) -> impl Iterator<Item = (&'a Text, Expected<'a>)> {
-        (0..self.len()).filter_map(move |i| Some((self.name(i)?, self.expected(i)?)))
+        (0..self.len()).map_while(move |position| self.get(position))
     }
 }

@@ -21,16 +21,16 @@ use crate::value::Value;
 const MOST_PAIRS: usize = 1 << 16;
 
 impl Planning<'_> {
-    pub(super) fn list(
+    pub(super) fn list<'v>(
         &mut self,
         field: &Field,
         block: &Block,
-        prior: Prior<'_>,
+        prior: Prior<'v>,
         config: &[Value],
     ) -> Value {
-        let items = |side: Option<&'_ Value>| side.map_or(&[][..], Value::elements).to_vec();
+        let items = |side: Option<&'v Value>| side.map_or(&[][..], Value::elements);
         let (old, placed) = (items(prior.continued), items(prior.placed));
-        let continued = self.continued(field, block, (&old, &placed), config);
+        let continued = self.continued(field, block, (old, placed), config);
         let elements = config.iter().zip(continued).enumerate();
         let planned = elements.map(|(i, (element, j))| {
             let prior = Prior {

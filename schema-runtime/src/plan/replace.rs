@@ -102,9 +102,10 @@ impl Search {
             let looks = all || counts || nested.is_some_and(|(_, nested)| has_force_new(nested));
             // A change that provider code cannot see is not a reason to replace; the engine
             // completes it.
-            let same = sides.old == sides.new
-                || both && !self.in_set && field.reads_alike(sides.old, sides.new);
-            if !looks || same {
+            if !looks
+                || sides.old == sides.new
+                || both && !self.in_set && field.reads_alike(sides.old, sides.new)
+            {
                 continue;
             }
             self.path.push(Step::Attribute(field.name.clone()));

@@ -171,13 +171,12 @@ impl Decoder<'_> {
             first = false;
             let name = self.reader.string()?;
             self.reader.expect(b':')?;
-            let position = match members.name(next) {
-                Some(expected) if **expected == *name => Some(next),
+            let position = match members.get(next) {
+                Some((expected, _)) if **expected == *name => Some(next),
                 _ => members.find(&name),
             };
-            let place = position.and_then(|position| {
-                Some((values.get_mut(position)?, members.expected(position)?))
-            });
+            let place = position
+                .and_then(|position| Some((values.get_mut(position)?, members.get(position)?.1)));
             let Some((place, expected)) = place else {
                 match self.unsupported {
                     UnsupportedAttributes::Drop => self.reader.skip(self.depth)?,

@@ -149,40 +149,31 @@ impl Decoder<'_> {
         let mut values = Vec::with_capacity(items);
         while values.len() < items {
             let position = values.len();
-            let key = self.reader.key()?;
-            match (members.name(position), members.expected(position)) {
-                (Some(name), Some(expected)) if name.as_str().as_bytes() == key => {
+            match members.get(position) {
+                Some((name, expected)) if self.reader.is_key(name.as_bytes()) => {
                     let value = self.value(expected).map_err(|e| e.at_attribute(name))?;
                     values.push(members.sent(position, value));
                 }
-                _ => return self.unsorted_object(members, values, key),
+                _ => return self.unsorted_object(members, values),
             }
         }
         Ok(Value::Object(values))
     }
 
-    /// The rest of an object whose keys are not in the order of our names; `key` has been read.
+    /// The rest of an object whose keys are not in the order of our names.
     fn unsorted_object(
         &mut self,
         members: Members<'_>,
         sorted: Vec<Value>,
-        key: &[u8],
     ) -> Result<Value, CodecError> {
         let left = members.len() - sorted.len();
         let mut values: Vec<Option<Value>> = sorted.into_iter().map(Some).collect();
         values.resize(members.len(), None);
-        let mut key = key;
-        for i in 0..left {
-            if i > 0 {
-                key = self.reader.key()?;
-            }
-            let name = text::from_bytes(key)?;
+        for _ in 0..left {
+            let name = text::from_bytes(self.reader.key()?)?;
             let place = members.find(&name).and_then(|position| {
-                Some((
-                    position,
-                    values.get_mut(position)?,
-                    members.expected(position)?,
-                ))
+                let (_, expected) = members.get(position)?;
+                Some((position, values.get_mut(position)?, expected))
             });
             let Some((position, place, expected)) = place else {
                 return Err(CodecError::new("unsupported attribute").at_attribute(&name));

@@ -12,10 +12,13 @@ use crate::ty::Type;
 use crate::value::{Refinement, Value};
 
 pub(super) fn encode(expected: Expected<'_>, value: &Value) -> Result<Vec<u8>, CodecError> {
-    encode::encode(MsgpackWriter::default(), expected, value).map(|writer| writer.items.finish())
+    let items = Writer::with_capacity(MOST_OBJECTS);
+    encode::encode(MsgpackWriter { items }, expected, value).map(|writer| writer.items.finish())
 }
 
-#[derive(Default)]
+/// Most objects take no more bytes than this.
+const MOST_OBJECTS: usize = 512;
+
 struct MsgpackWriter {
     items: Writer,
 }

@@ -136,6 +136,18 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads the next map key if it is this name in its shortest form, and else nothing.
+    pub(super) fn is_key(&mut self, name: &[u8]) -> bool {
+        let rest = match (self.bytes, name.len()) {
+            ([code, rest @ ..], length @ 0..32) if usize::from(*code) == 0xa0 | length => rest,
+            ([0xd9, code, rest @ ..], length @ 32..) if usize::from(*code) == length => rest,
+            _ => return false,
+        };
+        let rest = rest.strip_prefix(name);
+        self.bytes = rest.unwrap_or(self.bytes);
+        rest.is_some()
+    }
+
     /// The next map key. Core treats a key that is not a string as empty and continues after its
     /// first byte, whatever that byte announced; so do we, to read the same values.
     pub(super) fn key(&mut self) -> Result<&'a [u8], CodecError> {

@@ -7,6 +7,11 @@ pub(super) struct Writer {
 }
 
 impl Writer {
+    pub(super) fn with_capacity(capacity: usize) -> Self {
+        let bytes = Vec::with_capacity(capacity);
+        Writer { bytes }
+    }
+
     pub(super) fn finish(self) -> Vec<u8> {
         self.bytes
     }
