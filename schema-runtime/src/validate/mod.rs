@@ -54,7 +54,6 @@ use crate::value::Value;
 pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> Diagnostics {
     let mut validation = Validation {
         environment,
-        root: (&schema.block, config),
         trail: BorrowedPath::default(),
         secret: false,
         diagnostics: Diagnostics::new(),
@@ -80,7 +79,6 @@ pub fn missing(schema: &Schema, prior: &Value, config: &Value) -> Diagnostics {
     let found_in = |object| {
         let mut validation = Validation {
             environment: &environment,
-            root: (&schema.block, object),
             trail: BorrowedPath::default(),
             secret: false,
             diagnostics: Diagnostics::new(),
@@ -102,7 +100,6 @@ pub fn missing(schema: &Schema, prior: &Value, config: &Value) -> Diagnostics {
 
 struct Validation<'a> {
     environment: &'a Environment,
-    root: (&'a Block, &'a Value),
     trail: BorrowedPath<'a>,
     /// Whether the current path is inside something sensitive.
     secret: bool,
