@@ -19,6 +19,7 @@
 //! assert_eq!(wrong.iter().next().unwrap().path.to_string(), "format");
 //! ```
 
+mod changed_sets;
 mod checks;
 mod defaults;
 mod element_defaults;
@@ -31,6 +32,8 @@ mod totals;
 mod view;
 mod words;
 
+#[doc(hidden)]
+pub use changed_sets::changed_sets;
 pub use checks::check;
 use checks::{check_as, is_implied};
 use defaults::checked_default;
