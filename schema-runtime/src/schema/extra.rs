@@ -139,10 +139,10 @@ impl Total {
 }
 
 /// A path to a field by names, relative to the block that contains the relation. A path into a list
-/// block goes through its only element. A path that starts with an empty name starts at the root.
+/// block goes through its only element.
 pub type FieldPath = Ref<[Text]>;
 
-/// A relation's path as written: a path from the root begins with a dot.
+/// A relation's path as written.
 pub(crate) fn dotted(path: &FieldPath) -> String {
     let names: Vec<&str> = path.iter().map(Text::as_str).collect();
     names.join(".")

@@ -91,15 +91,15 @@ fn restored(field: &Field, all: Three<'_>, in_element: bool, environment: &Envir
                         .map(|config| (config, with_block_defaults(block, config, environment)));
                     let mut known: HashMap<Value, Vec<(&Value, Value)>> = HashMap::new();
                     for (config, filled) in fills {
-                        let key = without_computed(block, &filled);
+                        let key = without(block, &filled, &is_computed);
                         known.entry(key).or_default().push((config, filled));
                     }
                     let mut elements = Vec::with_capacity(results.len());
                     for result in results {
-                        let same = known.get(&without_computed(block, result));
+                        let same = known.get(&without(block, result, &is_computed));
                         let before = elements.len();
                         for (config, filled) in same.into_iter().flatten() {
-                            if agrees(block, config, result) {
+                            if agrees(block, config, result, &is_computed) {
                                 let all = [config, filled, result];
                                 elements.push(object(block, all, true, environment));
                             }
@@ -117,33 +117,42 @@ fn restored(field: &Field, all: Three<'_>, in_element: bool, environment: &Envir
     }
 }
 
-/// Whether a result has the configured values of what the provider may fill in.
-fn agrees(block: &Block, config: &Value, result: &Value) -> bool {
+fn is_computed(field: &Field) -> bool {
+    field.is(Flags::COMPUTED)
+}
+
+/// Whether a result has the configured values of those fields that the provider may fill in.
+pub(super) fn agrees(
+    block: &Block,
+    config: &Value,
+    result: &Value,
+    fills: &dyn Fn(&Field) -> bool,
+) -> bool {
     let (Value::Object(config), Value::Object(result)) = (config, result) else {
         return true;
     };
     let mut fields = block.fields.iter().zip(config.iter().zip(result.iter()));
     fields.all(|(field, (config, result))| match field.nested_block() {
-        None => !field.is(Flags::COMPUTED) || config.is_null() || config == result,
+        None => !fills(field) || config.is_null() || config == result,
         Some((Nesting::Set, _)) => true,
         Some((_, block)) => {
             let mut objects = object_steps(config).zip(object_steps(result));
-            objects.all(|((_, config), (_, result))| agrees(block, config, result))
+            objects.all(|((_, config), (_, result))| agrees(block, config, result, fills))
         }
     })
 }
 
-/// An element without what the provider may fill in.
-fn without_computed(block: &Block, element: &Value) -> Value {
+/// An element without the fields that the provider may fill in.
+pub(super) fn without(block: &Block, element: &Value, fills: &dyn Fn(&Field) -> bool) -> Value {
     let Value::Object(values) = element else {
         return element.clone();
     };
     let fields = block.fields.iter().zip(values.iter());
     let configured = fields.map(|(field, value)| match &field.kind {
-        _ if field.is(Flags::COMPUTED) => Value::Null,
+        _ if fills(field) => Value::Null,
         Kind::Nested { block, .. } | Kind::Block { block, .. } => value
-            .map_elements(|element| without_computed(block, element))
-            .unwrap_or_else(|| without_computed(block, value)),
+            .map_elements(|element| without(block, element, fills))
+            .unwrap_or_else(|| without(block, value, fills)),
         Kind::Attribute { .. } => value.clone(),
     });
     Value::Object(configured.collect())

@@ -19,6 +19,7 @@
 //! assert_eq!(wrong.iter().next().unwrap().path.to_string(), "format");
 //! ```
 
+mod changed_sets;
 mod checks;
 mod defaults;
 mod element_defaults;
@@ -31,6 +32,8 @@ mod totals;
 mod view;
 mod words;
 
+#[doc(hidden)]
+pub use changed_sets::changed_sets;
 pub use checks::check;
 use checks::{check_as, is_implied};
 use defaults::checked_default;
@@ -54,7 +57,6 @@ use crate::value::Value;
 pub fn validate(schema: &Schema, config: &Value, environment: &Environment) -> Diagnostics {
     let mut validation = Validation {
         environment,
-        root: (&schema.block, config),
         trail: BorrowedPath::default(),
         secret: false,
         diagnostics: Diagnostics::new(),
@@ -80,7 +82,6 @@ pub fn missing(schema: &Schema, prior: &Value, config: &Value) -> Diagnostics {
     let found_in = |object| {
         let mut validation = Validation {
             environment: &environment,
-            root: (&schema.block, object),
             trail: BorrowedPath::default(),
             secret: false,
             diagnostics: Diagnostics::new(),
@@ -102,7 +103,6 @@ pub fn missing(schema: &Schema, prior: &Value, config: &Value) -> Diagnostics {
 
 struct Validation<'a> {
     environment: &'a Environment,
-    root: (&'a Block, &'a Value),
     trail: BorrowedPath<'a>,
     /// Whether the current path is inside something sensitive.
     secret: bool,

@@ -2,10 +2,10 @@
 //! counterpart.
 
 use super::is_set;
-use super::relations::{Found, find, name_of};
+use super::relations::{Found, find};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::path::{BorrowedPath, BorrowedStep, steps};
-use crate::schema::{Block, Extra};
+use crate::schema::{Block, Extra, dotted};
 use crate::value::Value;
 
 /// A warning at each field that is configured instead of its write-only counterpart
@@ -51,7 +51,7 @@ impl<'a> Walk<'a> {
                     Found::Unset => false,
                 };
                 if !taken {
-                    let (at, other) = (self.trail.path(), name_of(other));
+                    let (at, other) = (self.trail.path(), dotted(other));
                     self.found.push(
                         Diagnostic::warning(format!("{at} is kept in the state"))
                             .with_detail(format!(

@@ -42,7 +42,7 @@ impl<'a> Validation<'a> {
                 match extra {
                     Extra::ConflictsWith { fields } if own == Presence::Set => {
                         for other in fields.iter() {
-                            if self.look(block, object, other) == Presence::Set {
+                            if look(block, object, other) == Presence::Set {
                                 self.conflict(block, other, &mut told);
                             }
                         }
@@ -54,7 +54,7 @@ impl<'a> Validation<'a> {
                         let any = own != Presence::Unset
                             || fields
                                 .iter()
-                                .any(|other| self.look(block, object, other) != Presence::Unset);
+                                .any(|other| look(block, object, other) != Presence::Unset);
                         if !any {
                             self.broken(
                                 "Missing required argument",
@@ -65,13 +65,13 @@ impl<'a> Validation<'a> {
                     // An unknown may turn out to be null.
                     Extra::RequiredWith { fields } if own == Presence::Set => {
                         for other in fields.iter() {
-                            if self.look(block, object, other) == Presence::Unset {
+                            if look(block, object, other) == Presence::Unset {
                                 self.broken(
                                     "Missing required argument",
                                     format!(
                                         "{} needs {} to be set too.",
                                         field.name,
-                                        name_of(other)
+                                        dotted(other)
                                     ),
                                 );
                             }
@@ -97,9 +97,7 @@ impl<'a> Validation<'a> {
         fields: &[FieldPath],
     ) {
         let others = fields.iter().filter(|other| !is_self(field, other));
-        let mut all: Vec<Presence> = others
-            .map(|other| self.look(block, object, other))
-            .collect();
+        let mut all: Vec<Presence> = others.map(|other| look(block, object, other)).collect();
         all.push(own);
         let set = all.iter().filter(|one| **one == Presence::Set).count();
         let unknown = all.contains(&Presence::Unknown);
@@ -144,10 +142,7 @@ impl<'a> Validation<'a> {
         other: &FieldPath,
         told: &mut BTreeSet<(String, String)>,
     ) {
-        let target = match other.split_first() {
-            Some((first, rest)) if first.is_empty() => below(Path::root(), self.root.0, rest),
-            _ => below(self.trail.parent(), block, other),
-        };
+        let target = below(self.trail.parent(), block, other);
         let path = self.trail.path();
         for (at, against) in [(&path, &target), (&target, &path)] {
             if told.insert((at.to_string(), against.to_string())) {
@@ -159,27 +154,14 @@ impl<'a> Validation<'a> {
             }
         }
     }
+}
 
-    /// The presence of the field at a relation's path.
-    fn look(&self, block: &Block, object: &Value, path: &FieldPath) -> Presence {
-        match self.found(block, object, path) {
-            Found::Unset => Presence::Unset,
-            Found::Unknown => Presence::Unknown,
-            Found::At(field, value) => presence(field, value),
-        }
-    }
-
-    /// The field at a relation's path.
-    pub(super) fn found<'v>(
-        &'v self,
-        block: &'v Block,
-        object: &'v Value,
-        path: &FieldPath,
-    ) -> Found<'v> {
-        match path.split_first() {
-            Some((first, rest)) if first.is_empty() => find(self.root.0, self.root.1, rest),
-            _ => find(block, object, path),
-        }
+/// The presence of the field at a relation's path.
+fn look(block: &Block, object: &Value, path: &FieldPath) -> Presence {
+    match find(block, object, path) {
+        Found::Unset => Presence::Unset,
+        Found::Unknown => Presence::Unknown,
+        Found::At(field, value) => presence(field, value),
     }
 }
 
@@ -243,13 +225,8 @@ fn is_self(field: &Field, path: &FieldPath) -> bool {
     matches!(&**path, [name] if *name == field.name)
 }
 
-/// The path for messages, without its starting point.
-pub(super) fn name_of(path: &FieldPath) -> String {
-    dotted(path).trim_start_matches('.').to_owned()
-}
-
 fn group(field: &Field, fields: &[FieldPath]) -> String {
-    let mut names: BTreeSet<String> = fields.iter().map(name_of).collect();
+    let mut names: BTreeSet<String> = fields.iter().map(dotted).collect();
     names.insert(field.name.as_str().to_owned());
     names.into_iter().collect::<Vec<_>>().join(", ")
 }

@@ -1,9 +1,9 @@
 //! Numbers compared with the sum or product of others.
 
-use super::relations::Found;
+use super::relations::{Found, find};
 use super::{Validation, checks, invalid};
 use crate::number::Number;
-use crate::schema::{Block, Field, FieldPath, Total};
+use crate::schema::{Block, Field, FieldPath, Total, dotted};
 use crate::value::Value;
 
 impl Validation<'_> {
@@ -24,7 +24,7 @@ impl Validation<'_> {
         for other in fields {
             // What surrounds a nested one may be secret as well.
             secret |= other.len() > 1;
-            let value = match self.found(block, object, other) {
+            let value = match find(block, object, other) {
                 Found::Unset => &Value::Null,
                 Found::Unknown => return,
                 Found::At(target, value) => {
@@ -56,7 +56,7 @@ impl Validation<'_> {
         if passes {
             return;
         }
-        let names: Vec<String> = fields.iter().map(super::relations::name_of).collect();
+        let names: Vec<String> = fields.iter().map(dotted).collect();
         let mut must = format!("{words} {}", names.join(", "));
         let got = if secret {
             "not".to_owned()

@@ -110,17 +110,18 @@ fn outputs_that_are_null() {
     both.terraform.clean();
 }
 
+fn output_changes(plan: &str) -> String {
+    let from = plan.find("Changes to Outputs:").expect("changes");
+    let shown = plan.get(from..).expect("a tail").lines();
+    let shown = shown.take_while(|line| !line.is_empty());
+    shown.map(|line| format!("{line}\n")).collect()
+}
+
 /// A plan shows outputs as JSON has them: nulls are there, and maps and sets are not distinguished
 /// from objects and lists.
 #[test]
 fn changes_of_outputs_are_shown_as_terraform_shows_them() {
     let Some(both) = Both::new() else { return };
-    let changes = |text: &str| {
-        let from = text.find("Changes to Outputs:").expect("changes");
-        let shown = text.get(from..).expect("a tail").lines();
-        let shown = shown.take_while(|line| !line.is_empty());
-        shown.map(|line| format!("{line}\n")).collect::<String>()
-    };
     for n in [1, 2] {
         let text = format!(
             "locals {{\n  n    = {n}\n  none = [null][0]\n}}\n\
@@ -135,7 +136,52 @@ fn changes_of_outputs_are_shown_as_terraform_shows_them() {
         both.main(&text);
         let (_, local) = both.local(&["plan", "-no-color"]);
         let (_, terraform) = both.terraform(&["plan", "-no-color"]);
-        assert_eq!(changes(&local), changes(&terraform));
+        assert_eq!(output_changes(&local), output_changes(&terraform));
+        both.apply(&text);
+    }
+    both.terraform.clean();
+}
+
+/// JSON by what it holds, and a changed element of a list between its neighbours.
+#[test]
+fn json_and_lists_are_shown_as_terraform_shows_them() {
+    let Some(both) = Both::new() else { return };
+    let policy = |version: &str, actions: &str| {
+        format!(
+            "jsonencode({{ Version = \"{version}\", Statement = [{{ Action = [{actions}], \
+             Effect = \"Allow\" }}, {{ Effect = \"Deny\" }}], Id = null, deep = {{ \"a b\" = 1 }} }})"
+        )
+    };
+    let text = |json: &str| format!("{json:?}");
+    for (words, document) in [
+        ("abcdefghi", policy("1", "\"a\", \"b\"")),
+        ("xbcdefghi", policy("1", "\"a\", \"b\", \"c\"")),
+        ("bcdefghi", policy("2", "\"b\", \"c\"")),
+        ("bcdexghij", policy("2", "")),
+        ("bcxfyzij", text("{}")),
+        ("ij", text("[]")),
+        ("ihgfe", text("[1, 2, [3]]")),
+        ("ihgfe", text("[1,2,[3]]")),
+        ("ihggfe", text("[1,2,[4],{}]")),
+        ("ihggf", text("{not JSON")),
+        ("", text("{\"a\": 12345, \"b\": \"x\\ny\"}")),
+        ("a", "\"[]\\n\"".to_owned()),
+        ("b", text("none")),
+    ] {
+        let letters = words.chars().map(|letter| format!("\"{letter}\", "));
+        let objects = words
+            .chars()
+            .map(|letter| format!("{{ name = \"{letter}\" }}, "));
+        let (letters, objects) = (letters.collect::<String>(), objects.collect::<String>());
+        let text = format!(
+            "output \"objects\" {{\n  value = [{objects}]\n}}\n\
+             output \"document\" {{\n  value = [\"{words}\", {document}, [{letters}]]\n}}\n\
+             output \"letters\" {{\n  value = [\"first\", {letters}]\n}}\n"
+        );
+        both.main(&text);
+        let (_, local) = both.local(&["plan", "-no-color"]);
+        let (_, terraform) = both.terraform(&["plan", "-no-color"]);
+        assert_eq!(output_changes(&local), output_changes(&terraform), "{text}");
         both.apply(&text);
     }
     both.terraform.clean();

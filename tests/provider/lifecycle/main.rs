@@ -31,6 +31,7 @@ mod computed_blocks;
 mod concurrency;
 mod configure;
 mod crash_log;
+mod data_defaults;
 mod data_results;
 mod data_sources;
 mod defaults;

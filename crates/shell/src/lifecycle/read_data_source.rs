@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use schema_runtime::data::{DataCore, Operation, Private};
 use schema_runtime::diagnostics::{Diagnostic, Diagnostics};
+use schema_runtime::path::Path;
 use schema_runtime::schema::{Schema, SchemaKind};
 use schema_runtime::terraform_core::plan_valid;
-use schema_runtime::validate::{has_element_defaults, without_element_defaults};
+use schema_runtime::validate::{changed_sets, has_element_defaults, without_element_defaults};
 use schema_runtime::value::Value;
 
 use super::defaults::filled;
@@ -120,8 +121,11 @@ impl Instance {
 fn contradictions(schema: &Schema, config: &Value, result: &Value) -> Diagnostics {
     let name = &schema.type_name;
     let found = plan_valid(&schema.block, &Value::Null, config, result);
-    let errors = found.into_iter().map(|error| {
-        let path = error.path;
+    let mut paths: Vec<Path> = found.into_iter().map(|error| error.path).collect();
+    let sets = changed_sets(&schema.block, config, result).into_iter();
+    let more: Vec<Path> = sets.filter(|set| !paths.contains(set)).collect();
+    paths.extend(more);
+    let errors = paths.into_iter().map(|path| {
         Diagnostic::error(format!("{name}: the read contradicts the configuration"))
             .with_detail(format!(
                 "{path} differs from the configuration: a configured value must be returned \

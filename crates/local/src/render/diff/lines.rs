@@ -2,10 +2,8 @@
 
 use schema_rules::{is_shown, quoted};
 
+use super::elements::aligned;
 use super::{DiffWriter, Mark};
-
-/// With more pairs of lines than this, all old lines are removed and all new ones added.
-const MAX_PAIRS: usize = 1_000_000;
 
 /// The lines of a string with line breaks; a final one ends the last line. `None` for a string with
 /// control characters: it is shown with escapes.
@@ -61,65 +59,18 @@ fn one_line(text: &str) -> Option<Vec<&str>> {
         .then(|| vec![line])
 }
 
-/// The removed, added and kept lines, with as many kept as possible.
+/// The removed, added and kept lines.
 fn changed_lines<'l>(old: &[&'l str], new: &[&'l str]) -> Vec<(Mark, &'l str)> {
-    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let (head, old) = old.split_at(start);
-    let new = new.get(start..).unwrap_or_default();
-    let ends = old.iter().rev().zip(new.iter().rev());
-    let end = ends.take_while(|(a, b)| a == b).count();
-    let (old, tail) = old.split_at(old.len() - end);
-    let new = new.get(..new.len() - end).unwrap_or_default();
-
-    let mut lines: Vec<(Mark, &str)> = head.iter().map(|line| (Mark::Same, *line)).collect();
-    let kept = common(old, new);
-    let (mut from, mut to) = (0, 0);
-    for (a, b) in kept.into_iter().chain([(old.len(), new.len())]) {
-        let removed = old.get(from..a).unwrap_or_default();
-        let added = new.get(to..b).unwrap_or_default();
-        lines.extend(removed.iter().map(|line| (Mark::Remove, *line)));
-        lines.extend(added.iter().map(|line| (Mark::Add, *line)));
-        lines.extend(old.get(a).map(|line| (Mark::Same, *line)));
-        (from, to) = (a + 1, b + 1);
-    }
-    lines.extend(tail.iter().map(|line| (Mark::Same, *line)));
-    lines
-}
-
-/// The positions of the longest common subsequence.
-fn common(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
-    let width = new.len() + 1;
-    if old.len().saturating_mul(new.len()) > MAX_PAIRS {
-        return Vec::new();
-    }
-    // The number of common lines after each pair of positions.
-    let mut lengths = vec![0_usize; (old.len() + 1) * width];
-    let length =
-        |lengths: &[usize], a: usize, b: usize| lengths.get(a * width + b).copied().unwrap_or(0);
-    for a in (0..old.len()).rev() {
-        for b in (0..new.len()).rev() {
-            let best = match old.get(a) == new.get(b) {
-                true => length(&lengths, a + 1, b + 1) + 1,
-                false => length(&lengths, a + 1, b).max(length(&lengths, a, b + 1)),
-            };
-            if let Some(place) = lengths.get_mut(a * width + b) {
-                *place = best;
-            }
-        }
-    }
-    let mut pairs = Vec::new();
-    let (mut a, mut b) = (0, 0);
-    while let (Some(one), Some(other)) = (old.get(a), new.get(b)) {
-        if one == other {
-            pairs.push((a, b));
-            (a, b) = (a + 1, b + 1);
-        } else if length(&lengths, a + 1, b) >= length(&lengths, a, b + 1) {
-            a += 1;
+    let mut lines: Vec<(Mark, &str)> = Vec::with_capacity(old.len().max(new.len()));
+    for (old, new) in aligned(old, new, |_| false) {
+        if old == new {
+            lines.extend(old.map(|line| (Mark::Same, *line)));
         } else {
-            b += 1;
+            lines.extend(old.map(|line| (Mark::Remove, *line)));
+            lines.extend(new.map(|line| (Mark::Add, *line)));
         }
     }
-    pairs
+    lines
 }
 
 #[cfg(test)]

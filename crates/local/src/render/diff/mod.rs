@@ -1,6 +1,8 @@
 //! The difference between two objects, in Terraform's form.
 
 mod blocks;
+mod documents;
+mod elements;
 mod lines;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::display::{DisplayBlock, DisplayValue};
 use super::{Paint, Style, padded};
 use crate::address::is_identifier;
+use documents::document;
 use schema_rules::quoted;
 
 /// What happened to a line.
@@ -193,18 +196,18 @@ impl<'a> DiffWriter<'a> {
         }
         match (old, new) {
             (DisplayValue::Null, new) => {
-                let text = format!("{label}{}{end}{note}", self.whole(new, mark, indent));
-                self.line(indent, mark, &text);
+                let text = self.one_side(new, mark, indent, end, &note);
+                self.line(indent, mark, &format!("{label}{text}"));
             }
             (old, DisplayValue::Null) => {
-                let old = self.whole(old, mark, indent);
                 let arrow = if sides == Sides::Old || end.is_empty() {
                     " -> null"
                 } else {
                     ""
                 };
-                let arrow = self.style.paint(Paint::Faint, arrow);
-                self.line(indent, mark, &format!("{label}{old}{arrow}{end}{note}"));
+                let end = format!("{}{end}", self.style.paint(Paint::Faint, arrow));
+                let text = self.one_side(old, mark, indent, &end, &note);
+                self.line(indent, mark, &format!("{label}{text}"));
             }
             (DisplayValue::List(old), DisplayValue::List(new)) => {
                 self.line(indent, mark, &format!("{label}[{note}"));
@@ -231,11 +234,19 @@ impl<'a> DiffWriter<'a> {
                 self.line(indent, mark, &text);
             }
             (old, new) => {
-                if let (DisplayValue::Text(before), DisplayValue::Text(after)) = (old, new)
-                    && let Some(lines) = self.changed_text(before, after, indent)
-                {
-                    self.line(indent, mark, &format!("{label}{lines}{end}{note}"));
-                    return;
+                if let (DisplayValue::Text(before), DisplayValue::Text(after)) = (old, new) {
+                    match (document(before), document(after)) {
+                        (Some(old), Some(new)) => {
+                            return self.changed_documents(label, (&old, &new), indent, end);
+                        }
+                        (None, None) => {
+                            if let Some(lines) = self.changed_text(before, after, indent) {
+                                let text = format!("{label}{lines}{end}{note}");
+                                return self.line(indent, mark, &text);
+                            }
+                        }
+                        _ => {}
+                    }
                 }
                 let (old, new) = (
                     self.whole(old, Mark::Remove, indent),
@@ -249,6 +260,23 @@ impl<'a> DiffWriter<'a> {
                 );
             }
         }
+    }
+
+    /// A value that exists on one side only, with what follows it.
+    fn one_side(
+        &self,
+        value: &DisplayValue,
+        mark: Mark,
+        indent: usize,
+        end: &str,
+        note: &str,
+    ) -> String {
+        if let DisplayValue::Text(text) = value
+            && let Some(value) = document(text)
+        {
+            return format!("{}{end}", self.document(&value, mark, indent, note));
+        }
+        format!("{}{end}{note}", self.whole(value, mark, indent))
     }
 
     /// A member or element that is there before and after.
@@ -271,54 +299,6 @@ impl<'a> DiffWriter<'a> {
         let arrow = self.style.paint(Paint::Yellow, "->");
         let text = format!("{label}{old} {arrow} {new}{end}");
         self.line(indent, Mark::Change, &text);
-    }
-
-    /// Elements by their position, after what both begin with.
-    fn list(&mut self, old: &[DisplayValue], new: &[DisplayValue], indent: usize) {
-        let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-        let (old, new) = (
-            old.get(same..).unwrap_or(&[]),
-            new.get(same..).unwrap_or(&[]),
-        );
-        let tail = old
-            .iter()
-            .rev()
-            .zip(new.iter().rev())
-            .take_while(|(a, b)| a == b)
-            .count();
-        self.unchanged_note(indent, same, "element");
-        for i in 0..old.len().max(new.len()) - tail.min(old.len().max(new.len())) {
-            let old = old.get(..old.len() - tail).and_then(|old| old.get(i));
-            let new = new.get(..new.len() - tail).and_then(|new| new.get(i));
-            self.element(old, new, indent);
-        }
-        self.unchanged_note(indent, tail, "element");
-    }
-
-    fn element(&mut self, old: Option<&DisplayValue>, new: Option<&DisplayValue>, indent: usize) {
-        match (old, new) {
-            (Some(old), Some(new)) => self.both("", old, new, indent, ","),
-            (Some(old), None) => {
-                let text = format!("{},", self.whole(old, Mark::Remove, indent));
-                self.line(indent, Mark::Remove, &text);
-            }
-            (None, Some(new)) => {
-                let text = format!("{},", self.whole(new, Mark::Add, indent));
-                self.line(indent, Mark::Add, &text);
-            }
-            (None, None) => {}
-        }
-    }
-
-    fn set(&mut self, old: &[DisplayValue], new: &[DisplayValue], indent: usize) {
-        let (removed, added, same) = unordered(old, new);
-        for old in removed {
-            self.element(Some(old), None, indent);
-        }
-        for new in added {
-            self.element(None, Some(new), indent);
-        }
-        self.unchanged_note(indent, same, "element");
     }
 
     fn map(
@@ -384,7 +364,10 @@ impl<'a> DiffWriter<'a> {
             DisplayValue::Unknown => "(known after apply)".to_owned(),
             DisplayValue::Sensitive(_) => "(sensitive value)".to_owned(),
             DisplayValue::Scalar(text) => text.clone(),
-            DisplayValue::Text(text) => self.text(text, indent),
+            DisplayValue::Text(text) => match document(text) {
+                Some(value) => self.document(&value, mark, indent, ""),
+                None => self.text(text, indent),
+            },
             DisplayValue::List(values) | DisplayValue::Set(values) => {
                 let lines = values
                     .iter()
