@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use schema_provider::testing::{ProviderTest, Step, terraform_program};
-use sdk_tests::programs::write_program;
 use serde_json::json;
 
 use crate::calc::Calc;
