@@ -2,6 +2,7 @@
 //! is one of ours, and one in Go.
 
 mod every_kind;
+mod every_kind_of_go;
 mod proof;
 mod without_terraform;
 
