@@ -1,6 +1,9 @@
 //! Comparisons of the tree's providers with themselves, in a provider developer's words.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use schema_provider::testing::compare;
+use sdk_tests::programs::write_program;
 
 #[test]
 fn a_provider_has_no_difference_from_itself() {
@@ -37,4 +40,39 @@ fn an_expected_difference_that_is_gone_fails() {
 #[should_panic(expected = "Name the file of a provider's program")]
 async fn a_missing_program_fails() {
     compare("/nowhere/provider", "/nowhere/provider").run();
+}
+
+/// One difference, with the smallest input that shows it; the other calls are still compared.
+#[test]
+fn a_program_that_fails() {
+    let program = env!("CARGO_BIN_EXE_test-provider-bad");
+    let folder = tempfile::tempdir().unwrap();
+    for (flaw, words) in [
+        (
+            "plan-crash-at-note",
+            &[
+                "only the new program fails",
+                "ended in the middle",
+                "note = ",
+            ][..],
+        ),
+        (
+            "plan-garbage",
+            &["only the new program fails", "byte 0xc1 starts no value"],
+        ),
+        ("plan-hangs", &["only the new program fails", "within 20s"]),
+        ("schema-huge", &["268435456"]),
+    ] {
+        let new = folder.path().join(flaw);
+        write_program(
+            &new,
+            &format!("#!/bin/sh\nBAD_FLAW={flaw} exec '{program}'\n"),
+        );
+        let comparison = compare(program, &new).cases(1);
+        let told = catch_unwind(AssertUnwindSafe(|| comparison.run())).unwrap_err();
+        let told = told.downcast_ref::<String>().unwrap();
+        for word in words {
+            assert!(told.contains(word), "{flaw}: {told}");
+        }
+    }
 }

@@ -7,7 +7,7 @@ use schema_runtime::terraform_core::{proposed_new, replace_paths};
 use schema_runtime::value::Value;
 use serde_json::Value as Json;
 
-use crate::schemas::{Pair, project};
+use crate::schemas::{Pair, project, project_config};
 use crate::side::{Answer, Call, Diagnostic, Failure, Kind, Side, Subject};
 
 /// An input. Its values belong to the common schema.
@@ -165,6 +165,10 @@ impl Asked<'_> {
         project(&self.pair.common, self.block, value)
     }
 
+    fn own_config(&self, config: &Value) -> Value {
+        project_config(&self.pair.common, self.block, config)
+    }
+
     fn shared(&self, value: &Value) -> Value {
         project(self.block, &self.pair.common, value)
     }
@@ -208,7 +212,7 @@ impl Asked<'_> {
     }
 
     pub(crate) fn validate(&mut self, config: &Value) -> Observed {
-        let config = self.own(config);
+        let config = self.own_config(config);
         let answer = self.call(&Call::Validate { config: &config });
         Observed::of(Class::Validation, answer).0
     }
@@ -220,7 +224,7 @@ impl Asked<'_> {
         prior: &Value,
         config: &Value,
     ) -> Option<Planned> {
-        let (prior, own) = (self.own(prior), self.own(config));
+        let (prior, own) = (self.own(prior), self.own_config(config));
         if !own.is_null() {
             let found = self.validate(config);
             let refused = found.is_refused();
@@ -341,7 +345,7 @@ impl Asked<'_> {
             let deleted = self.delete(&gone);
             self.note(seen, Class::Delete, deleted)?;
         }
-        let own = self.own(config);
+        let own = self.own_config(config);
         let answer = self.call(&Call::Apply {
             prior: &plan.prior,
             planned: &plan.value,

@@ -297,6 +297,7 @@ impl Leaves<'_> {
             let around = Element {
                 block,
                 priors: five.prior.elements(),
+                configs: five.config.elements(),
                 config,
                 set,
             };

@@ -18,11 +18,13 @@ impl Intended {
             2 => "Null, zero and empty are different",
             3 => "Any change inside a force-new block replaces",
             4 => "Computed values in new list elements are unknown",
+            5 => "State functions",
             6 => "Sets with computed values inside",
             7 => "A conflict is reported on both sides",
             9 => "`id` is computed only",
             10 => "What is configured is planned unchanged",
             11 => "Every certain mistake is reported at once",
+            12 => "A set element that an unknown one may displace",
             _ => "Computed values move with their list element",
         }
     }
@@ -45,6 +47,8 @@ pub(crate) struct Element<'a> {
     pub(crate) block: &'a Block,
     /// All elements of the prior object.
     pub(crate) priors: &'a [Value],
+    /// All configured elements.
+    pub(crate) configs: &'a [Value],
     pub(crate) config: &'a Value,
     pub(crate) set: bool,
 }
@@ -73,9 +77,12 @@ pub(crate) fn value(
             return Some(Intended(0));
         }
         // Terraform lets a program plan only the configured value or the prior one.
-        let number = match nothing(old) && nothing(new) {
-            true => 2,
-            false => 10,
+        // A state function's value depends on the configured text only.
+        let processed = matches!((old, config), (Value::String(_), Value::String(_)));
+        let number = match () {
+            () if nothing(old) && nothing(new) => 2,
+            () if processed && same(old, fresh) => 5,
+            () => 10,
         };
         let excused =
             same(new, config) && (number == 2 || !same(old, prior) || config.is_unknown());
@@ -85,21 +92,34 @@ pub(crate) fn value(
     if let Some(Element {
         block,
         priors,
+        configs,
         config: element,
         set,
     }) = around
         && field.is_wire_computed()
     {
         let at = block.fields.iter().position(|one| one.name == field.name)?;
-        let continued = priors
+        let continued: Vec<&Value> = priors
             .iter()
-            .filter(|prior| continues(block, prior, element));
+            .filter(|prior| continues(block, prior, element))
+            .collect();
         let kept: Vec<&Value> = continued
+            .iter()
             .filter_map(|prior| prior.as_object()?.get(at))
             .collect();
         let number = if set { 6 } else { 13 };
         if new.is_unknown() {
             let is_new = kept.is_empty();
+            let others = configs.iter().filter(|one| !one.is_wholly_known());
+            if set
+                && others.into_iter().any(|one| {
+                    continued
+                        .iter()
+                        .any(|prior| may_continue(block, prior, one))
+                })
+            {
+                return Some(Intended(12));
+            }
             let number = if !set && nothing(old) { 4 } else { number };
             return by_rule(is_new, number);
         }
@@ -142,6 +162,11 @@ fn without_nulls(value: &Value) -> Value {
 
 /// Whether a prior element has all the configured values of an element.
 fn continues(block: &Block, prior: &Value, element: &Value) -> bool {
+    element.is_wholly_known() && may_continue(block, prior, element)
+}
+
+/// Whether it has, or may turn out to have, what is not known yet.
+fn may_continue(block: &Block, prior: &Value, element: &Value) -> bool {
     let (Value::Object(prior), Value::Object(element)) = (prior, element) else {
         return false;
     };
@@ -149,6 +174,7 @@ fn continues(block: &Block, prior: &Value, element: &Value) -> bool {
     fields.into_iter().all(|(field, (prior, configured))| {
         configured.is_null() && field.is_wire_computed()
             || prior == configured
+            || !configured.is_wholly_known()
             || (prior.is_null() || prior.is_zero())
                 && (configured.is_null() || configured.is_zero())
     })
@@ -313,6 +339,17 @@ mod tests {
                 ],
                 Some(10),
             ),
+            // A function of the configured text, whatever the prior one is.
+            (
+                "made",
+                [json!("x"), json!("X"), json!("X"), json!("y"), json!("x")],
+                Some(5),
+            ),
+            (
+                "made",
+                [json!("x"), json!("y"), json!("X"), json!("y"), json!("x")],
+                None,
+            ),
             // A null in a collection.
             (
                 "texts",
@@ -362,8 +399,9 @@ mod tests {
             object(json!({"name": "a", "made": "of a"})),
             object(json!({"name": "b", "made": "of b"})),
         ];
-        let excuse = |name: &str, old: Value, new: Value, set: bool| {
-            let config = object(json!({"name": name}));
+        let among = |names: &[Json], old: Value, new: Value, set: bool| {
+            let configs = names.iter().map(|name| object(json!({"name": name})));
+            let configs: Vec<Value> = configs.collect();
             let five = Five {
                 old: &old,
                 new: &new,
@@ -374,11 +412,13 @@ mod tests {
             let element = Element {
                 block: &block,
                 priors: &priors,
-                config: &config,
+                configs: &configs,
+                config: &configs[0],
                 set,
             };
             value(made, five, Some(element)).map(|Intended(number)| number)
         };
+        let excuse = |name: &str, old, new, set| among(&[json!(name)], old, new, set);
         let text = |text: &str| Value::string(text);
         // The second element moved to the first place, and keeps its own values.
         assert_eq!(excuse("b", text("of a"), text("of b"), false), Some(13));
@@ -389,5 +429,14 @@ mod tests {
         assert_eq!(excuse("c", Value::Null, Value::UNKNOWN, false), Some(4));
         assert_eq!(excuse("c", text("of a"), Value::UNKNOWN, true), Some(6));
         assert_eq!(excuse("c", text("of a"), text("of b"), true), None);
+        // Another element may turn out to be the prior one, unless it has a name of its own.
+        let unknown = json!({"__unknown__": true});
+        let displaced = |other, set| {
+            let names = [json!("b"), other];
+            among(&names, text("of b"), Value::UNKNOWN, set)
+        };
+        assert_eq!(displaced(unknown.clone(), true), Some(12));
+        assert_eq!(displaced(unknown, false), None);
+        assert_eq!(displaced(json!("d"), true), None);
     }
 }

@@ -144,6 +144,27 @@ fn with_block(field: &Field, inside: Block) -> Field {
 
 /// Converts an object of one schema to another: by name; fields that the first lacks are absent.
 pub(crate) fn project(from: &Block, to: &Block, value: &Value) -> Value {
+    convert(from, to, value, &|_, _, value| value.clone())
+}
+
+/// The same for a configuration. Where the second schema has a nested attribute for a block, no
+/// block is no attribute: an empty one would be configured.
+pub(crate) fn project_config(from: &Block, to: &Block, value: &Value) -> Value {
+    convert(from, to, value, &|own, field, value| match own.is_block()
+        && !field.is_block()
+        && *value == own.absent_value()
+    {
+        true => Value::Null,
+        false => value.clone(),
+    })
+}
+
+fn convert(
+    from: &Block,
+    to: &Block,
+    value: &Value,
+    one: &impl Fn(&Field, &Field, &Value) -> Value,
+) -> Value {
     let Value::Object(values) = value else {
         return value.clone();
     };
@@ -151,11 +172,38 @@ pub(crate) fn project(from: &Block, to: &Block, value: &Value) -> Value {
         let Some((at, own)) = from.find(&field.name) else {
             return field.absent_value();
         };
-        let value = values.get(at).unwrap_or(&Value::Null);
+        let value = one(own, field, values.get(at).unwrap_or(&Value::Null));
         match (own.nested_block(), field.nested_block()) {
-            (Some((_, a)), Some((_, b))) => value.map_objects(|object| project(a, b, object)),
-            _ => value.clone(),
+            (Some((_, a)), Some((_, b))) => value.map_objects(|object| convert(a, b, object, one)),
+            _ => value,
         }
     });
     Value::Object(fields.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::of_json;
+    use schema_runtime::dynamic::read_block;
+    use serde_json::json;
+
+    #[test]
+    fn no_block_is_no_nested_attribute() {
+        let inside = json!({"attributes": {"name": {"type": "string", "optional": true}}});
+        let old = json!({"block_types": {"rule": {"nesting_mode": "list", "block": inside}}});
+        let nested = json!({"nesting_mode": "list", "attributes": inside["attributes"]});
+        let new = json!({"attributes": {
+            "rule": {"nested_type": nested, "optional": true, "computed": true},
+        }});
+        let [old, new] = [old, new].map(|block| read_block(&block).unwrap());
+        let [none, one] =
+            [json!([]), json!([{"name": "a"}])].map(|rules| of_json(&old, &json!({"rule": rules})));
+        let null = Value::Object(vec![Value::Null]);
+        assert_eq!(project_config(&old, &new, &none), null);
+        assert_eq!(project_config(&old, &new, &one), one);
+        assert_eq!(project_config(&old, &old, &none), none);
+        // A stored object is what it is.
+        assert_eq!(project(&old, &new, &none), none);
+    }
 }

@@ -13,11 +13,13 @@ use schema_runtime::schema::{IdentitySchema, Schema, SchemaKind};
 use schema_server::ProviderServer;
 use schema_shell::lifecycle::{Instance, Schemas};
 use schema_shell::{OldProgram, OldProgramPlace, Provider};
+use schema_transport::proto::v6::{get_provider_schema, get_resource_identity_schemas};
 use schema_transport::{Handler as _, MAX_MESSAGE};
 use serde_json::{Value as Json, json};
 
 use crate::ask::Asking;
 use crate::convert::diagnostics;
+use crate::documented;
 use crate::handler::WithOldProgram;
 use crate::installed;
 use crate::merge;
@@ -72,19 +74,24 @@ pub fn attached<P: Provider>(instance: Instance) -> Result<Instance, Diagnostics
     });
     let (snapshot, ours) = known.ok_or_else(|| failed(&"Asking for its schemas did not end."))?;
     let snapshot = snapshot.map_err(diagnostics)?;
+    let behind = documented::schemas(&ours, &snapshot.0.schemas, &ported);
     let merged = merge::schemas(ours, &snapshot.0, &ported, &session.spec);
     if no_errors(&merged.diagnostics).is_err() {
         return Err(diagnostics(merged.diagnostics));
     }
-    let theirs = read(&snapshot, &instance.schemas().provider).map_err(|why| failed(&why))?;
-    let capabilities = snapshot.0.schemas.server_capabilities;
+    let theirs = read(
+        &behind,
+        &snapshot.0.identities,
+        &instance.schemas().provider,
+    );
+    let theirs = theirs.map_err(|why| failed(&why))?;
+    let capabilities = behind.server_capabilities;
     let types = Types {
         asking: Asking {
             session: Arc::clone(&session),
             schemas: Arc::new(both(instance.schemas(), &theirs, &ported)),
             plan_destroy: capabilities.is_some_and(|all| all.plan_destroy),
         },
-        ported: Arc::new(ported),
         theirs: Arc::new(theirs),
         runtime: Arc::new(runtime),
         sessions: Arc::new(Mutex::new(vec![Arc::downgrade(&session)])),
@@ -181,8 +188,11 @@ fn ported<P: Provider>(instance: &Instance) -> Ported {
 }
 
 /// The program's schemas in our form; its settings are ours.
-fn read(snapshot: &Snapshot, settings: &Ref<Schema>) -> Result<Schemas, String> {
-    let (schemas, identities) = (&snapshot.0.schemas, &snapshot.0.identities);
+fn read(
+    schemas: &get_provider_schema::Response,
+    identities: &get_resource_identity_schemas::Response,
+    settings: &Ref<Schema>,
+) -> Result<Schemas, String> {
     let name = settings.type_name.as_str();
     let document = json!({"provider_schemas": {name: provider_json(schemas, identities)?}});
     let read = read_document(&document).map_err(|error| error.to_string())?;
@@ -230,8 +240,7 @@ fn by_name(all: Vec<Schema>) -> BTreeMap<String, Ref<Schema>> {
         .collect()
 }
 
-/// Our schemas, and those that only the old program has. A type that is not ported has the identity
-/// of its answers.
+/// Our schemas, and those of the types that the old program answers for, with their identities.
 fn both(ours: &Schemas, theirs: &Schemas, ported: &Ported) -> Schemas {
     let mut both = ours.clone();
     let is_ours = |name: &str| ported.has(Kind::Resource, name);
@@ -241,9 +250,7 @@ fn both(ours: &Schemas, theirs: &Schemas, ported: &Ported) -> Schemas {
     }
     macro_rules! add {
         ($($field:ident)+) => {$(
-            for (name, schema) in &theirs.$field {
-                both.$field.entry(name.clone()).or_insert_with(|| schema.clone());
-            }
+            both.$field.extend(theirs.$field.iter().map(|(name, schema)| (name.clone(), schema.clone())));
         )+};
     }
     add!(resources data_sources ephemeral_resources list_resources actions functions);

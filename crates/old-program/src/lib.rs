@@ -18,6 +18,7 @@
 //! | `ported` | [`Ported`]: which types our own code answers for |
 //! | `snapshot` | [`Snapshot`]: the old program's schemas, stored when the provider is built |
 //! | `agreement` | differences between two schemas |
+//! | `documented` | its schemas with our documentation |
 //! | `spec` | [`Spec`]: which program it is |
 //! | `merge` | merges the schemas of both |
 //! | `error` | diagnostics for its failures |
@@ -33,6 +34,7 @@ mod agreement;
 mod ask;
 mod attach;
 mod convert;
+mod documented;
 mod error;
 mod handler;
 mod installed;

@@ -1,6 +1,7 @@
 //! Merges the schemas of both into those of one provider.
 
 use crate::agreement;
+use crate::documented;
 use crate::ported::{Kind, Ported};
 use crate::snapshot::Schemas;
 use crate::spec::Spec;
@@ -32,19 +33,6 @@ fn capabilities(
     }
 }
 
-/// Ours, and those that only the old program has.
-fn both<T: Clone>(
-    ours: &mut BTreeMap<String, T>,
-    theirs: &BTreeMap<String, T>,
-    is_ours: impl Fn(&str) -> bool,
-) {
-    for (name, of_name) in theirs {
-        if !is_ours(name) {
-            ours.entry(name.clone()).or_insert_with(|| of_name.clone());
-        }
-    }
-}
-
 /// The schemas of both. A contradiction between them is an error.
 pub(crate) fn schemas(
     mut ours: get_provider_schema::Response,
@@ -63,19 +51,16 @@ pub(crate) fn schemas(
     if ours.provider_meta.is_none() {
         ours.provider_meta.clone_from(&theirs.provider_meta);
     }
-    macro_rules! both {
-        ($($field:ident $kind:ident;)+) => {$(
-            both(&mut ours.$field, &theirs.$field, |name| ported.has(Kind::$kind, name));
-        )+};
-    }
-    both! {
-        resource_schemas Resource;
-        data_source_schemas DataSource;
-        ephemeral_resource_schemas EphemeralResource;
-        list_resource_schemas ListResource;
-        action_schemas Action;
-        functions Function;
-    }
+    let mut behind = documented::schemas(&ours, theirs, ported);
+    ours.resource_schemas.append(&mut behind.resource_schemas);
+    ours.data_source_schemas
+        .append(&mut behind.data_source_schemas);
+    ours.ephemeral_resource_schemas
+        .append(&mut behind.ephemeral_resource_schemas);
+    ours.list_resource_schemas
+        .append(&mut behind.list_resource_schemas);
+    ours.action_schemas.append(&mut behind.action_schemas);
+    ours.functions.append(&mut behind.functions);
     let size = ours.encoded_len();
     if size > LARGEST {
         let detail = format!(
@@ -165,18 +150,20 @@ pub(crate) fn identities(
     let is_ours = |name: &str| ported.has(Kind::Resource, name);
     // A type that is not ported has the identity of its answers, if any.
     ours.identity_schemas.retain(|name, _| is_ours(name));
-    both(
-        &mut ours.identity_schemas,
-        &theirs.identity_schemas,
-        is_ours,
-    );
+    let added = theirs.identity_schemas.iter();
+    let added = added.filter(|(name, _)| !is_ours(name));
+    ours.identity_schemas
+        .extend(added.map(|(name, schema)| (name.clone(), schema.clone())));
     ours.diagnostics.extend(theirs.diagnostics.iter().cloned());
 }
 
 /// The functions of both.
 pub(crate) fn functions(ours: &mut BTreeMap<String, Function>, theirs: &Schemas, ported: &Ported) {
-    let is_ours = |name: &str| ported.has(Kind::Function, name);
-    both(ours, &theirs.schemas.functions, is_ours);
+    for (name, function) in &theirs.schemas.functions {
+        if !ported.has(Kind::Function, name) {
+            ours.entry(name.clone()).or_insert_with(|| function.clone());
+        }
+    }
 }
 
 /// The names in both.

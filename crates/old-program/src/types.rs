@@ -17,14 +17,13 @@ use tokio::runtime::Runtime;
 
 use crate::ask::Asking;
 use crate::convert::encode;
-use crate::ported::{Kind, Ported};
 use crate::session::{Session, locked};
 
 /// The types that the old program answers for, with values. Its process has its own runtime, so it
 /// outlives a command's runtime.
 pub(crate) struct Types {
     pub(crate) asking: Asking,
-    pub(crate) ported: Arc<Ported>,
+    /// What it answers for.
     pub(crate) theirs: Arc<Schemas>,
     pub(crate) runtime: Arc<OwnRuntime>,
     /// The sessions of all configurations.
@@ -70,29 +69,15 @@ impl Drop for Types {
     }
 }
 
-/// The kind of a type that may belong to the old program.
-fn kind_of(kind: SchemaKind) -> Option<Kind> {
-    Some(match kind {
-        SchemaKind::Resource => Kind::Resource,
-        SchemaKind::DataSource => Kind::DataSource,
-        SchemaKind::Ephemeral => Kind::EphemeralResource,
-        SchemaKind::List => Kind::ListResource,
-        SchemaKind::Action => Kind::Action,
-        SchemaKind::Function => Kind::Function,
-        _ => return None,
-    })
-}
-
 impl Behind for Types {
     fn answers(&self, kind: SchemaKind, type_name: &str) -> bool {
-        let has = match kind {
+        match kind {
             SchemaKind::Function => self.theirs.functions.contains_key(type_name),
             _ => {
                 let all = self.theirs.of_kind(kind);
                 all.is_some_and(|all| all.contains_key(type_name))
             }
-        };
-        has && kind_of(kind).is_some_and(|kind| !self.ported.has(kind, type_name))
+        }
     }
 
     fn ask(&self, request: BehindRequest) -> Pin<Box<dyn Future<Output = BehindAnswer> + Send>> {
@@ -135,7 +120,6 @@ impl Behind for Types {
                 session,
                 ..self.asking.clone()
             },
-            ported: Arc::clone(&self.ported),
             theirs: Arc::clone(&self.theirs),
             runtime: Arc::clone(&self.runtime),
             sessions: Arc::clone(&self.sessions),

@@ -3,7 +3,7 @@
 
 #[path = "../../provider/every_kind/shelf.rs"]
 #[allow(dead_code, unreachable_pub, reason = "only its constants are needed")]
-mod shelf;
+pub(super) mod shelf;
 #[path = "../../provider/every_kind/steps.rs"]
 mod steps;
 

@@ -1,7 +1,13 @@
 //! A port from the Go program to its last type: what exists is taken over at each step, under
-//! Terraform.
+//! Terraform, and at each step the old program and the new one answer the same.
 
-use super::workspace_with_go;
+use std::path::{Path, PathBuf};
+
+use schema_provider::testing::compare;
+use sdk_tests::programs::write_program;
+use sdk_tests::terraform::Kind;
+
+use super::{MOVING, workspace_with_go};
 
 fn both(plain: &str) -> String {
     format!(
@@ -38,5 +44,29 @@ fn what_the_old_program_made_goes_on_to_the_last_type() {
     work.main(&both("large"));
     work.apply();
     work.destroy();
-    work.clean();
+    work.clean_but(&[Kind::Tolerated]);
+}
+
+/// The provider's program at a stage: a comparison starts it without the test's variables.
+fn at_stage(directory: &Path, stage: usize, old: &Path) -> PathBuf {
+    let path = directory.join(format!("terraform-provider-stage-{stage}"));
+    let text = format!(
+        "#!/bin/sh\nMOVING_PORTED={stage} MOVING_OLD_PROGRAM='{}' exec '{}'\n",
+        old.display(),
+        MOVING.binary
+    );
+    write_program(&path, &text);
+    path
+}
+
+#[test]
+fn both_answer_the_same_at_each_step() {
+    let Some(old) = sdk_tests::go_peer::built("old") else {
+        return;
+    };
+    let directory = tempfile::tempdir().unwrap();
+    for stage in 0..=2 {
+        let new = at_stage(directory.path(), stage, &old);
+        compare(&old, new).cases(20).run();
+    }
 }

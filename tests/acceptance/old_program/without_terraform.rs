@@ -8,7 +8,7 @@ mod kept;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use schema_provider::testing::{ProviderTest, Step, creates, updates};
+use schema_provider::testing::{ComplaintKind, ProviderTest, Step, creates, updates};
 
 use super::{MOVING, thing};
 
@@ -28,17 +28,21 @@ fn the_harness_applies_what_is_not_ported_and_what_only_the_old_program_has() {
     let directory = tempfile::tempdir().unwrap();
     for program in old_programs(directory.path()) {
         let all = |plain| format!("{}{EXTRA}", thing(plain));
-        ProviderTest::new::<front::Moving>()
-            .env("MOVING_OLD_PROGRAM", program.display().to_string())
-            .step(
-                Step::apply(all("small"))
-                    .plans(creates("old_thing.a"))
-                    .plans(creates("old_extra.a"))
-                    .plans(creates("old_own.b")),
-            )
-            .step(Step::apply(all("large")).plans(updates("old_thing.a")))
-            .step(Step::plan(all("medium")).fails("plain"))
-            .run();
+        let mut test = ProviderTest::new::<front::Moving>()
+            .env("MOVING_OLD_PROGRAM", program.display().to_string());
+        if !program.starts_with(directory.path()) {
+            // A default of SDKv2 breaks Terraform's rules.
+            test = test.expects(ComplaintKind::Tolerated);
+        }
+        test.step(
+            Step::apply(all("small"))
+                .plans(creates("old_thing.a"))
+                .plans(creates("old_extra.a"))
+                .plans(creates("old_own.b")),
+        )
+        .step(Step::apply(all("large")).plans(updates("old_thing.a")))
+        .step(Step::plan(all("medium")).fails("plain"))
+        .run();
     }
 }
 

@@ -217,7 +217,11 @@ impl Leaf<'_> {
     fn as_configured(&self) -> Option<Value> {
         let attribute = matches!(self.field.kind, Kind::Attribute { .. });
         if !attribute {
-            return self.config.is_unknown().then(|| self.config.clone());
+            // The reference loses elements of a list whose blocks are written as an attribute.
+            let nested = matches!(self.field.kind, Kind::Nested { .. });
+            let count = |value: &Value| value.elements().len();
+            let lost = nested && count(self.theirs) < count(self.config);
+            return (lost || self.config.is_unknown()).then(|| self.config.clone());
         }
         if self.config.is_null() && self.field.is(Flags::COMPUTED) {
             // The provider's to choose: nothing is configured that could be planned.

@@ -26,14 +26,12 @@ impl Instance {
         version: i64,
         identity: Option<RawState>,
     ) -> Result<(Option<Value>, Diagnostics), Diagnostics> {
-        if let Some(behind) = self.behind(SchemaKind::Resource, type_name) {
-            let stored = identity;
-            let call = BehindCall::UpgradeIdentity { version, stored };
-            let answer = behind.ask(BehindRequest::new(call, type_name)).await;
-            return answer.into_result(|answer| answer.object.identity.take());
-        }
-        let entry = self.resource_entry(type_name)?;
-        let Some(schema) = entry.identity.clone() else {
+        let behind = self.behind(SchemaKind::Resource, type_name);
+        let schema = match behind {
+            Some(_) => self.all_schemas().identities.get(type_name).cloned(),
+            None => self.resource_entry(type_name)?.identity.clone(),
+        };
+        let Some(schema) = schema else {
             return Err(Diagnostic::error(format!("{type_name} has no identity"))
                 .with_detail(
                     "The provider does not say what identifies objects of this type, so it cannot \
@@ -67,7 +65,14 @@ impl Instance {
             })?;
             return Ok((Some(value), Diagnostics::new()));
         }
-        let resource = entry.code.clone();
+        // The Go framework rejects the call if the version is the present one.
+        if let Some(behind) = behind {
+            let stored = Some(raw);
+            let call = BehindCall::UpgradeIdentity { version, stored };
+            let answer = behind.ask(BehindRequest::new(call, type_name)).await;
+            return answer.into_result(|answer| answer.object.identity.take());
+        }
+        let resource = self.resource_entry(type_name)?.code.clone();
         let call = self.call(
             type_name,
             ProviderCall::UpgradeIdentity,
