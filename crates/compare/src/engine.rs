@@ -284,6 +284,10 @@ impl<'a> Two<'a> {
                 Failure::Refused(_) => {}
             }
         }
+        if crashed {
+            self.old.restart();
+            self.new.restart();
+        }
         if matches!(input, Input::Lifetime { .. }) {
             // Plans are compared separately; only saved objects count here.
             let planned = [Class::Plan, Class::Validation, Class::Replacement];

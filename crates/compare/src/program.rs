@@ -152,6 +152,11 @@ impl Side for ProgramSide {
             ask(provider, subject, call).await
         })
     }
+
+    // The next call starts it.
+    fn restart(&mut self) {
+        self.stop();
+    }
 }
 
 impl Drop for ProgramSide {

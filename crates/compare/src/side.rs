@@ -150,4 +150,8 @@ pub trait Side {
     /// # Errors
     /// There is no answer.
     fn ask(&mut self, subject: Subject<'_>, call: &Call<'_>) -> Result<Answer, Failure>;
+
+    /// Forgets what happened: a program with another one behind it, for example, starts that one
+    /// only a few times.
+    fn restart(&mut self) {}
 }

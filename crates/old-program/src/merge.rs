@@ -87,7 +87,7 @@ fn disagreements(
     spec: &Spec,
 ) -> Vec<Diagnostic> {
     let name = spec.name();
-    let mut errors = Vec::new();
+    let mut errors = Vec::from_iter(unserved(ours, theirs, ported, spec));
     let mut compare = |what: &str, differences: Vec<String>, remedy: &str| {
         if !differences.is_empty() {
             let lines = differences.join("\n  ");
@@ -138,6 +138,50 @@ fn disagreements(
         list_resource_schemas ListResource;
     }
     errors
+}
+
+/// Reports types that are `unported` here and that the old program does not serve either, for
+/// example since it is another provider's.
+fn unserved(
+    ours: &get_provider_schema::Response,
+    theirs: &get_provider_schema::Response,
+    ported: &Ported,
+    spec: &Spec,
+) -> Option<Diagnostic> {
+    let mut missing = Vec::new();
+    macro_rules! unserved {
+        ($($field:ident $kind:ident;)+) => {$(
+            let kind = Kind::$kind;
+            let names = ours.$field.keys().filter(|name| !theirs.$field.contains_key(*name));
+            let names = names.filter(|name| !ported.has(kind, name));
+            missing.extend(names.map(|name| format!("the {} {name}", kind.words())));
+        )+};
+    }
+    unserved! {
+        resource_schemas Resource;
+        data_source_schemas DataSource;
+        ephemeral_resource_schemas EphemeralResource;
+        list_resource_schemas ListResource;
+        action_schemas Action;
+        functions Function;
+    }
+    let first = missing.first()?;
+    let more = match missing.len() - 1 {
+        0 => String::new(),
+        1 => ", and one more type".to_owned(),
+        more => format!(", and {more} more types"),
+    };
+    let summary = format!(
+        "The old program {} does not serve what is left to it",
+        spec.name()
+    );
+    let detail = format!(
+        "{} lacks {first}{more}. What is `unported` here is left to it. It may be another provider's program, or \
+         too old. {} Otherwise port the types, or remove them.",
+        spec.path.display(),
+        spec.remedy(),
+    );
+    Some(Diagnostic::error(summary, detail))
 }
 
 /// The identity schemas of both.
@@ -194,4 +238,42 @@ pub(crate) fn metadata(ours: get_metadata::Response, theirs: &Schemas) -> get_me
         functions functions;
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_program_without_the_unported_types_is_reported_once() {
+        let with = |names: &[&str]| get_provider_schema::Response {
+            resource_schemas: names
+                .iter()
+                .map(|name| ((*name).to_owned(), Default::default()))
+                .collect(),
+            ..Default::default()
+        };
+        let spec = Spec {
+            path: "old/terraform-provider-cloud".into(),
+            variable: None,
+            snapshot: None,
+            start: Duration::ZERO,
+            call: None,
+            largest: 1,
+            variables: Vec::new(),
+        };
+        let ported = Ported::from_iter([(Kind::Resource, "cloud_a".to_owned())]);
+        let ours = with(&["cloud_a", "cloud_b", "cloud_c"]);
+        let told = |theirs: &[&str]| disagreements(&ours, &with(theirs), &ported, &spec);
+        let all = told(&["other_b"]);
+        assert_eq!(all.len(), 1, "{all:?}");
+        assert_eq!(
+            all[0].detail,
+            "old/terraform-provider-cloud lacks the resource cloud_b, and one more type. What is \
+             `unported` here is left to it. It may be another provider's program, or too old. Put \
+             the program into old/terraform-provider-cloud. Otherwise port the types, or remove them."
+        );
+        assert!(told(&["cloud_b", "cloud_c"]).is_empty());
+    }
 }

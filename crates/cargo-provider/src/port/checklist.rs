@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::annotate::Annotations;
-use super::model::{Item, Kind, Model, Ty};
+use super::model::{Field, Item, Key, Kind, Model, Ty};
 
 /// What the report is about.
 pub(super) struct Report<'a> {
@@ -82,10 +82,9 @@ impl Report<'_> {
             Kind::List => item.name.strip_suffix("Filter").unwrap_or(&item.name),
             _ => &item.name,
         };
-        let update = if item.kind == Kind::Resource {
-            " and `impl Update`"
-        } else {
-            ""
+        let update = match item.kind {
+            Kind::Resource if item.root.fields.iter().any(changes_in_place) => " and `impl Update`",
+            _ => "",
         };
         let _ = writeln!(
             out,
@@ -105,9 +104,20 @@ impl Report<'_> {
 
     fn findings(&self, out: &mut String, lines: Vec<String>) {
         for line in lines {
-            let _ = writeln!(out, "- {line}");
+            // A program's message may have several lines.
+            let parts: Vec<&str> = line.lines().map(str::trim).collect();
+            let _ = writeln!(out, "- {}", parts.join(" "));
         }
     }
+}
+
+/// Whether users can change a field without a replacement. Fields inside a block have rules of
+/// their own.
+fn changes_in_place(field: &Field) -> bool {
+    let has = |word: &str| field.keys.contains(&Key::word(word));
+    let mut nested = false;
+    field.ty.structs(&mut |_| nested = true);
+    nested || (has("required") || has("optional")) && !has("force_new")
 }
 
 fn heading(item: &Item) -> String {
@@ -118,12 +128,11 @@ fn heading(item: &Item) -> String {
 fn facts(item: &Item) -> Vec<String> {
     let mut facts = Vec::new();
     let has = |word: &str| {
-        let with = item.root.fields.iter().filter(|field| {
-            field
-                .keys
-                .iter()
-                .any(|key| *key == super::model::Key::word(word))
-        });
+        let with = item
+            .root
+            .fields
+            .iter()
+            .filter(|field| field.keys.iter().any(|key| *key == Key::word(word)));
         with.map(|field| format!("`{}`", field.name))
             .collect::<Vec<_>>()
     };
@@ -146,14 +155,12 @@ fn facts(item: &Item) -> Vec<String> {
     }
     for key in &item.root.keys {
         match key {
-            super::model::Key::Text(text)
-                if text.starts_with("version = ") && item.kind == Kind::Resource =>
-            {
+            Key::Text(text) if text.starts_with("version = ") && item.kind == Kind::Resource => {
                 facts.push(format!(
                     "States have {text}: write `upgrade` for older ones, or `only_added` where only fields were added"
                 ));
             }
-            super::model::Key::List(name, _) if name == "timeouts" => {
+            Key::List(name, _) if name == "timeouts" => {
                 facts.push("Users can set `timeouts`; `cx.remaining()` honours them".to_owned());
             }
             _ => {}

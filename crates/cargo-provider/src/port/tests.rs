@@ -306,3 +306,74 @@ fn a_group_is_written_once() {
         assert!(annotation.matches("at_least_one_of").count() <= 1, "{text}");
     }
 }
+
+#[test]
+fn the_report_asks_for_update_where_a_field_can_change_in_place_and_has_a_line_for_each_finding() {
+    let schema = |attributes: serde_json::Value| -> Schema {
+        serde_json::from_value(json!({"block": {"attributes": attributes}})).expect("a schema")
+    };
+    let mut provider = Provider::default();
+    for (name, attributes) in [
+        (
+            "cloud_fixed",
+            json!({"name": {"type": "string", "required": true}, "path": {"type": "string", "computed": true}}),
+        ),
+        (
+            "cloud_open",
+            json!({"name": {"type": "string", "optional": true}}),
+        ),
+    ] {
+        provider
+            .resource_schemas
+            .0
+            .insert(name.to_owned(), schema(attributes));
+    }
+    let finding = |at: &[&str], kind: Kind, confidence: Confidence| Finding {
+        at: AttributePath::of(at),
+        kind,
+        confidence,
+        evidence: Evidence {
+            probe: "plan".to_owned(),
+            answer: "no".to_owned(),
+        },
+    };
+    let fixed = TypeFindings {
+        findings: vec![
+            finding(&["name"], Kind::ForceNew, Confidence::Learned),
+            finding(
+                &[],
+                Kind::CustomDiff("not so.\n\n- Like this".to_owned()),
+                Confidence::CannotBeKnown,
+            ),
+        ],
+        ..TypeFindings::default()
+    };
+    let annotations = Annotations {
+        findings: Findings {
+            resources: [("cloud_fixed".to_owned(), fixed)].into(),
+            ..Findings::default()
+        },
+        accept_likely: false,
+    };
+    let model = build::model(&provider, "cloud", &annotations).expect("a model");
+    let report = super::checklist::Report {
+        model: &model,
+        items: vec![0, 1],
+        annotations: &annotations,
+        source: "program".to_owned(),
+        learned: true,
+    };
+    let report = report.whole();
+    assert!(
+        report.contains("write `impl Resource for Fixed`, and remove"),
+        "{report}"
+    );
+    assert!(
+        report.contains("write `impl Resource for Open` and `impl Update`, and remove"),
+        "{report}"
+    );
+    assert!(
+        report.contains("checked in the plan: not so.  - Like this;"),
+        "{report}"
+    );
+}

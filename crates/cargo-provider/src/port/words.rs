@@ -160,6 +160,9 @@ pub(super) fn words(kind: &Kind) -> String {
             "is known when it is created, for example {}",
             value(example)
         ),
+        Kind::StateFunction { configured, stored } if configured == stored => {
+            "has a state function; write `state_fn` or `canonical`".to_owned()
+        }
         Kind::StateFunction { configured, stored } => {
             format!(
                 "is stored in another form: {} as {}; write `state_fn` or `canonical`",

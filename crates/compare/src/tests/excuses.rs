@@ -172,3 +172,46 @@ fn a_second_error_of_a_conflict_is_intended_for_sdkv2_only() {
     assert_eq!(found.groups[0].path(), "zone", "{found}");
     assert!(found.intended.is_empty(), "{found}");
 }
+
+/// Serves another program, whose end is an error. After the first end, it serves nothing.
+struct InFront {
+    behind: Script,
+    ended: bool,
+}
+
+impl Side for InFront {
+    fn ask(&mut self, subject: Subject<'_>, call: &Call<'_>) -> Result<Answer, Failure> {
+        let answer = match self.ended {
+            false => self.behind.ask(subject, call),
+            true => Err(Failure::Crashed(String::new())),
+        };
+        answer.or_else(|_| {
+            self.ended = true;
+            Ok(Answer {
+                diagnostics: vec![error(Path::default())],
+                ..Answer::default()
+            })
+        })
+    }
+
+    fn restart(&mut self) {
+        self.ended = false;
+    }
+}
+
+#[test]
+fn a_program_that_ends_behind_another_one_is_one_difference() {
+    let schemas = schemas(Kind::Resource, block());
+    let mut front = InFront {
+        behind: Script(Fault::Crashes, 0),
+        ended: false,
+    };
+    let found = compare(
+        (&mut Script(Fault::Crashes, 0), &schemas),
+        (&mut front, &schemas),
+        &Options::default(),
+        &mut drop,
+    )
+    .unwrap();
+    assert_eq!(paths(&found).len(), 1, "{found}");
+}

@@ -112,13 +112,14 @@ pub trait Provider: ProviderRoot {
     }
 
     /// The program that this provider is ported from. It serves the types that are `unported` here,
-    /// and those that only it has. Feature `old-program`.
+    /// and those that only it has; the provider itself may be `unported` as long as its client is
+    /// `()`. Feature `old-program`.
     ///
     /// ```
     /// # use schema_provider::prelude::*;
     /// # use schema_provider::OldProgram;
     /// # #[derive(Schema)]
-    /// # #[schema(provider = "disk")]
+    /// # #[schema(provider = "disk", unported)]
     /// # pub struct Disk {}
     /// # impl Provider for Disk {
     /// #     type Client = ();
@@ -126,7 +127,19 @@ pub trait Provider: ProviderRoot {
     ///     Some(OldProgram::beside("old/terraform-provider-disk").or_env("DISK_OLD_PROGRAM"))
     /// }
     /// # }
-    /// # assert!(Disk::old_program().is_some());
+    /// # #[derive(Schema)]
+    /// # #[schema(provider = "disk", unported)]
+    /// # pub struct Alone {}
+    /// # impl Provider for Alone { type Client = (); }
+    /// # use schema_provider::lifecycle::Instance;
+    /// # tokio::runtime::Runtime::new().unwrap().block_on(async {
+    /// # let settings = || schema_provider::Value::Object(vec![]);
+    /// # let behind = Instance::new::<Disk>(Environment::default()).unwrap();
+    /// # let said = behind.configure_provider(settings()).await;
+    /// # assert!(said.is_empty(), "{said}");
+    /// # let alone = Instance::new::<Alone>(Environment::default()).unwrap();
+    /// # assert!(alone.configure_provider(settings()).await.has_errors());
+    /// # });
     /// ```
     #[cfg(feature = "old-program")]
     #[must_use]
@@ -215,8 +228,13 @@ pub trait Provider: ProviderRoot {
         let _ = (cx, config);
         let nothing: Box<dyn Any + Send> = Box::new(());
         let client = nothing.downcast::<Self::Client>();
+        #[cfg(feature = "old-program")]
+        let alone = Self::old_program().is_none();
+        #[cfg(not(feature = "old-program"))]
+        let alone = true;
         async move {
-            if Self::__UNPORTED.is_some() {
+            // The old program is configured with the settings.
+            if Self::__UNPORTED.is_some() && (alone || client.is_err()) {
                 return Err(unported::<Self>("`Provider::configure`").into());
             }
             client.map(|client| *client).map_err(|_| {

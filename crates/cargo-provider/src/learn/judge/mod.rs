@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 
 use crate::findings::{AttributePath, Bounds, Confidence, Evidence, Finding, Kind, Rule, Sdk};
 use crate::learn::notes::{Message, Noted, Notes};
-use crate::learn::rule::holds;
+use crate::learn::rule::{holds, keeping_all};
 use crate::learn::session::{Seen, Session};
 use crate::learn::shape::{Shape, Type};
 use crate::learn::validation::words;
@@ -213,7 +213,13 @@ fn values(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding
             );
         }
     } else {
-        together(&by_messages, &seen, messages.is_empty(), &mut push);
+        together(
+            &by_messages,
+            &seen,
+            node.leaf(),
+            messages.is_empty(),
+            &mut push,
+        );
     }
     own(
         messages,
@@ -230,7 +236,7 @@ type Push<'p> = dyn FnMut(Kind, Confidence, &Evidence) + 'p;
 /// Rules found in messages. Those that an accepted value breaks are alternatives, since "any of"
 /// does not announce itself. `alone` means that there is no other check, so a value that satisfies
 /// all of them is accepted.
-fn together(noted: &[&Noted], seen: &Seen, alone: bool, push: &mut Push<'_>) {
+fn together(noted: &[&Noted], seen: &Seen, ty: Option<&Type>, alone: bool, push: &mut Push<'_>) {
     let as_said =
         |noted: &&Noted| or_empty(rejoined(&ignoring_case(&noted.rule, seen), seen), seen);
     let mut rules: Vec<(Rule, &Evidence)> = noted
@@ -255,8 +261,16 @@ fn together(noted: &[&Noted], seen: &Seen, alone: bool, push: &mut Push<'_>) {
     }
     // A rejected value that satisfies all stated rules shows that one is stated badly, such as a
     // float with six decimals.
-    let all = Rule::All(told.iter().map(|(rule, _)| rule.clone()).collect());
-    let explained = !alone || agrees(&all, seen, true);
+    let stated: Vec<Rule> = told.iter().map(|(rule, _)| rule.clone()).collect();
+    // If no value was accepted, only one that is rejected although it satisfies a rule shows that
+    // the others must hold as well.
+    let separate = stated.len() < 2
+        || !seen.accepted.is_empty()
+        || alone && !agrees(&Rule::Any(stated.clone()), seen, true);
+    if !separate && ty.is_some_and(|ty| keeping_all(&stated, ty).is_empty()) {
+        told = vec![(Rule::Any(stated.clone()), told[0].1)];
+    }
+    let explained = separate && (!alone || agrees(&Rule::All(stated), seen, true));
     for (rule, evidence) in told {
         let unfinished = matches!(&rule, Rule::Network(bounds) if *bounds == Bounds::default());
         let sure = agrees(&rule, seen, false) && explained && !unfinished;

@@ -199,6 +199,9 @@ mod tests {
                 "{rule:?}: {made:?}"
             );
         }
+        // What a change does is learned from two networks.
+        let networks = keeping(&Rule::Network(range("16", "28")), &Type::Text);
+        assert_eq!(networks.len(), 2, "{networks:?}");
         let list = Type::List(Box::new(Type::Number));
         let each = Rule::Each(vec![Rule::Range(range("5", "7"))]);
         assert!(!keeping(&each, &list).is_empty());

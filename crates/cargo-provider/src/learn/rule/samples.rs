@@ -80,8 +80,13 @@ pub(crate) fn keeping(rule: &Rule, ty: &Type) -> Vec<Value> {
             let bits = ends(bounds)
                 .and_then(|(min, max)| min.or(max))
                 .unwrap_or(8.0);
-            let mask = if bits > 32.0 { "::" } else { "0.0.0.0" };
-            vec![Value::text(format!("{mask}/{bits}"))]
+            let addresses = match bits > 32.0 {
+                true => ["::", "8000::"],
+                false => ["0.0.0.0", "128.0.0.0"],
+            };
+            addresses
+                .map(|address| Value::text(format!("{address}/{bits}")))
+                .into()
         }
         Rule::Url(schemes) => {
             let scheme = schemes.first().map_or("https", String::as_str);

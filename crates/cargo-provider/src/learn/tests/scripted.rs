@@ -111,6 +111,46 @@ fn alternatives_look_like_two_rules() {
 }
 
 #[test]
+fn alternatives_without_an_accepted_value_are_not_learned_as_rules_that_all_hold() {
+    let numbers = schema(serde_json::json!({
+        "attributes": {"n": {"type": "number", "optional": true}}
+    }));
+    let limits = Limits {
+        probes: 3,
+        ..LIMITS
+    };
+    let script = |call: &Call| match call {
+        Call::Validate { config } => {
+            let refused = match config.member("n") {
+                Value::Number(n) if *n != -1.0 && !(100.0..=200.0).contains(n) => Some(*n),
+                _ => None,
+            };
+            let ends = refused.into_iter().flat_map(|n| {
+                ["-1 - -1", "100 - 200"]
+                    .map(|range| error(format!("expected n to be in the range ({range}), got {n}")))
+            });
+            Ok(Answer {
+                diagnostics: ends.collect(),
+                ..Answer::default()
+            })
+        }
+        Call::Upgrade { .. } => unreachable!("no state is given"),
+        Call::Plan {
+            prior, proposed, ..
+        } => Ok(planned(prior, proposed, &[])),
+    };
+    let learned = learn_type(&numbers, &mut Script(script, 0), true, limits);
+    let of_n = found(&learned, "n");
+    assert!(
+        matches!(
+            of_n[..],
+            [(Kind::Validator(Rule::Any(_)), Confidence::Likely)]
+        ),
+        "{of_n:?}"
+    );
+}
+
+#[test]
 fn a_bound_that_is_printed_as_another_is_not_learned() {
     let numbers =
         schema(serde_json::json!({"attributes": {"f": {"type": "number", "optional": true}}}));
