@@ -135,16 +135,11 @@ fn agrees(block: &Block, config: &Value, result: &Value) -> bool {
 
 /// An element without what the provider may fill in.
 fn without_computed(block: &Block, element: &Value) -> Value {
-    let Value::Object(values) = element else {
-        return element.clone();
-    };
-    let fields = block.fields.iter().zip(values.iter());
-    let configured = fields.map(|(field, value)| match &field.kind {
+    block.map_values(element, |field, value| match &field.kind {
         _ if field.is(Flags::COMPUTED) => Value::Null,
         Kind::Nested { block, .. } | Kind::Block { block, .. } => value
             .map_elements(|element| without_computed(block, element))
             .unwrap_or_else(|| without_computed(block, value)),
         Kind::Attribute { .. } => value.clone(),
-    });
-    Value::Object(configured.collect())
+    })
 }
