@@ -70,6 +70,16 @@ pub(crate) enum Confidence {
     CannotBeKnown,
 }
 
+impl Confidence {
+    /// Confirmed on this condition, else inferred.
+    pub(crate) fn learned_if(sure: bool) -> Self {
+        match sure {
+            true => Self::Learned,
+            false => Self::Likely,
+        }
+    }
+}
+
 impl fmt::Display for Confidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -87,6 +97,15 @@ pub(crate) struct Evidence {
     pub(crate) answer: String,
 }
 
+impl Evidence {
+    pub(crate) fn new(probe: impl Into<String>, answer: impl Into<String>) -> Self {
+        Self {
+            probe: probe.into(),
+            answer: answer.into(),
+        }
+    }
+}
+
 /// The names from the root of a type to an attribute or block, without indexes and keys; empty for
 /// the type itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,6 +115,11 @@ impl AttributePath {
     /// The path of these names.
     pub(crate) fn of(names: &[&str]) -> Self {
         Self(names.iter().map(|name| (*name).to_owned()).collect())
+    }
+
+    /// The path of names joined by dots.
+    pub(crate) fn dotted(names: &str) -> Self {
+        Self(names.split('.').map(str::to_owned).collect())
     }
 
     /// The path of this name below it.
@@ -203,7 +227,7 @@ pub(crate) enum Kind {
 }
 
 /// How a number is compared with others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Total {
     AtLeastSum,

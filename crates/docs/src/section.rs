@@ -32,10 +32,7 @@ pub(crate) fn schema(schema: &Schema) -> String {
         text.push_str("\nWhat stands in the `config` block:\n");
     }
     let relations = Relations::of(&schema.block);
-    let writer = Writer {
-        schema,
-        relations: &relations,
-    };
+    let writer = Writer::new(schema, &relations);
     writer.fields(&schema.block, ("", "", false), "### ", &mut text);
     text
 }
@@ -44,10 +41,7 @@ pub(crate) fn schema(schema: &Schema) -> String {
 pub(crate) fn meta(schema: &Schema) -> String {
     let mut text = String::new();
     let relations = Relations::of(&schema.block);
-    let writer = Writer {
-        schema,
-        relations: &relations,
-    };
+    let writer = Writer::new(schema, &relations);
     writer.fields(&schema.block, ("", "meta--", false), "### ", &mut text);
     text
 }
@@ -56,10 +50,7 @@ pub(crate) fn meta(schema: &Schema) -> String {
 pub(crate) fn identity(schema: &Schema) -> String {
     let mut text = String::from("### Identity Schema\n");
     let relations = Relations::default();
-    let writer = Writer {
-        schema,
-        relations: &relations,
-    };
+    let writer = Writer::new(schema, &relations);
     writer.fields(&schema.block, ("", "identity--", false), "#### ", &mut text);
     text
 }
@@ -67,10 +58,7 @@ pub(crate) fn identity(schema: &Schema) -> String {
 /// The content of a nested value that belongs to no schema, such as the result of a function.
 pub(crate) fn of_field(owner: &Schema, field: &Field, prefix: &str) -> String {
     let relations = Relations::default();
-    let writer = Writer {
-        schema: owner,
-        relations: &relations,
-    };
+    let writer = Writer::new(owner, &relations);
     let mut text = String::new();
     let mut nested = Vec::new();
     writer.see(field, ("", prefix, false), &mut nested);
@@ -83,10 +71,7 @@ pub(crate) fn of_field(owner: &Schema, field: &Field, prefix: &str) -> String {
 /// A link to the nested schema of a field, for a list item.
 pub(crate) fn see_of(owner: &Schema, field: &Field, prefix: &str) -> String {
     let relations = Relations::default();
-    let writer = Writer {
-        schema: owner,
-        relations: &relations,
-    };
+    let writer = Writer::new(owner, &relations);
     writer.see(field, ("", prefix, false), &mut Vec::new())
 }
 
@@ -122,6 +107,10 @@ fn group(field: &Field, kind: SchemaKind) -> Group {
 }
 
 impl<'a> Writer<'a> {
+    fn new(schema: &'a Schema, relations: &'a Relations) -> Self {
+        Writer { schema, relations }
+    }
+
     /// The fields of a block by group, then their nested schemas.
     fn fields(
         &self,
@@ -215,11 +204,7 @@ impl<'a> Writer<'a> {
         } = nested;
         // An unnamed one already has a heading.
         if !path.is_empty() {
-            let _ = write!(
-                text,
-                "\n<a id=\"{anchor}\"></a>\n### Nested Schema for {}\n",
-                code(&path)
-            );
+            heading(&anchor, &path, text);
         }
         match inside {
             Inside::Block(block) => {
@@ -232,6 +217,15 @@ impl<'a> Writer<'a> {
             Inside::Object(ty) => objects(&ty, &path, prefix, text),
         }
     }
+}
+
+/// The heading of a nested schema, to which links lead.
+fn heading(anchor: &str, path: &str, text: &mut String) {
+    let path = code(path);
+    let _ = write!(
+        text,
+        "\n<a id=\"{anchor}\"></a>\n### Nested Schema for {path}\n"
+    );
 }
 
 /// The object type inside a type, however it is grouped.
@@ -264,11 +258,7 @@ fn objects(ty: &Type, path: &str, prefix: &str, text: &mut String) {
         let _ = writeln!(text, "{item}");
     }
     for (anchor, path, ty) in inner {
-        let _ = write!(
-            text,
-            "\n<a id=\"{anchor}\"></a>\n### Nested Schema for {}\n",
-            code(&path)
-        );
+        heading(&anchor, &path, text);
         objects(&ty, &path, prefix, text);
     }
 }

@@ -41,8 +41,7 @@ pub(crate) fn not_kept_of<'b>(
     block: &'b Block,
     object: &'b Value,
 ) -> impl Iterator<Item = (&'b Text, NotKept)> {
-    let values = object.as_object().unwrap_or_default();
-    let fields = block.fields.iter().zip(values);
+    let fields = block.with_values(object);
     fields.filter_map(|(field, value)| Some((&field.name, problem(value, MAX_LEVELS)?)))
 }
 

@@ -245,6 +245,18 @@ impl Messages {
         self.errors > 0
     }
 
+    /// These messages, if none of them is an error.
+    ///
+    /// # Errors
+    /// These messages.
+    pub(crate) fn without_errors(self) -> Result<Self, Self> {
+        if self.has_errors() {
+            Err(self)
+        } else {
+            Ok(self)
+        }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

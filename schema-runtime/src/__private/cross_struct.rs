@@ -1,6 +1,6 @@
 //! Rules that need two structs: the outer and the nested one.
 
-use schema_rules::shared_texts;
+use schema_rules::shared_texts::{self, Template};
 
 use super::asserts::holds_dynamic;
 use super::message::{Message, equal};
@@ -49,7 +49,8 @@ pub const fn assert_not_in_itself(in_itself: bool, name: &str) {
 /// All nested fields must be allowed there (R11, R137–R141, R228, C16, C19).
 #[track_caller]
 pub const fn assert_nested<T>(of: ObjectsOf<T>, place: NestingField) {
-    if has_id(of.block) {
+    // Resources and data sources have a field that the SDK adds (R248).
+    if any_field_is(of.block, Flags::IMPLIED) {
         Message::of(&shared_texts::ROOT_AS_BLOCK, place.name, "", "").stop()
     }
     let set = matches!(of.nesting, Nesting::Set);
@@ -92,12 +93,13 @@ const fn has_default(field: &Field) -> bool {
     false
 }
 
-/// Whether the struct is a resource or a data source, which has a field that the SDK adds (R248).
-const fn has_id(block: &Block) -> bool {
+/// Whether a field of the struct has these flags.
+#[must_use]
+pub const fn any_field_is(block: &Block, flags: Flags) -> bool {
     let fields = block.fields.const_slice();
     let mut i = 0;
     while i < fields.len() {
-        if fields[i].flags.has(Flags::IMPLIED) {
+        if fields[i].flags.has(flags) {
             return true;
         }
         i += 1;
@@ -144,51 +146,27 @@ const fn one(field: &Field, nesting: Nesting, place: NestingField, at: &Address<
     let set = matches!(nesting, Nesting::Set);
     let write_only = field.flags.has(Flags::WRITE_ONLY);
     if write_only && set {
-        Message::of(
-            &shared_texts::WRITE_ONLY_IN_SET,
-            place.name,
-            at.text().as_str(),
-            "",
-        )
-        .stop()
+        refuse(&shared_texts::WRITE_ONLY_IN_SET, place.name, at, "")
     }
     if write_only && !place.block && place.computed {
-        Message::of(
-            &shared_texts::WRITE_ONLY_IN_COMPUTED,
-            place.name,
-            at.text().as_str(),
-            "",
-        )
-        .stop()
+        refuse(&shared_texts::WRITE_ONLY_IN_COMPUTED, place.name, at, "")
     }
     let repeated = !matches!(nesting, Nesting::Single | Nesting::Group);
     if repeated && !place.arguments && is_dynamic(field) {
-        Message::of(
-            &shared_texts::DYNAMIC_IN_COLLECTION,
-            place.name,
-            at.text().as_str(),
-            "",
-        )
-        .stop()
+        refuse(&shared_texts::DYNAMIC_IN_COLLECTION, place.name, at, "")
     }
     if !place.block && matches!(field.kind, Kind::Block { .. }) {
-        Message::of(
-            &shared_texts::BLOCK_IN_ATTRIBUTE,
-            place.name,
-            at.text().as_str(),
-            "",
-        )
-        .stop()
+        refuse(&shared_texts::BLOCK_IN_ATTRIBUTE, place.name, at, "")
     }
     if set && let Some(key) = two_sided(field) {
-        Message::of(
-            &shared_texts::SUPPRESS_IN_SET,
-            place.name,
-            at.text().as_str(),
-            key,
-        )
-        .stop()
+        refuse(&shared_texts::SUPPRESS_IN_SET, place.name, at, key)
     }
+}
+
+/// Stops with a text about a field inside.
+#[track_caller]
+const fn refuse(text: &Template, first: &str, at: &Address<'_>, key: &str) -> ! {
+    Message::of(text, first, at.text().as_str(), key).stop()
 }
 
 const fn is_dynamic(field: &Field) -> bool {
@@ -252,32 +230,19 @@ const fn stored(block: &Block, outer: &Address<'_>, what: &str) {
             } else {
                 &shared_texts::WRITE_ONLY_OUTSIDE_RESOURCE
             };
-            Message::of(text, what, at.text().as_str(), "").stop()
+            refuse(text, what, &at, "")
         }
         if fields[i].flags.has(Flags::SENSITIVE) && equal(what, "state store") {
-            let at = at.text();
-            Message::of(&shared_texts::SENSITIVE_IN_STATE_STORE, "", at.as_str(), "").stop()
+            refuse(&shared_texts::SENSITIVE_IN_STATE_STORE, "", &at, "")
         }
         // Only a configuration can set what is never read back.
         let answered = equal(what, "data source") || equal(what, "ephemeral resource");
         if fields[i].flags.has(Flags::COMPUTED) && !answered {
-            Message::of(
-                &shared_texts::COMPUTED_SETTING,
-                what,
-                at.text().as_str(),
-                "",
-            )
-            .stop()
+            refuse(&shared_texts::COMPUTED_SETTING, what, &at, "")
         }
         let block = matches!(fields[i].kind, Kind::Block { .. });
         if block && fields[i].flags.has(Flags::COMPUTED) {
-            Message::of(
-                &shared_texts::COMPUTED_BLOCK_ELSEWHERE,
-                what,
-                at.text().as_str(),
-                "",
-            )
-            .stop()
+            refuse(&shared_texts::COMPUTED_BLOCK_ELSEWHERE, what, &at, "")
         }
         if let Some((_, inner)) = nested(&fields[i]) {
             stored(inner, &at, what);

@@ -147,7 +147,9 @@ const fn target(field: &Field, key: &str, written: &str) {
     }
 }
 
-pub(super) const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> {
+/// The field with this name.
+#[must_use]
+pub const fn find<'a>(block: &'a Block, name: &str) -> Option<&'a Field> {
     let fields = block.fields.const_slice();
     match index_of(fields, name) {
         Some(index) => Some(&fields[index]),

@@ -61,8 +61,8 @@ pub use const_checks::{
     range_end, text_passes, variant_passes, whole_number,
 };
 pub use cross_struct::{
-    NestingField, assert_nested, assert_not_in_itself, assert_stored, elements_compute,
-    elements_hold_sets,
+    NestingField, any_field_is, assert_nested, assert_not_in_itself, assert_stored,
+    elements_compute, elements_hold_sets,
 };
 pub use field_of_type::{
     AttributeAlone, AttributeList, AttributeMap, AttributeOf, AttributeSet, Grouped, KnownOf,
@@ -70,7 +70,7 @@ pub use field_of_type::{
     block, canonical_members, extra_of, field, flags_of, flags_of_objects, hidden_if_secret, kind,
     kind_of, known_value, member, nested, objects, of_type, plain, single_block,
 };
-pub use field_paths::assert_path;
+pub use field_paths::{assert_path, find};
 pub use flatten::{
     FlattenedOf, assert_flattened, count, flattened, position, positions, splice, spliced,
 };

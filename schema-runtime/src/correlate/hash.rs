@@ -16,10 +16,7 @@ pub(super) fn is_open(field: &Field, mask: &Value) -> bool {
 
 /// A mask without its open leaves.
 pub(super) fn closed(block: &Block, mask: &Value) -> Value {
-    let Value::Object(values) = mask else {
-        return mask.clone();
-    };
-    let fields = block.fields.iter().zip(values).map(|(field, value)| {
+    block.map_values(mask, |field, value| {
         if is_open(field, value) {
             return field.absent_value();
         }
@@ -27,8 +24,7 @@ pub(super) fn closed(block: &Block, mask: &Value) -> Value {
             Some((_, inside)) => value.map_objects(|object| closed(inside, object)),
             None => value.clone(),
         }
-    });
-    Value::Object(fields.collect())
+    })
 }
 
 /// Whether a known leaf of a mask and one of a value have the same canonical form.

@@ -63,10 +63,8 @@ impl Found {
     }
 
     fn object(&mut self, block: &Block, object: &Value) {
-        if let Value::Object(values) = object {
-            for (field, value) in block.fields.iter().zip(values) {
-                self.field(field, value);
-            }
+        for (field, value) in block.with_values(object) {
+            self.field(field, value);
         }
     }
 

@@ -274,16 +274,13 @@ fn pair_rest(
 
 /// An element without its nested sets.
 fn without_sets(block: &Block, element: &Value) -> Value {
-    let Value::Object(values) = element else {
-        return element.clone();
-    };
-    let fields = block.fields.iter().zip(values);
-    let open = fields.map(|(field, value)| match (field.nested_block(), value) {
-        (Some((Nesting::Set, _)), _) => Value::Null,
-        (Some((_, block)), value) => value.map_objects(|object| without_sets(block, object)),
-        (None, leaf) => leaf.clone(),
-    });
-    Value::Object(open.collect())
+    block.map_values(element, |field, value| {
+        match (field.nested_block(), value) {
+            (Some((Nesting::Set, _)), _) => Value::Null,
+            (Some((_, block)), value) => value.map_objects(|object| without_sets(block, object)),
+            (None, leaf) => leaf.clone(),
+        }
+    })
 }
 
 /// The value with null for everything that a state cannot hold (unknowns, infinite numbers,

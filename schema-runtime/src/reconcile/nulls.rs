@@ -113,8 +113,9 @@ fn holds_null(value: &Value) -> bool {
 
 /// Whether reading a collection of this object loses something inside it.
 fn loses(block: &Block, object: &Value) -> bool {
-    let fields = block.fields.iter().zip(object.as_object().unwrap_or(&[]));
-    let mut fields = fields.filter(|(field, _)| !field.is(Flags::HOLDS_NULLS));
+    let mut fields = block
+        .with_values(object)
+        .filter(|(field, _)| !field.is(Flags::HOLDS_NULLS));
     fields.any(|(field, value)| match (&field.kind, value) {
         (Kind::Attribute { .. }, Value::Null) => false,
         (Kind::Attribute { .. }, value) => holds_null(value),
@@ -126,15 +127,7 @@ fn loses(block: &Block, object: &Value) -> bool {
 
 /// An object after its struct was read and written back.
 fn read_object(block: &Block, object: &Value) -> Value {
-    let Value::Object(values) = object else {
-        return object.clone();
-    };
-    let fields = block.fields.iter().zip(values);
-    Value::Object(
-        fields
-            .map(|(field, value)| read_field(field, value))
-            .collect(),
-    )
+    block.map_values(object, read_field)
 }
 
 fn read_field(field: &Field, value: &Value) -> Value {

@@ -146,6 +146,32 @@ impl Block {
         is_markdown(&self.description, self.other_kind)
     }
 
+    /// Each field with its value in an object; nothing if this is no object.
+    #[doc(hidden)]
+    pub fn with_values<'a>(
+        &'a self,
+        object: &'a Value,
+    ) -> impl Iterator<Item = (&'a Field, &'a Value)> {
+        self.fields
+            .iter()
+            .zip(object.as_object().unwrap_or_default())
+    }
+
+    /// The object with the value of each field replaced; anything else as it is.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn map_values<'a>(
+        &'a self,
+        object: &'a Value,
+        mut change: impl FnMut(&'a Field, &'a Value) -> Value,
+    ) -> Value {
+        if !matches!(object, Value::Object(_)) {
+            return object.clone();
+        }
+        let changed = self.with_values(object);
+        Value::Object(changed.map(|(field, value)| change(field, value)).collect())
+    }
+
     /// The position and the field of this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<(usize, &Field)> {

@@ -47,8 +47,7 @@ pub fn null_sensitive_elements(block: &Block, value: &Value) -> Vec<CoreError> {
 }
 
 fn find_null_elements(block: &Block, value: &Value, report: &mut Report) {
-    let Value::Object(values) = value else { return };
-    for (field, value) in block.fields.iter().zip(values) {
+    for (field, value) in block.with_values(value) {
         let Some((_, inner)) = field.nested_block() else {
             continue;
         };

@@ -30,10 +30,7 @@ pub fn write_only_values(block: &Block, value: &Value) -> Vec<CoreError> {
 /// a secret would get into the state.
 #[must_use]
 pub fn core_overlooks_write_only(block: &Block, value: &Value) -> bool {
-    let Value::Object(values) = value else {
-        return false;
-    };
-    block.fields.iter().zip(values).any(|(field, value)| {
+    block.with_values(value).any(|(field, value)| {
         let Some((nesting, inner)) = field.nested_block() else {
             return false;
         };
@@ -67,8 +64,7 @@ fn object(block: &Block, value: &Value, report: &mut Report) {
         report.error(NOT_OF_SCHEMA);
         return;
     }
-    let Value::Object(values) = value else { return };
-    for (field, value) in block.fields.iter().zip(values) {
+    for (field, value) in block.with_values(value) {
         self::field(field, value, report);
     }
 }

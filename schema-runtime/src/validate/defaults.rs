@@ -114,16 +114,12 @@ struct Filler<'a> {
 
 impl<'a> Filler<'a> {
     fn object(&mut self, block: &'a Block, object: &'a Value) -> Value {
-        let Value::Object(values) = object else {
-            return object.clone();
-        };
-        let fields = block.fields.iter().zip(values).map(|(field, value)| {
+        block.map_values(object, |field, value| {
             self.trail.push(BorrowedStep::Attribute(&field.name));
             let filled = self.field(field, value);
             self.trail.pop();
             filled
-        });
-        Value::Object(fields.collect())
+        })
     }
 
     fn field(&mut self, field: &'a Field, value: &'a Value) -> Value {

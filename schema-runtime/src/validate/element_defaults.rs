@@ -144,16 +144,11 @@ pub(super) fn agrees(
 
 /// An element without the fields that the provider may fill in.
 pub(super) fn without(block: &Block, element: &Value, fills: &dyn Fn(&Field) -> bool) -> Value {
-    let Value::Object(values) = element else {
-        return element.clone();
-    };
-    let fields = block.fields.iter().zip(values.iter());
-    let configured = fields.map(|(field, value)| match &field.kind {
+    block.map_values(element, |field, value| match &field.kind {
         _ if fills(field) => Value::Null,
         Kind::Nested { block, .. } | Kind::Block { block, .. } => value
             .map_elements(|element| without(block, element, fills))
             .unwrap_or_else(|| without(block, value, fills)),
         Kind::Attribute { .. } => value.clone(),
-    });
-    Value::Object(configured.collect())
+    })
 }

@@ -111,10 +111,7 @@ struct Validation<'a> {
 
 impl<'a> Validation<'a> {
     fn object(&mut self, block: &'a Block, object: &'a Value) {
-        let Value::Object(values) = object else {
-            return;
-        };
-        for (field, value) in block.fields.iter().zip(values) {
+        for (field, value) in block.with_values(object) {
             self.trail.push(BorrowedStep::Attribute(&field.name));
             self.field(field, value);
             self.trail.pop();
@@ -214,10 +211,7 @@ impl<'a> Validation<'a> {
     }
 
     fn required(&mut self, block: &'a Block, object: &'a Value) {
-        let Value::Object(values) = object else {
-            return;
-        };
-        for (field, value) in block.fields.iter().zip(values) {
+        for (field, value) in block.with_values(object) {
             self.trail.push(BorrowedStep::Attribute(&field.name));
             if value.is_null() {
                 if field.is(Flags::REQUIRED) && field.default().is_none() {
@@ -342,8 +336,7 @@ impl<'a> Validation<'a> {
 
     /// The values of the `timeouts` block must be durations.
     fn timeouts(&mut self, block: &Block, value: &Value) {
-        let Value::Object(values) = value else { return };
-        for (field, value) in block.fields.iter().zip(values) {
+        for (field, value) in block.with_values(value) {
             let Some(text) = value.as_str() else { continue };
             if !schema_rules::parse_duration(text).is_ok_and(|time| time > 0) {
                 let path = self.trail.path().attribute(field.name.clone());

@@ -33,10 +33,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn object(&mut self, block: &'a Block, object: &'a Value) {
-        let Value::Object(values) = object else {
-            return;
-        };
-        for (field, value) in block.fields.iter().zip(values) {
+        for (field, value) in block.with_values(object) {
             if !is_set(field, value) {
                 continue;
             }

@@ -28,11 +28,8 @@ fn presence(field: &Field, value: &Value) -> Presence {
 
 impl<'a> Validation<'a> {
     pub(super) fn relations(&mut self, block: &'a Block, object: &'a Value) {
-        let Value::Object(values) = object else {
-            return;
-        };
         let mut told = BTreeSet::new();
-        for (field, value) in block.fields.iter().zip(values) {
+        for (field, value) in block.with_values(object) {
             if field.extras.is_empty() {
                 continue;
             }

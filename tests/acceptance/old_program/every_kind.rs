@@ -5,7 +5,7 @@
 #[allow(dead_code, unreachable_pub, reason = "only its constants are needed")]
 pub(super) mod shelf;
 #[path = "../../provider/every_kind/steps.rs"]
-mod steps;
+pub(super) mod steps;
 
 use schema_provider::OldProgram;
 use schema_provider::prelude::*;

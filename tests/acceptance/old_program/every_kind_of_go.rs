@@ -1,10 +1,7 @@
 //! The same steps with a program of the Go framework behind a provider that has the schema of each
 //! kind and the code of none.
 
-#[path = "../../provider/every_kind/steps.rs"]
-mod steps;
-
-use super::every_kind::shelf;
+use super::every_kind::{shelf, steps};
 use schema_provider::OldProgram;
 use schema_provider::prelude::*;
 use schema_provider::testing::{ProviderTest, Step};

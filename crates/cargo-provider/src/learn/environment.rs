@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::findings::{Confidence, Kind};
+use crate::findings::{Confidence, Evidence, Kind};
 use crate::learn::notes::Notes;
 use crate::learn::oracle::{Answer, Call, Variables};
 use crate::learn::session::Session;
@@ -98,7 +98,7 @@ pub(crate) fn pass(
             value.json(),
             before.json()
         );
-        let evidence = session.evidence(probe, answer);
+        let evidence = Evidence::new(probe, answer);
         // SDKv2 treats an empty string as unset.
         let fallback = match before.as_text() {
             Some("") => Value::Null.json(),

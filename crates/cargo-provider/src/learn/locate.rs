@@ -3,7 +3,7 @@
 use crate::findings::{AttributePath, Sdk};
 use crate::learn::oracle::Diagnostic;
 use crate::learn::session::{Said, Session};
-use crate::learn::shape::{Config, Nesting, Node, Type};
+use crate::learn::shape::{Config, Nesting};
 use crate::learn::text::{Claim, What, claims};
 use crate::learn::value::{Value, innermost};
 
@@ -46,17 +46,17 @@ impl Session<'_> {
         let named = claim.name.as_ref();
         let named = named.map(|name| self.named(name, by_path, diagnostic, config));
         let at = match (named, &claim.what) {
-            (Some(Some(at)), What::Whole(_)) if !is_number(&self.shape.nodes[at]) => at,
+            (Some(Some(at)), What::Whole(_)) if !self.shape.nodes[at].is_number() => at,
             (None, _) | (Some(None), What::Own(_)) => by_path?,
             (Some(at), _) => return at,
         };
-        if matches!(claim.what, What::Whole(_)) && !is_number(&self.shape.nodes[at]) {
+        if matches!(claim.what, What::Whole(_)) && !self.shape.nodes[at].is_number() {
             // It applies to everything around it.
             let parent = self.shape.nodes[at].parent;
             let number = |other: &&usize| {
                 let node = &self.shape.nodes[**other];
                 let near = self.shape.around(**other).contains(&at) || node.parent == parent;
-                is_number(node) && near
+                node.is_number() && near
             };
             let numbers: Vec<usize> = config.leaves.keys().filter(number).copied().collect();
             return match numbers.as_slice() {
@@ -98,7 +98,7 @@ impl Session<'_> {
         diagnostic: &Diagnostic,
         config: &Config,
     ) -> Option<usize> {
-        let names = AttributePath(name.split('.').map(str::to_owned).collect());
+        let names = AttributePath::dotted(name);
         if let Some(at) = self.shape.find(&names).filter(|_| {
             names.0.len() > 1 || diagnostic.path.is_empty() || diagnostic.path == names.0
         }) {
@@ -136,9 +136,4 @@ impl Session<'_> {
             _ => None,
         }
     }
-}
-
-fn is_number(node: &Node) -> bool {
-    node.leaf()
-        .is_some_and(|ty| *ty.innermost() == Type::Number)
 }

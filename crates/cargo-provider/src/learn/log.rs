@@ -72,10 +72,7 @@ pub(crate) fn take(session: &Session<'_>, notes: &mut Notes, log: &[LogEntry], p
         let Some(called) = entry.message.strip_prefix("Calling provider defined ") else {
             continue;
         };
-        let evidence = Evidence {
-            probe: probe.to_owned(),
-            answer: format!("log: {}", entry.description),
-        };
+        let evidence = Evidence::new(probe, format!("log: {}", entry.description));
         let at = name(&entry.path).and_then(|name| find(session, &name));
         let claims = text::description(&entry.description);
         match at {
@@ -121,9 +118,7 @@ pub(crate) fn take(session: &Session<'_>, notes: &mut Notes, log: &[LogEntry], p
 }
 
 fn find(session: &Session<'_>, name: &str) -> Option<usize> {
-    session
-        .shape
-        .find(&AttributePath(name.split('.').map(str::to_owned).collect()))
+    session.shape.find(&AttributePath::dotted(name))
 }
 
 /// Lines without an attribute belong to blocks: the one that a message with the same claim names,
@@ -132,10 +127,7 @@ pub(crate) fn assign(session: &mut Session<'_>, notes: &mut Notes) {
     for ((called, description), _) in std::mem::take(&mut notes.nameless) {
         let claims = text::description(&description);
         let [claim] = claims.as_slice() else { continue };
-        let evidence = Evidence {
-            probe: EVERYTHING.to_owned(),
-            answer: format!("log: {description}"),
-        };
+        let evidence = Evidence::new(EVERYTHING, format!("log: {description}"));
         if is_known(session, notes, claim) {
             let rules = notes
                 .rules
@@ -182,10 +174,11 @@ fn is_known(session: &Session<'_>, notes: &Notes, claim: &Claim) -> bool {
             blocks.any(|(_, rules)| rules.iter().any(|noted| noted.rule == *rule))
         }
         What::Missing => notes.missing.keys().any(is_block),
-        What::Conflicts(_) => notes.conflicts.keys().any(|(at, _)| is_block(at)),
-        What::RequiredWith(_) => notes.required_with.keys().any(|(at, _)| is_block(at)),
-        What::ExactlyOne(_) => notes.exactly.keys().flatten().any(is_block),
-        What::AtLeastOne(_) => notes.at_least.keys().flatten().any(is_block),
+        What::Relation(relation, _) => {
+            let owners = if relation.is_group() { usize::MAX } else { 1 };
+            let mut all = notes.related(*relation);
+            all.any(|members| members.iter().take(owners).any(is_block))
+        }
         _ => false,
     }
 }

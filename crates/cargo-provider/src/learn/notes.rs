@@ -2,14 +2,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::findings::{Evidence, Format, Kind, Rule, Total};
+use crate::findings::{Confidence, Evidence, Finding, Format, Kind, Rule};
 use crate::learn::session::Said;
 use crate::learn::shape::Shape;
-use crate::learn::text::{Claim, What};
+use crate::learn::text::{Claim, Relation, What};
 
 /// Log lines of block validators, which name no attribute: the kind of value, the description and
 /// the count.
 pub(crate) type Nameless = BTreeMap<(String, String), usize>;
+
+/// The members of a relation as they are noted: a group in order, or the field that has it before
+/// those that it names, in pairs where each of them counts.
+fn members(relation: Relation, at: usize, others: &[usize]) -> Vec<Vec<usize>> {
+    let all = |others: &[usize]| [&[at], others].concat();
+    if relation.is_group() {
+        let group = BTreeSet::from_iter(all(others));
+        return vec![group.into_iter().collect()];
+    }
+    if let Relation::Total(_) = relation {
+        return vec![all(others)];
+    }
+    let itself = relation == Relation::RequiredWith;
+    let named = others.iter().filter(|other| !itself || **other != at);
+    named.map(|other| all(&[*other])).collect()
+}
 
 /// A rule, and where it comes from.
 #[derive(Clone, Debug)]
@@ -35,15 +51,8 @@ pub(crate) struct Notes {
     pub(crate) messages: BTreeMap<usize, Vec<Message>>,
     pub(crate) whole: BTreeMap<usize, (u8, Evidence)>,
     pub(crate) semantic: BTreeMap<usize, (Format, Evidence)>,
-    /// The fields that report a conflict, and with which fields.
-    pub(crate) conflicts: BTreeMap<(usize, usize), Evidence>,
-    pub(crate) required_with: BTreeMap<(usize, usize), Evidence>,
-    pub(crate) exactly: BTreeMap<BTreeSet<usize>, Evidence>,
-    pub(crate) at_least: BTreeMap<BTreeSet<usize>, Evidence>,
-    /// Groups whose kind (of these two) is not known yet.
-    pub(crate) one_or_more: BTreeMap<BTreeSet<usize>, Evidence>,
-    pub(crate) prefers: BTreeMap<(usize, usize), Evidence>,
-    pub(crate) totals: Vec<(usize, Total, Vec<usize>, Evidence)>,
+    /// Which fields are related, in the order that [`members`] gives them.
+    pub(crate) relations: BTreeMap<(Relation, Vec<usize>), Evidence>,
     pub(crate) missing: BTreeMap<usize, Evidence>,
     pub(crate) deprecated: BTreeMap<usize, (String, Evidence)>,
     pub(crate) unconfigurable: BTreeSet<usize>,
@@ -60,17 +69,32 @@ pub(crate) struct Notes {
     /// Messages about the whole type.
     pub(crate) whole_type: BTreeMap<String, Evidence>,
     /// What is known from plans, already judged.
-    pub(crate) findings: Vec<crate::findings::Finding>,
+    pub(crate) findings: Vec<Finding>,
 }
 
 impl Notes {
+    /// Notes a finding that needs no further judgement: about a field, or the whole type.
+    pub(crate) fn found(
+        &mut self,
+        shape: &Shape,
+        at: Option<usize>,
+        kind: Kind,
+        confidence: Confidence,
+        evidence: Evidence,
+    ) {
+        let at = at.map(|at| shape.path(at).clone()).unwrap_or_default();
+        self.findings.push(Finding {
+            at,
+            kind,
+            confidence,
+            evidence,
+        });
+    }
+
     /// Records the claims of an answer.
     pub(crate) fn take(&mut self, shape: &Shape, said: &[Said], probe: &str) {
         for said in said {
-            let evidence = Evidence {
-                probe: probe.to_owned(),
-                answer: said.text.clone(),
-            };
+            let evidence = Evidence::new(probe, &said.text);
             match said.at {
                 Some(at) => self.note(shape, at, &said.claim, evidence, false),
                 None if said.error => {
@@ -92,14 +116,6 @@ impl Notes {
         evidence: Evidence,
         by_log: bool,
     ) {
-        let find = |names: &[String]| -> Option<Vec<usize>> {
-            names.iter().map(|name| resolve(shape, at, name)).collect()
-        };
-        let group = |names: &[String]| -> Option<BTreeSet<usize>> {
-            let mut group: BTreeSet<usize> = find(names)?.into_iter().collect();
-            group.insert(at);
-            Some(group)
-        };
         match &claim.what {
             What::Rule(rule) => {
                 let known = self.rules.entry(at).or_default();
@@ -112,52 +128,14 @@ impl Notes {
                     }),
                 }
             }
-            What::Conflicts(names) => {
-                for other in find(names).unwrap_or_default() {
-                    self.conflicts
-                        .entry((at, other))
-                        .or_insert_with(|| evidence.clone());
-                }
-            }
-            What::RequiredWith(names) => {
-                for other in find(names)
-                    .unwrap_or_default()
-                    .into_iter()
-                    .filter(|other| *other != at)
-                {
-                    self.required_with
-                        .entry((at, other))
-                        .or_insert_with(|| evidence.clone());
-                }
-            }
-            What::ExactlyOne(names) => {
-                if let Some(group) = group(names) {
-                    self.exactly.entry(group).or_insert(evidence);
-                }
-            }
-            What::AtLeastOne(names) => {
-                if let Some(group) = group(names) {
-                    self.at_least.entry(group).or_insert(evidence);
-                }
-            }
-            What::OneOrMore(names) => {
-                if let Some(group) = group(names) {
-                    self.one_or_more.entry(group).or_insert(evidence);
-                }
-            }
-            What::PreferWriteOnly(name) => {
-                if let Some(other) = resolve(shape, at, name) {
-                    self.prefers.entry((at, other)).or_insert(evidence);
-                }
-            }
-            What::Total(total, names) => {
-                if let Some(others) = find(names)
-                    && !self
-                        .totals
-                        .iter()
-                        .any(|known| (known.0, known.1) == (at, *total) && known.2 == others)
-                {
-                    self.totals.push((at, *total, others, evidence));
+            What::Relation(relation, names) => {
+                let others = names.iter().map(|name| resolve(shape, at, name));
+                let Some(others) = others.collect::<Option<Vec<usize>>>() else {
+                    return;
+                };
+                for members in members(*relation, at, &others) {
+                    let known = self.relations.entry((*relation, members));
+                    known.or_insert_with(|| evidence.clone());
                 }
             }
             What::Missing => drop(self.missing.entry(at).or_insert(evidence)),
@@ -212,26 +190,29 @@ impl Notes {
         });
     }
 
-    /// The fields that conflict with a field.
-    pub(crate) fn excluded_by(&self, at: usize) -> BTreeSet<usize> {
-        let pairs = self.conflicts.keys().filter_map(|&(a, b)| match at {
-            _ if a == at => Some(b),
-            _ if b == at => Some(a),
-            _ => None,
-        });
-        let groups = self.exactly.keys().filter(|group| group.contains(&at));
-        let mut all: BTreeSet<usize> = pairs.chain(groups.flatten().copied()).collect();
-        all.remove(&at);
-        all
+    /// The fields in each instance of a relation.
+    pub(crate) fn related(&self, relation: Relation) -> impl Iterator<Item = &[usize]> {
+        let all = self.relations.keys();
+        all.filter_map(move |(known, members)| (*known == relation).then_some(&members[..]))
     }
 
-    /// The fields that a field requires.
-    pub(crate) fn needed_by(&self, at: usize) -> BTreeSet<usize> {
-        let pairs = self.required_with.keys();
-        pairs
-            .filter(|(from, _)| *from == at)
-            .map(|(_, to)| *to)
+    /// The fields that conflict with a field.
+    pub(crate) fn excluded_by(&self, at: usize) -> BTreeSet<usize> {
+        let all = self.related(Relation::Conflicts);
+        let all = all.chain(self.related(Relation::ExactlyOne));
+        let own = all.filter(|members| members.contains(&at));
+        own.flatten()
+            .copied()
+            .filter(|other| *other != at)
             .collect()
+    }
+
+    /// The fields that a field names in a relation of pairs.
+    pub(crate) fn named_by(&self, at: usize, relation: Relation) -> BTreeSet<usize> {
+        let own = self
+            .related(relation)
+            .filter(|pair| pair.first() == Some(&at));
+        own.flat_map(|pair| &pair[1..]).copied().collect()
     }
 }
 

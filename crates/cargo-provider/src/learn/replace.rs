@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::findings::{Confidence, Kind, Sdk};
+use crate::findings::{Confidence, Evidence, Kind, Sdk};
 use crate::learn::base::{Base, changed, filled, is_own, minimal, same};
 use crate::learn::notes::Notes;
 use crate::learn::oracle::Answer;
@@ -34,19 +34,9 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
             if replaces == Some(true) {
                 inside_sets.entry(set).or_default().insert(at);
                 let evidence =
-                    session.evidence("plan a change of this value alone, in a set", "replaced");
-                let confidence = if logged {
-                    Confidence::Likely
-                } else {
-                    Confidence::Learned
-                };
-                notes.found(
-                    session.shape,
-                    Some(at),
-                    Kind::ForceNew,
-                    confidence,
-                    evidence,
-                );
+                    Evidence::new("plan a change of this value alone, in a set", "replaced");
+                let (kind, confidence) = (Kind::ForceNew, Confidence::learned_if(!logged));
+                notes.found(session.shape, Some(at), kind, confidence, evidence);
             }
             continue;
         }
@@ -70,18 +60,15 @@ pub(crate) fn alone(
 ) {
     let logged = session.sdk == Sdk::Framework && notes.log_is_whole;
     let directions = directions(session, values, base, at);
-    let yes: Vec<&str> = directions
-        .iter()
-        .filter(|(_, replaced)| *replaced)
-        .map(|(name, _)| *name)
-        .collect();
-    let no: Vec<&str> = directions
-        .iter()
-        .filter(|(_, replaced)| !replaced)
-        .map(|(name, _)| *name)
-        .collect();
+    let which = |wanted: bool| -> Vec<&str> {
+        let all = directions
+            .iter()
+            .filter(|(_, replaced)| *replaced == wanted);
+        all.map(|(name, _)| *name).collect()
+    };
+    let (yes, no) = (which(true), which(false));
     if session.is_stopped() && no.is_empty() {
-        let evidence = session.evidence("plan with everything changed", "replaced");
+        let evidence = Evidence::new("plan with everything changed", "replaced");
         let (kind, likely) = (Kind::ForceNew, Confidence::Likely);
         notes.found(session.shape, Some(at), kind, likely, evidence);
         return;
@@ -90,28 +77,20 @@ pub(crate) fn alone(
         return;
     }
     let probe = "plan changes of this value alone";
-    if no.is_empty() && !logged {
-        let evidence = session.evidence(probe, format!("replaced: {}", yes.join(", ")));
-        notes.found(
-            session.shape,
-            Some(at),
-            Kind::ForceNew,
-            Confidence::Learned,
-            evidence,
-        );
-    } else {
-        let mut answer = format!("replaced: {}", yes.join(", "));
-        if !no.is_empty() {
-            answer += &format!("; not: {}", no.join(", "));
-        }
-        let evidence = session.evidence(probe, answer.clone());
-        let kind = if no.is_empty() {
-            Kind::ForceNewIf("by code of the provider's own".into())
-        } else {
-            Kind::ForceNewIf(answer)
-        };
-        notes.found(session.shape, Some(at), kind, Confidence::Likely, evidence);
+    let mut answer = format!("replaced: {}", yes.join(", "));
+    if !no.is_empty() {
+        answer += &format!("; not: {}", no.join(", "));
     }
+    let evidence = Evidence::new(probe, answer.clone());
+    let (kind, confidence) = match (no.is_empty(), logged) {
+        (true, false) => (Kind::ForceNew, Confidence::Learned),
+        (true, true) => (
+            Kind::ForceNewIf("by code of the provider's own".into()),
+            Confidence::Likely,
+        ),
+        (false, _) => (Kind::ForceNewIf(answer), Confidence::Likely),
+    };
+    notes.found(session.shape, Some(at), kind, confidence, evidence);
 }
 
 /// Version 1 of the SDK accepts an id in a configuration, and finds none in a state without it.
@@ -154,20 +133,20 @@ fn reported(
     }
     let least = minimal(session, values);
     let mut reported = BTreeSet::new();
-    let mut answers = vec![
-        (
-            "plan with everything changed",
-            session.plan(&base.state, &changed, &base.config, false),
-        ),
-        (
-            "plan with everything removed",
-            session.plan(&base.state, &least, &base.config, false),
-        ),
-        (
-            "plan with one more of each block",
-            session.plan(&base.state, &more, &base.config, false),
-        ),
-    ];
+    let shape = session.shape;
+    let named = |answer: &Answer| -> Vec<usize> {
+        let paths = answer.replace.iter();
+        paths.filter_map(|path| shape.find(path)).collect()
+    };
+    let mut answers = Vec::new();
+    for (probe, config) in [
+        ("plan with everything changed", &changed),
+        ("plan with everything removed", &least),
+        ("plan with one more of each block", &more),
+    ] {
+        let answer = session.plan(&base.state, config, &base.config, false);
+        answers.push((probe, answer));
+    }
     let small = session.plan(&Value::Null, &least, &base.config, false);
     if let Some(small) = small.filter(|answer| !answer.is_refused()) {
         let state = filled(session.shape, &small.planned, &Value::text("made-up"));
@@ -179,21 +158,11 @@ fn reported(
     for (probe, answer) in answers {
         let Some(answer) = answer else { continue };
         for error in answer.errors().filter(|error| is_own(error)) {
-            let evidence = session.evidence(probe, error.text());
-            notes.found(
-                session.shape,
-                None,
-                Kind::CustomDiff(error.text()),
-                Confidence::CannotBeKnown,
-                evidence,
-            );
+            let evidence = Evidence::new(probe, error.text());
+            let kind = Kind::CustomDiff(error.text());
+            notes.found(shape, None, kind, Confidence::CannotBeKnown, evidence);
         }
-        reported.extend(
-            answer
-                .replace
-                .iter()
-                .filter_map(|path| session.shape.find(path)),
-        );
+        reported.extend(named(&answer));
     }
     // A failed plan reports nothing; each change by itself does.
     let failed = notes
@@ -202,21 +171,12 @@ fn reported(
         .any(|finding| matches!(finding.kind, Kind::CustomDiff(_)));
     if failed {
         for at in session.leaves() {
-            let Some(other) = values
-                .other
-                .get(&at)
-                .filter(|_| base.config.leaves.contains_key(&at))
-            else {
-                continue;
-            };
-            let config = base.config.with(at, other.clone());
-            if let Some(answer) = session.plan(&base.state, &config, &base.config, false) {
-                reported.extend(
-                    answer
-                        .replace
-                        .iter()
-                        .filter_map(|path| session.shape.find(path)),
-                );
+            if let Some(other) = values.other.get(&at)
+                && base.config.leaves.contains_key(&at)
+                && let config = base.config.with(at, other.clone())
+                && let Some(answer) = session.plan(&base.state, &config, &base.config, false)
+            {
+                reported.extend(named(&answer));
             }
         }
     }
@@ -382,19 +342,14 @@ fn count(
     if answer.is_refused() || !answer.replace.contains(shape.path(shown)) {
         return None;
     }
-    // The framework's modifiers see every change inside.
-    let kind = if session.sdk == Sdk::Sdkv2 {
-        Kind::ForceNewCount
-    } else {
-        Kind::ForceNew
-    };
     let inner = session.sdk == Sdk::Other && replacing.is_some_and(|all| !all.is_empty());
-    let confidence = match session.sdk {
-        Sdk::Sdkv2 => Confidence::Learned,
+    let (kind, confidence) = match session.sdk {
+        Sdk::Sdkv2 => (Kind::ForceNewCount, Confidence::Learned),
         _ if inner => return None,
-        _ => Confidence::Likely,
+        // The framework's modifiers see every change inside.
+        _ => (Kind::ForceNew, Confidence::Likely),
     };
-    let evidence = session.evidence("plan with one more of this block", "replaced");
+    let evidence = Evidence::new("plan with one more of this block", "replaced");
     notes.found(shape, Some(block), kind, confidence, evidence);
     Some(())
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use crate::findings::{Evidence, Rule, Sdk};
+use crate::findings::{Rule, Sdk};
 use crate::learn::oracle::{Answer, Call, Failure, Oracle, Variables};
 use crate::learn::shape::{Config, Node, Shape, proposed};
 use crate::learn::text::{Claim, What};
@@ -25,6 +25,12 @@ pub(crate) struct Seen {
     pub(crate) accepted: Vec<Value>,
     /// With the message.
     pub(crate) refused: Vec<(Value, String)>,
+}
+
+impl Seen {
+    pub(crate) fn is_refused(&self, value: &Value) -> bool {
+        self.refused.iter().any(|(known, _)| known == value)
+    }
 }
 
 /// A claim about a field.
@@ -368,7 +374,7 @@ impl<'a> Session<'a> {
             });
             if let Some(judged) = judged {
                 let refused = (value.clone(), judged.text.clone());
-                if !seen.refused.iter().any(|(known, _)| known == value) {
+                if !seen.is_refused(value) {
                     seen.refused.push(refused);
                 }
             } else if own.is_empty()
@@ -385,13 +391,6 @@ impl<'a> Session<'a> {
 
     pub(crate) fn seen(&self, at: usize) -> Seen {
         self.seen.get(&at).cloned().unwrap_or_default()
-    }
-
-    pub(crate) fn evidence(&self, probe: impl Into<String>, answer: impl Into<String>) -> Evidence {
-        Evidence {
-            probe: probe.into(),
-            answer: answer.into(),
-        }
     }
 }
 

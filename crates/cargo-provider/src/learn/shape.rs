@@ -53,6 +53,11 @@ impl Type {
         self.element().map_or(self, Self::innermost)
     }
 
+    /// Whether it is a number, or consists of numbers.
+    pub(crate) fn is_of_numbers(&self) -> bool {
+        *self.innermost() == Self::Number
+    }
+
     /// A value of this type whose innermost value is this one; `None` if no such value can be made.
     pub(crate) fn wrap(&self, inner: &Value) -> Option<Value> {
         Some(match self {
@@ -137,6 +142,10 @@ impl Node {
             Content::Leaf(ty) => Some(ty),
             Content::Nested(_) => None,
         }
+    }
+
+    pub(crate) fn is_number(&self) -> bool {
+        self.leaf().is_some_and(Type::is_of_numbers)
     }
 
     pub(crate) fn nesting(&self) -> Option<Nesting> {

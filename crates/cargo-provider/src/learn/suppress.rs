@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::findings::{Confidence, Kind, Sdk};
+use crate::findings::{Confidence, Evidence, Kind, Sdk};
 use crate::learn::base::{Base, changed, same};
 use crate::learn::notes::Notes;
 use crate::learn::replace::edited;
@@ -59,7 +59,7 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
     let always = ignored(session, values, base);
     for at in &always {
         let node = &session.shape.nodes[*at];
-        let evidence = session.evidence("plan a change of this value", "no change is planned");
+        let evidence = Evidence::new("plan a change of this value", "no change is planned");
         let kind = match node.in_set {
             // Elsewhere, a set in a set may be the reason.
             true if node.path.0.len() == 2 => Kind::NotInSetHash,
@@ -96,18 +96,13 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values
                 continue;
             }
             found.insert(at);
-            let evidence =
-                session.evidence(format!("plan {old:?} → {new:?}"), "no change is planned");
+            let evidence = Evidence::new(format!("plan {old:?} → {new:?}"), "no change is planned");
             let kind = Kind::Suppressed {
                 form: form.to_owned(),
                 old: old.into(),
                 new: new.into(),
             };
-            let confidence = if session.sdk == Sdk::Sdkv2 {
-                Confidence::Learned
-            } else {
-                Confidence::Likely
-            };
+            let confidence = Confidence::learned_if(session.sdk == Sdk::Sdkv2);
             notes.found(session.shape, Some(at), kind, confidence, evidence);
         }
     }

@@ -89,10 +89,10 @@ pub(crate) fn pass(
                 changed,
             },
             confidence: Confidence::Learned,
-            evidence: Evidence {
-                probe: "upgrade the objects of the state that was given".to_owned(),
-                answer: format!("from version {from} to {version}"),
-            },
+            evidence: Evidence::new(
+                "upgrade the objects of the state that was given",
+                format!("from version {from} to {version}"),
+            ),
         });
     }
 }

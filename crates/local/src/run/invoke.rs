@@ -39,9 +39,7 @@ impl Run {
             None => Vec::new(),
         };
         self.close_all(opened, &mut messages).await;
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        let messages = messages.without_errors()?;
         Ok((planned, messages))
     }
 

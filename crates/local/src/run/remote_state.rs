@@ -197,10 +197,7 @@ impl RemoteState {
             .await;
         let messages = self.own(locked.diagnostics);
         *self.lock_id() = locked.lock_id;
-        if messages.has_errors() {
-            return Err(messages);
-        }
-        Ok(messages)
+        messages.without_errors()
     }
 
     /// The same, but retries for some time while another process holds the lock.
@@ -238,8 +235,12 @@ impl RemoteState {
     pub(crate) async fn create(&self) -> Messages {
         let mut state = State::empty();
         state.serial = 1;
+        self.write(&state).await
+    }
+
+    async fn write(&self, state: &State) -> Messages {
         let name = &self.block.type_name;
-        let text = format::write(&state, &self.instance.schemas().provider.type_name);
+        let text = format::write(state, &self.instance.schemas().provider.type_name);
         let written = self
             .instance
             .write_state_bytes(name, &self.workspace, text.into_bytes().into())
@@ -285,9 +286,7 @@ impl RemoteState {
         let name = &self.block.type_name;
         let read = self.instance.read_state_bytes(name, &self.workspace).await;
         let mut messages = self.own(read.diagnostics);
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        messages = messages.without_errors()?;
         let provider = &self.instance.schemas().provider.type_name;
         let stored = match read.state {
             None => None,
@@ -323,13 +322,7 @@ impl RemoteState {
             return messages;
         }
         state.stored = None;
-        let name = &self.block.type_name;
-        let text = format::write(&state, &self.instance.schemas().provider.type_name);
-        let written = self
-            .instance
-            .write_state_bytes(name, &self.workspace, text.into_bytes().into())
-            .await;
-        messages.extend(self.own(written));
+        messages.extend(self.write(&state).await);
         if messages.has_errors() {
             messages.push(Message::error("The state is not in the state store").detail(
                 "The state file beside the configuration has all changes. The next command writes \

@@ -73,8 +73,7 @@ impl StoredIdentity {
 
 /// An identity in human-readable form.
 pub(crate) fn in_words(schema: &IdentitySchema, identity: &Value) -> String {
-    let values = identity.as_object().unwrap_or_default();
-    let fields = schema.block().fields.iter().zip(values);
+    let fields = schema.block().with_values(identity);
     let said = fields.filter(|(_, value)| !value.is_null());
     let said = said.map(|(field, value)| {
         let text = json::encode(&field.implied_type(), value);

@@ -277,8 +277,7 @@ fn nulls_in_field(field: &Field, value: &Value, path: &Path, found: &mut Diagnos
         }
         Kind::Nested { block, .. } | Kind::Block { block, .. } => {
             for (step, object) in object_steps(value) {
-                let values = object.as_object().unwrap_or_default();
-                for (field, value) in block.fields.iter().zip(values) {
+                for (field, value) in block.with_values(object) {
                     let mut path = path.clone();
                     step.iter().for_each(|step| path.push(step.step()));
                     let path = path.attribute(field.name.clone());

@@ -2,7 +2,7 @@
 //! entry triggers them.
 
 use schema_rules::shared_texts;
-use schema_runtime::__private::{Message, equal};
+use schema_runtime::__private::{Message, any_field_is, equal};
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Extra, Field, Flags, Kind, Schema};
 
@@ -138,18 +138,10 @@ const fn times_update(schema: &Schema) -> bool {
 /// Whether a field of the resource is write-only: the plan hook may plan an update if it finds that
 /// one has changed.
 const fn has_write_only(schema: &Schema) -> bool {
-    let Ref::Static { value: block } = &schema.block else {
-        return false;
-    };
-    let fields = block.fields.const_slice();
-    let mut i = 0;
-    while i < fields.len() {
-        if fields[i].flags.has(Flags::WRITE_ONLY) {
-            return true;
-        }
-        i += 1;
+    match &schema.block {
+        Ref::Static { value: block } => any_field_is(block, Flags::WRITE_ONLY),
+        _ => false,
     }
-    false
 }
 
 /// The first fields that can change in place, as text, and the number of all.

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use std::panic::UnwindSafe;
 
 use schema_rules::shared_texts;
-use schema_runtime::__private::{Message, equal};
+use schema_runtime::__private::{Message, equal, find};
 use schema_runtime::data::ResourceData;
 use schema_runtime::refs::Ref;
 use schema_runtime::schema::{Default, Extra, Field, IdentityTable};
@@ -133,9 +133,8 @@ pub const fn check_identity_pattern<U: IsWritten>(info: EntryInfo, _: fn() -> U)
     let Ref::Static { value: block } = &info.schema.block else {
         return;
     };
-    let fields = block.fields.const_slice();
     // An object without an id is found by its fields alone; an identity with the id contains it.
-    if find(fields, "id").is_none() || has(identity, "id") {
+    if find(block, "id").is_none() || has(identity, "id") {
         return;
     }
     let (bytes, mut i) = (pattern.as_bytes(), 0);
@@ -147,7 +146,7 @@ pub const fn check_identity_pattern<U: IsWritten>(info: EntryInfo, _: fn() -> U)
                 end += 1;
             }
             let field = rest.split_at(end).0;
-            if !has(identity, field) && !is_constant(find(fields, field)) {
+            if !has(identity, field) && !is_constant(find(block, field)) {
                 Message::of(&shared_texts::IDENTITY_PATTERN, name, field, "").stop()
             }
         }
@@ -175,21 +174,10 @@ const fn has(identity: &IdentityTable, name: &str) -> bool {
             let Ref::Static { value: block } = &schema.block else {
                 return true;
             };
-            find(block.fields.const_slice(), name).is_some()
+            find(block, name).is_some()
         }
         _ => true,
     }
-}
-
-const fn find<'f>(fields: &'f [Field], name: &str) -> Option<&'f Field> {
-    let mut i = 0;
-    while i < fields.len() {
-        if equal(fields[i].name.const_str(), name) {
-            return Some(&fields[i]);
-        }
-        i += 1;
-    }
-    None
 }
 
 /// Whether a field has a default that is the same everywhere, which an identity may omit.

@@ -17,6 +17,7 @@ use crate::learn::notes::{Message, Noted, Notes};
 use crate::learn::rule::{holds, keeping_all};
 use crate::learn::session::{Seen, Session};
 use crate::learn::shape::{Shape, Type};
+use crate::learn::text::Relation;
 use crate::learn::validation::words;
 use crate::learn::value::Value;
 
@@ -27,7 +28,7 @@ use rules::{contains, ignoring_case, of_elements, or_empty, rejoined};
 pub(crate) fn findings(session: &Session<'_>, mut notes: Notes) -> Vec<Finding> {
     let shape = session.shape;
     let mut all = std::mem::take(&mut notes.findings);
-    relations(shape, &mut notes, &mut all);
+    relations(shape, &notes, &mut all);
     for at in 0..shape.nodes.len() {
         values(session, &notes, at, &mut all);
         modifiers(session, &notes, at, &mut all);
@@ -72,56 +73,36 @@ fn paths<'a>(shape: &Shape, all: impl IntoIterator<Item = &'a usize>) -> Vec<Att
     all
 }
 
-fn relations(shape: &Shape, notes: &mut Notes, all: &mut Vec<Finding>) {
-    // A group that is rejected when several are set is one of "exactly one".
-    for (group, evidence) in std::mem::take(&mut notes.one_or_more) {
-        if !notes.exactly.contains_key(&group) {
-            notes.at_least.entry(group).or_insert(evidence);
-        }
-    }
-    let pairs = |pairs: &BTreeMap<(usize, usize), Evidence>| {
-        let mut by_first: BTreeMap<usize, (BTreeSet<usize>, Evidence)> = BTreeMap::new();
-        for (&(a, b), evidence) in pairs {
-            by_first
-                .entry(a)
-                .or_insert_with(|| (BTreeSet::new(), evidence.clone()))
-                .0
-                .insert(b);
-        }
-        by_first
-    };
-    type Others = fn(Vec<AttributePath>) -> Kind;
-    let directed: [(&BTreeMap<_, _>, Others); 2] = [
-        (&notes.conflicts, Kind::ConflictsWith),
-        (&notes.required_with, Kind::RequiredWith),
-    ];
-    for (known, make) in directed {
-        for (at, (others, evidence)) in pairs(known) {
-            all.push(learned(shape, at, make(paths(shape, &others)), &evidence));
-        }
-    }
-    for ((at, other), evidence) in &notes.prefers {
-        let kind = Kind::PreferWriteOnly(shape.path(*other).clone());
-        all.push(learned(shape, *at, kind, evidence));
-    }
-    let groups: [(&BTreeMap<_, _>, Others); 2] = [
-        (&notes.exactly, Kind::ExactlyOneOf),
-        (&notes.at_least, Kind::AtLeastOneOf),
-    ];
-    for (known, make) in groups {
-        for (group, evidence) in known {
-            let members = paths(shape, group);
-            let of = |at: &usize| learned(shape, *at, make(members.clone()), evidence);
-            all.extend(group.iter().map(of));
-        }
-    }
-    for (at, total, others, evidence) in &notes.totals {
-        all.push(learned(
-            shape,
-            *at,
-            Kind::Total(*total, paths(shape, others)),
-            evidence,
-        ));
+fn relations(shape: &Shape, notes: &Notes, all: &mut Vec<Finding>) {
+    for ((relation, members), evidence) in &notes.relations {
+        let (first, others) = (members[0], &members[1..]);
+        let named = || paths(shape, &notes.named_by(first, *relation));
+        let kind = match relation {
+            Relation::Conflicts => Kind::ConflictsWith(named()),
+            Relation::RequiredWith => Kind::RequiredWith(named()),
+            Relation::PreferWriteOnly => Kind::PreferWriteOnly(shape.path(others[0]).clone()),
+            Relation::Total(total) => Kind::Total(*total, paths(shape, others)),
+            Relation::ExactlyOne => Kind::ExactlyOneOf(paths(shape, members)),
+            // A group that is rejected when several are set is one of "exactly one".
+            Relation::OneOrMore
+                if notes
+                    .related(Relation::ExactlyOne)
+                    .any(|one| one == members) =>
+            {
+                continue;
+            }
+            Relation::AtLeastOne | Relation::OneOrMore => Kind::AtLeastOneOf(paths(shape, members)),
+        };
+        let owners = if relation.is_group() {
+            members
+        } else {
+            &members[..1]
+        };
+        all.extend(
+            owners
+                .iter()
+                .map(|at| learned(shape, *at, kind.clone(), evidence)),
+        );
     }
     for (at, (text, evidence)) in &notes.deprecated {
         // SDKv2 says it of a set for everything in it.
@@ -190,18 +171,13 @@ fn values(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding
     // A printed float has six decimals: a rejected value that satisfies all stated rules shows that
     // one lost digits.
     let said = Rule::All(logged.iter().map(|noted| noted.rule.clone()).collect());
-    let number = node
-        .leaf()
-        .is_some_and(|ty| *ty.innermost() == Type::Number);
-    let rounded =
-        number && messages.is_empty() && !logged.is_empty() && !agrees(&said, &seen, true);
+    let rounded = node.is_number()
+        && messages.is_empty()
+        && !logged.is_empty()
+        && !agrees(&said, &seen, true);
     for noted in &logged {
         let rule = ignoring_case(&noted.rule, &seen);
-        let confidence = if agrees(&rule, &seen, false) && !rounded {
-            Confidence::Learned
-        } else {
-            Confidence::Likely
-        };
+        let confidence = Confidence::learned_if(agrees(&rule, &seen, false) && !rounded);
         push(Kind::Validator(rule), confidence, &noted.evidence);
     }
     if log_tells {
@@ -274,12 +250,11 @@ fn together(noted: &[&Noted], seen: &Seen, ty: Option<&Type>, alone: bool, push:
     for (rule, evidence) in told {
         let unfinished = matches!(&rule, Rule::Network(bounds) if *bounds == Bounds::default());
         let sure = agrees(&rule, seen, false) && explained && !unfinished;
-        let confidence = if sure {
-            Confidence::Learned
-        } else {
-            Confidence::Likely
-        };
-        push(Kind::Validator(rule), confidence, evidence);
+        push(
+            Kind::Validator(rule),
+            Confidence::learned_if(sure),
+            evidence,
+        );
     }
 }
 
@@ -322,19 +297,12 @@ fn agrees(rule: &Rule, seen: &Seen, alone: bool) -> bool {
 fn modifiers(session: &Session<'_>, notes: &Notes, at: usize, all: &mut Vec<Finding>) {
     let node = &session.shape.nodes[at];
     for kind in notes.modifiers.get(&at).into_iter().flatten() {
-        let evidence = Evidence {
-            probe: "plan, with the log".into(),
-            answer: format!("log: {}", describe(kind)),
-        };
-        let confidence = match kind {
-            Kind::ForceNew | Kind::KeepsValue => Confidence::Learned,
-            _ => Confidence::Likely,
-        };
+        let sure = matches!(kind, Kind::ForceNew | Kind::KeepsValue);
         all.push(Finding {
             at: node.path.clone(),
             kind: kind.clone(),
-            confidence,
-            evidence,
+            confidence: Confidence::learned_if(sure),
+            evidence: Evidence::new("plan, with the log", format!("log: {}", describe(kind))),
         });
     }
 }

@@ -9,21 +9,17 @@ pub(super) fn rejoined(rule: &Rule, seen: &Seen) -> Rule {
         return rule.clone();
     };
     let words: Vec<&str> = listed.iter().filter_map(Json::as_str).collect();
-    let refused = |word: &&str| {
-        seen.refused
-            .iter()
-            .any(|(value, _)| value.as_text() == Some(word))
-    };
-    if !words.iter().any(refused) {
+    if !words
+        .iter()
+        .any(|word| seen.is_refused(&Value::text(*word)))
+    {
         return rule.clone();
     }
     let (mut texts, mut from) = (Vec::new(), 0);
     while from < words.len() {
         let accepted = |to: &usize| {
-            let text = words[from..*to].join(" ");
-            seen.accepted
-                .iter()
-                .any(|value| value.as_text() == Some(text.as_str()))
+            let text = Value::text(words[from..*to].join(" "));
+            seen.accepted.contains(&text)
         };
         let Some(to) = (from + 1..=words.len()).rev().find(accepted) else {
             return rule.clone();
@@ -59,7 +55,7 @@ pub(super) fn of_elements(noted: &Noted, ty: Option<&Type>) -> Noted {
             | Rule::Any(_)
     );
     let mut noted = noted.clone();
-    if ty.is_some_and(|ty| *ty.innermost() == Type::Number) {
+    if ty.is_some_and(Type::is_of_numbers) {
         noted.rule = in_numbers(noted.rule);
     }
     if collection && single && !noted.by_log {

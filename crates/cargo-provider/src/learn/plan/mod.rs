@@ -8,7 +8,7 @@ mod unset;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::findings::{AttributePath, Confidence, Evidence, Finding, Kind, Sdk};
+use crate::findings::{AttributePath, Confidence, Evidence, Kind, Sdk};
 use crate::learn::base::{Base, changed, filled, is_own, minimal, same};
 use crate::learn::environment;
 use crate::learn::log;
@@ -16,7 +16,7 @@ use crate::learn::notes::Notes;
 use crate::learn::oracle::{Answer, Call};
 use crate::learn::replace;
 use crate::learn::session::Session;
-use crate::learn::shape::{Config, Shape, proposed};
+use crate::learn::shape::{Config, proposed};
 use crate::learn::suppress;
 use crate::learn::text::names;
 use crate::learn::validation::Values;
@@ -42,26 +42,6 @@ const MUCH: Value = Value::Number(65536.0);
 /// functions under the other.
 const TIMEOUTS: &str = "e2bfb730-ecaa-11e6-8f88-34363bc7c4c0";
 const CONFIGURED: &str = "_new_extra_shim";
-
-impl Notes {
-    /// Notes what plans have shown.
-    pub(crate) fn found(
-        &mut self,
-        shape: &Shape,
-        at: Option<usize>,
-        kind: Kind,
-        confidence: Confidence,
-        evidence: Evidence,
-    ) {
-        let at = at.map(|at| shape.path(at).clone()).unwrap_or_default();
-        self.findings.push(Finding {
-            at,
-            kind,
-            confidence,
-            evidence,
-        });
-    }
-}
 
 /// Runs the pass.
 pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes, values: &Values) {
@@ -185,15 +165,10 @@ fn created(
         return done(session, full.clone(), answer);
     }
     for error in answer.errors().filter(|error| is_own(error)) {
-        let evidence = session.evidence("plan a creation with everything set", error.text());
+        let evidence = Evidence::new("plan a creation with everything set", error.text());
         let at = session.shape.find(&AttributePath(error.path.clone()));
-        notes.found(
-            session.shape,
-            at,
-            Kind::CustomDiff(error.text()),
-            Confidence::CannotBeKnown,
-            evidence,
-        );
+        let kind = Kind::CustomDiff(error.text());
+        notes.found(session.shape, at, kind, Confidence::CannotBeKnown, evidence);
     }
     // It grows from the required values, by halves.
     let mut config = minimal(session, values);
@@ -305,13 +280,12 @@ fn private_bytes(session: &Session<'_>, notes: &mut Notes, created: &Answer) {
         return;
     };
     for (key, configured) in private[CONFIGURED].as_object().into_iter().flatten() {
-        let path = names(key)
-            .map(|names| AttributePath(names.join(".").split('.').map(str::to_owned).collect()));
+        let path = names(key).map(|names| AttributePath::dotted(&names.join(".")));
         let Some(at) = path.and_then(|path| session.shape.find(&path)) else {
             continue;
         };
         let stored = session.shape.first(at, &created.planned).json();
-        let evidence = session.evidence(
+        let evidence = Evidence::new(
             "plan a creation with everything set",
             format!("planned_private has {key}: {configured}"),
         );
@@ -323,7 +297,7 @@ fn private_bytes(session: &Session<'_>, notes: &mut Notes, created: &Answer) {
     }
     for (operation, time) in private[TIMEOUTS].as_object().into_iter().flatten() {
         if let Some(nanoseconds) = time.as_u64() {
-            let evidence = session.evidence(
+            let evidence = Evidence::new(
                 "plan a creation with everything set",
                 format!("planned_private has {operation}: {nanoseconds}"),
             );

@@ -71,7 +71,7 @@ pub(super) fn defaults(session: &mut Session<'_>, notes: &mut Notes, values: &Va
             .find(|value| **value != Value::Null && value.is_known());
         let Some(value) = known else { continue };
         let always = seen.iter().all(|other| other == value);
-        let evidence = session.evidence(
+        let evidence = Evidence::new(
             "plan creations without it",
             format!("planned as {}", value.json()),
         );
@@ -187,7 +187,7 @@ pub(super) fn computed(session: &mut Session<'_>, notes: &mut Notes, values: &Va
             continue;
         }
         let planned = session.shape.first(at, &answer.planned);
-        let evidence = session.evidence(
+        let evidence = Evidence::new(
             "plan with everything changed",
             if planned.is_known() {
                 "its value is kept"

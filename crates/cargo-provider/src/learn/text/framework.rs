@@ -1,7 +1,7 @@
 //! Descriptions and messages of `terraform-plugin-framework` and its package of validators.
 
 use super::template::{fit, list, name, names, number, unquoted};
-use super::{Claim, What};
+use super::{Claim, Relation, What, one, related};
 use crate::findings::{Bounds, Kind, Rule, Total};
 use crate::learn::oracle::Diagnostic;
 
@@ -57,10 +57,11 @@ fn none_of(parts: &[&str]) -> Option<What> {
 
 fn total(parts: &[&str], total: Total) -> Option<What> {
     let all: Option<Vec<String>> = parts[0].split(" + ").map(name).collect();
-    Some(What::Total(total, all?))
+    Some(What::Relation(Relation::Total(total), all?))
 }
 
 /// The descriptions of validators, also inside an error.
+#[rustfmt::skip]
 const DESCRIPTIONS: &[(&str, Read)] = &[
     ("value must be one of: {}", one_of),
     ("Value must be one of: {}", one_of),
@@ -68,95 +69,34 @@ const DESCRIPTIONS: &[(&str, Read)] = &[
     ("value must be none of: {}", none_of),
     ("Value must be none of: {}", none_of),
     ("String must match none of: {}", none_of),
-    ("value must be at least sum of {}", |parts| {
-        total(parts, Total::AtLeastSum)
-    }),
-    ("value must be at most sum of {}", |parts| {
-        total(parts, Total::AtMostSum)
-    }),
-    ("value must be equal to the sum of {}", |parts| {
-        total(parts, Total::EqualSum)
-    }),
-    ("value must be equal to the product of {}", |parts| {
-        total(parts, Total::EqualProduct)
-    }),
-    ("value must match regular expression '{}'", |parts| {
-        rule(Rule::Regex(parts[0].to_owned()))
-    }),
-    ("Value must be {}", |parts| {
-        rule(Rule::Equals(unquoted(parts[0])?.parse().ok()?))
-    }),
-    ("all values must be unique{}", |parts| {
-        parts[0].is_empty().then_some(What::Rule(Rule::Unique))
-    }),
-    ("All values in the {} must be configured", |parts| {
-        ["list", "set", "map"]
-            .contains(&parts[0])
-            .then_some(What::Rule(Rule::NoNulls))
-    }),
-    (
-        "must have a configuration value as the provider has marked it as required{}",
-        |parts| parts[0].is_empty().then_some(What::Missing),
-    ),
-    ("element value must satisfy all validations: {}", |parts| {
-        rule(Rule::Each(several(parts[0])?))
-    }),
-    ("value must satisfy all validations: {}", |parts| {
-        rule(Rule::Each(several(parts[0])?))
-    }),
-    ("key must satisfy all validations: {}", |parts| {
-        rule(Rule::Keys(several(parts[0])?))
-    }),
-    ("Value must satisfy all of the validations: {}", |parts| {
-        rule(Rule::All(several(parts[0])?))
-    }),
-    (
-        "Value must satisfy at least one of the validations: {}",
-        |parts| rule(Rule::Any(several(parts[0])?)),
-    ),
-    (
-        "Ensure that if an attribute is set, also these are set: {}",
-        |parts| Some(What::RequiredWith(names(parts[0])?)),
-    ),
-    (
-        "Ensure that if an attribute is set, these are not set: {}",
-        |parts| Some(What::Conflicts(names(parts[0])?)),
-    ),
-    (
-        "Ensure that one and only one attribute from this collection is set: {}",
-        |parts| Some(What::ExactlyOne(names(parts[0])?)),
-    ),
-    (
-        "Ensure that at least one attribute from this collection is set: {}",
-        |parts| Some(What::AtLeastOne(names(parts[0])?)),
-    ),
-    (
-        "The write-only attribute {} should be preferred over this attribute",
-        |parts| Some(What::PreferWriteOnly(name(parts[0])?)),
-    ),
+    ("value must be at least sum of {}", |parts| total(parts, Total::AtLeastSum)),
+    ("value must be at most sum of {}", |parts| total(parts, Total::AtMostSum)),
+    ("value must be equal to the sum of {}", |parts| total(parts, Total::EqualSum)),
+    ("value must be equal to the product of {}", |parts| total(parts, Total::EqualProduct)),
+    ("value must match regular expression '{}'", |parts| rule(Rule::Regex(parts[0].to_owned()))),
+    ("Value must be {}", |parts| rule(Rule::Equals(unquoted(parts[0])?.parse().ok()?))),
+    ("all values must be unique{}", |parts| parts[0].is_empty().then_some(What::Rule(Rule::Unique))),
+    ("All values in the {} must be configured", |parts| ["list", "set", "map"].contains(&parts[0]).then_some(What::Rule(Rule::NoNulls))),
+    ("must have a configuration value as the provider has marked it as required{}", |parts| parts[0].is_empty().then_some(What::Missing)),
+    ("element value must satisfy all validations: {}", |parts| rule(Rule::Each(several(parts[0])?))),
+    ("value must satisfy all validations: {}", |parts| rule(Rule::Each(several(parts[0])?))),
+    ("key must satisfy all validations: {}", |parts| rule(Rule::Keys(several(parts[0])?))),
+    ("Value must satisfy all of the validations: {}", |parts| rule(Rule::All(several(parts[0])?))),
+    ("Value must satisfy at least one of the validations: {}", |parts| rule(Rule::Any(several(parts[0])?))),
+    ("Ensure that if an attribute is set, also these are set: {}", |parts| related(Relation::RequiredWith, names(parts[0]))),
+    ("Ensure that if an attribute is set, these are not set: {}", |parts| related(Relation::Conflicts, names(parts[0]))),
+    ("Ensure that one and only one attribute from this collection is set: {}", |parts| related(Relation::ExactlyOne, names(parts[0]))),
+    ("Ensure that at least one attribute from this collection is set: {}", |parts| related(Relation::AtLeastOne, names(parts[0]))),
+    ("The write-only attribute {} should be preferred over this attribute", |parts| related(Relation::PreferWriteOnly, one(parts[0]))),
 ];
 
-/// The claim that a relation of these makes.
-type Group = fn(Vec<String>) -> What;
-
 /// Relations of a whole type.
-const RELATIONS: &[(&str, Group)] = &[
-    (
-        "At least one of these attributes must be configured: {}",
-        What::AtLeastOne,
-    ),
-    (
-        "Exactly one of these attributes must be configured: {}",
-        What::ExactlyOne,
-    ),
-    (
-        "These attributes cannot be configured together: {}",
-        What::Conflicts,
-    ),
-    (
-        "These attributes must be configured together: {}",
-        What::RequiredWith,
-    ),
+#[rustfmt::skip]
+const RELATIONS: &[(&str, Relation)] = &[
+    ("At least one of these attributes must be configured: {}", Relation::AtLeastOne),
+    ("Exactly one of these attributes must be configured: {}", Relation::ExactlyOne),
+    ("These attributes cannot be configured together: {}", Relation::Conflicts),
+    ("These attributes must be configured together: {}", Relation::RequiredWith),
 ];
 
 /// The rules in a description that joins several with ` + `, if all are known. A pattern or value
@@ -202,7 +142,7 @@ pub(crate) fn description(text: &str) -> Vec<Claim> {
     let template = "The write-only attribute {} should be preferred over the regular attribute {}";
     let what = match fit(template, text).map(|parts| (name(parts[0]), name(parts[1]))) {
         Some((Some(preferred), old)) => {
-            let what = What::PreferWriteOnly(preferred);
+            let what = What::Relation(Relation::PreferWriteOnly, vec![preferred]);
             return vec![Claim { name: old, what }];
         }
         _ => of_attribute(text).unwrap_or_else(|| What::Own(text.to_owned())),
@@ -213,22 +153,15 @@ pub(crate) fn description(text: &str) -> Vec<Claim> {
 fn of_type(text: &str) -> Option<Vec<Claim>> {
     let found = RELATIONS
         .iter()
-        .find_map(|(template, make)| Some((names(fit(template, text)?[0])?, make)));
-    let (group, make) = found?;
+        .find_map(|(template, relation)| Some((names(fit(template, text)?[0])?, *relation)));
+    let (group, relation) = found?;
     // Each of several that exclude each other, or need each other, does so with all the others.
     let each = |member: &String| {
-        let others = group
-            .iter()
-            .filter(|other| *other != member)
-            .cloned()
-            .collect();
-        let what = match make(Vec::new()) {
-            What::Conflicts(_) | What::RequiredWith(_) => make(others),
-            _ => make(group.clone()),
-        };
+        let named = |other: &&String| relation.is_group() || *other != member;
+        let names = group.iter().filter(named).cloned().collect();
         Claim {
             name: Some(member.clone()),
-            what,
+            what: What::Relation(relation, names),
         }
     };
     Some(group.iter().map(each).collect())
@@ -273,7 +206,7 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         "Invalid Configuration for Read-Only Attribute" => return said(None, What::Unconfigurable),
         "Available Write-Only Attribute Alternative" => {
             let parts = fit("{} has a WriteOnly version {} available. {}", detail)?;
-            return said(None, What::PreferWriteOnly(name(parts[1])?));
+            return said(None, related(Relation::PreferWriteOnly, one(parts[1]))?);
         }
         "Null List Value" | "Null Set Value" | "Null Map Value" => {
             return said(None, What::Rule(Rule::NoNulls));
@@ -289,7 +222,7 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
             if let Some(parts) = parts {
                 return said(
                     Some(name(parts[1])?),
-                    What::RequiredWith(vec![name(parts[0])?]),
+                    related(Relation::RequiredWith, one(parts[0]))?,
                 );
             }
             if let Some(parts) = fit(
@@ -298,17 +231,17 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
             ) {
                 return said(
                     Some(name(parts[1])?),
-                    What::Conflicts(vec![name(parts[0])?]),
+                    related(Relation::Conflicts, one(parts[0]))?,
                 );
             }
             if let Some(parts) = fit(
                 "{} specified when one (and only one) of {} is required",
                 detail,
             ) {
-                return said(None, What::ExactlyOne(names(parts[1])?));
+                return said(None, related(Relation::ExactlyOne, names(parts[1]))?);
             }
             if let Some(parts) = fit("At least one attribute out of {} must be specified", detail) {
-                return said(None, What::AtLeastOne(names(parts[0])?));
+                return said(None, related(Relation::AtLeastOne, names(parts[0]))?);
             }
         }
         _ => {}
@@ -453,6 +386,9 @@ Original Error: Value %!s(*big.Float=1.5) is not an integer."#;
                 .collect::<Vec<_>>()
         };
         assert_eq!(claims[1].name.as_deref(), Some("b"));
-        assert_eq!(claims[1].what, What::Conflicts(others(&["a", "c"])));
+        assert_eq!(
+            claims[1].what,
+            What::Relation(Relation::Conflicts, others(&["a", "c"]))
+        );
     }
 }

@@ -31,16 +31,8 @@ pub(crate) struct Claim {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum What {
     Rule(Rule),
-    /// These may not be configured beside it, each as the text calls it.
-    Conflicts(Vec<String>),
-    RequiredWith(Vec<String>),
-    /// Exactly one of these, with itself or without.
-    ExactlyOne(Vec<String>),
-    AtLeastOne(Vec<String>),
-    /// One of the two above, in a form that both share.
-    OneOrMore(Vec<String>),
-    PreferWriteOnly(String),
-    Total(Total, Vec<String>),
+    /// A relation to these, each as the text calls it.
+    Relation(Relation, Vec<String>),
     /// It is required, by its schema or by a validator.
     Missing,
     /// A whole number of this many bits.
@@ -57,6 +49,38 @@ pub(crate) enum What {
     Semantic(Format),
     /// Anything else.
     Own(String),
+}
+
+/// How fields are related.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Relation {
+    /// The others may not be configured beside the first.
+    Conflicts,
+    RequiredWith,
+    PreferWriteOnly,
+    /// The first is compared with the others.
+    Total(Total),
+    ExactlyOne,
+    AtLeastOne,
+    /// One of the two above, in a form that both share.
+    OneOrMore,
+}
+
+impl Relation {
+    /// Whether it is the same for all its members.
+    pub(crate) fn is_group(self) -> bool {
+        matches!(self, Self::ExactlyOne | Self::AtLeastOne | Self::OneOrMore)
+    }
+}
+
+/// A relation to these names, if all can be read.
+fn related(relation: Relation, names: Option<Vec<String>>) -> Option<What> {
+    Some(What::Relation(relation, names?))
+}
+
+/// The only name of a relation.
+fn one(text: &str) -> Option<Vec<String>> {
+    Some(vec![name(text)?])
 }
 
 /// What a diagnostic claims. A message of no known library is custom.

@@ -4,7 +4,7 @@ use schema_rules::format::{FORMATS, NOT_BLANK};
 use serde_json::Value as Json;
 
 use super::template::{fit, name, number};
-use super::{Claim, What};
+use super::{Claim, Relation, What, one, related};
 use crate::findings::{Bounds, Rule};
 use crate::learn::oracle::Diagnostic;
 
@@ -34,7 +34,10 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         return said(name(parts[0])?, What::Missing);
     }
     if let Some(parts) = fit("{} conflicts with {}: set only one of them.", detail) {
-        return said(name(parts[0])?, What::Conflicts(vec![name(parts[1])?]));
+        return said(
+            name(parts[0])?,
+            related(Relation::Conflicts, one(parts[1]))?,
+        );
     }
     // Names in a block follow the block's path.
     let around = |text: &str| {
@@ -44,7 +47,7 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
     let path = (!diagnostic.path.is_empty()).then(|| diagnostic.path.join("."));
     if let Some(parts) = fit("{} needs {} to be set too.", detail) {
         let own = path.or_else(|| name(&around(parts[0])))?;
-        return said(own, What::RequiredWith(vec![name(parts[1])?]));
+        return said(own, related(Relation::RequiredWith, one(parts[1]))?);
     }
     let group = |text: &str| text.split(", ").map(name).collect::<Option<Vec<String>>>();
     let detail = around(detail);
@@ -53,13 +56,13 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         "Exactly one of {} must be set, but {}.",
         "exactly one of {} must be set, but {}.",
     ) {
-        return said(path?, What::ExactlyOne(group(parts[0])?));
+        return said(path?, related(Relation::ExactlyOne, group(parts[0]))?);
     }
     let parts = either(
         "At least one of {} must be set.",
         "at least one of {} must be set.",
     )?;
-    said(path?, What::AtLeastOne(group(parts[0])?))
+    said(path?, related(Relation::AtLeastOne, group(parts[0]))?)
 }
 
 /// The rule for valid values, in the words of the SDK's validators.

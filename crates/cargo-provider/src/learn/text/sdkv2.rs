@@ -1,7 +1,7 @@
 //! Messages of `terraform-plugin-sdk`, versions 1 and 2, and of its package of validators.
 
 use super::template::{fit, list, name, names, number, unquoted};
-use super::{Claim, What};
+use super::{Claim, Relation, What, one, related};
 use crate::findings::{Bounds, Format, Rule};
 use crate::learn::oracle::Diagnostic;
 
@@ -32,200 +32,89 @@ fn not(inner: Rule) -> Option<What> {
 }
 
 /// The first placeholder is always the name. Older forms are beside the newer ones.
+#[rustfmt::skip]
 const VALIDATORS: &[(&str, Read)] = &[
-    ("expected {} to not be an empty string, got {}", |_| {
-        rule(Rule::NotEmpty)
-    }),
-    (
-        "expected {} to not be an empty string or whitespace",
-        |_| rule(Rule::NotBlank),
-    ),
-    (
-        "expected length of {} to be in the range ({} - {}), got {}",
-        |parts| both(parts, Rule::Bytes),
-    ),
-    (
-        "expected {} to be in the range ({} - {}), got {}",
-        |parts| both(parts, Rule::Range),
-    ),
-    ("expected {} to be at least ({}), got {}", |parts| {
-        rule(Rule::Range(bounds(Some(parts[0]), None)?))
-    }),
-    ("expected {} to be at most ({}), got {}", |parts| {
-        rule(Rule::Range(bounds(None, Some(parts[0]))?))
-    }),
-    ("expected {} to be divisible by {}, got: {}", |parts| {
-        rule(Rule::DivisibleBy(parts[0].parse().ok()?))
-    }),
-    (
-        "expected value of {} to match regular expression {}, got {}",
-        |parts| rule(Rule::Regex(unquoted(parts[0])?)),
-    ),
-    (
-        "expected value of {} to not match regular expression {}, got {}",
-        |parts| not(Rule::Regex(unquoted(parts[0])?)),
-    ),
-    ("expected {} to be one of {}, got {}", |parts| {
-        rule(Rule::OneOf(list(parts[0])?.0))
-    }),
-    ("expected {} to not be any of {}, got {}", |parts| {
-        not(Rule::OneOf(list(parts[0])?.0))
-    }),
-    ("expected {} to not be one of {}, got {}", |parts| {
-        not(Rule::OneOf(list(parts[0])?.0))
-    }),
-    (
-        "expected value of {} to not contain any of {}, got {}",
-        |parts| rule(Rule::Excludes(unquoted(parts[0])?)),
-    ),
+    ("expected {} to not be an empty string, got {}", |_| rule(Rule::NotEmpty)),
+    ("expected {} to not be an empty string or whitespace", |_| rule(Rule::NotBlank)),
+    ("expected length of {} to be in the range ({} - {}), got {}", |parts| both(parts, Rule::Bytes)),
+    ("expected {} to be in the range ({} - {}), got {}", |parts| both(parts, Rule::Range)),
+    ("expected {} to be at least ({}), got {}", |parts| rule(Rule::Range(bounds(Some(parts[0]), None)?))),
+    ("expected {} to be at most ({}), got {}", |parts| rule(Rule::Range(bounds(None, Some(parts[0]))?))),
+    ("expected {} to be divisible by {}, got: {}", |parts| rule(Rule::DivisibleBy(parts[0].parse().ok()?))),
+    ("expected value of {} to match regular expression {}, got {}", |parts| rule(Rule::Regex(unquoted(parts[0])?))),
+    ("expected value of {} to not match regular expression {}, got {}", |parts| not(Rule::Regex(unquoted(parts[0])?))),
+    ("expected {} to be one of {}, got {}", |parts| rule(Rule::OneOf(list(parts[0])?.0))),
+    ("expected {} to not be any of {}, got {}", |parts| not(Rule::OneOf(list(parts[0])?.0))),
+    ("expected {} to not be one of {}, got {}", |parts| not(Rule::OneOf(list(parts[0])?.0))),
+    ("expected value of {} to not contain any of {}, got {}", |parts| rule(Rule::Excludes(unquoted(parts[0])?))),
     ("{} must not be empty, got {}", |_| rule(Rule::NotZero)),
     ("{} must not be zero, got {}", |_| rule(Rule::NotZero)),
-    (
-        "expected {} to not have duplicates: found 2 or more of {}",
-        |_| rule(Rule::Unique),
-    ),
-    (
-        "expected {} to contain a valid Value, got: {} with err: {}",
-        |_| rule(Rule::Network(Bounds::default())),
-    ),
-    (
-        "expected {} to contain a valid network Value, expected {}, got {}",
-        |_| rule(Rule::Network(Bounds::default())),
-    ),
-    (
-        "expected {} to contain a network Value with between {} and {} significant bits, got: {}",
-        |parts| both(parts, Rule::Network),
-    ),
-    ("expected {} url to not be empty, got {}", |_| {
-        rule(Rule::Url(Vec::new()))
-    }),
-    ("expected {} to be a valid url, got {}: {}", |_| {
-        rule(Rule::Url(Vec::new()))
-    }),
-    ("expected {} to have a host, got {}", |_| {
-        rule(Rule::Url(Vec::new()))
-    }),
-    (
-        "expected {} to have a url with schema of: {}, got {}",
-        |parts| {
-            rule(Rule::Url(
-                unquoted(parts[0])?.split(',').map(str::to_owned).collect(),
-            ))
-        },
-    ),
-    ("{}: must be a whole number, got {}", |_| {
-        Some(What::Whole(64))
-    }),
-    ("invalid value for {} ({})", |parts| {
-        Some(What::HiddenPattern(parts[0].to_owned()))
-    }),
+    ("expected {} to not have duplicates: found 2 or more of {}", |_| rule(Rule::Unique)),
+    ("expected {} to contain a valid Value, got: {} with err: {}", |_| rule(Rule::Network(Bounds::default()))),
+    ("expected {} to contain a valid network Value, expected {}, got {}", |_| rule(Rule::Network(Bounds::default()))),
+    ("expected {} to contain a network Value with between {} and {} significant bits, got: {}", |parts| both(parts, Rule::Network)),
+    ("expected {} url to not be empty, got {}", |_| rule(Rule::Url(Vec::new()))),
+    ("expected {} to be a valid url, got {}: {}", |_| rule(Rule::Url(Vec::new()))),
+    ("expected {} to have a host, got {}", |_| rule(Rule::Url(Vec::new()))),
+    ("expected {} to have a url with schema of: {}, got {}", |parts| rule(Rule::Url(unquoted(parts[0])?.split(',').map(str::to_owned).collect()))),
+    ("{}: must be a whole number, got {}", |_| Some(What::Whole(64))),
+    ("invalid value for {} ({})", |parts| Some(What::HiddenPattern(parts[0].to_owned()))),
 ];
 
 /// The same for strings of a form.
+#[rustfmt::skip]
 const FORMS: &[(&str, Format)] = &[
     ("expected {} to be a base64 string, got {}", "base64"),
     ("{} contains an invalid JSON: {}", "json"),
     ("{}: error parsing regexp: {}", "regular_expression"),
     ("expected {} to contain a valid IP, got: {}", "ip"),
-    (
-        "expected {} to contain a valid IPv6 address, got: {}",
-        "ipv6",
-    ),
-    (
-        "expected {} to contain a valid IPv4 address, got: {}",
-        "ipv4",
-    ),
-    (
-        "expected {} to contain a valid IP range, got: {}",
-        "ipv4_range",
-    ),
+    ("expected {} to contain a valid IPv6 address, got: {}", "ipv6"),
+    ("expected {} to contain a valid IPv4 address, got: {}", "ipv4"),
+    ("expected {} to contain a valid IP range, got: {}", "ipv4_range"),
     ("expected {} to be a valid CIDR Value, got {}: {}", "cidr"),
     ("expected {} to be a valid IPv4 Value, got {}: {}", "cidr"),
     ("expected {} to be a valid MAC address, got {}: {}", "mac"),
     ("expected {} to be a valid port number, got: {}", "port"),
-    (
-        "expected {} to be a valid port number or 0, got: {}",
-        "port_or_zero",
-    ),
-    (
-        "expected {} to be a valid RFC3339 date, got {}: {}",
-        "timestamp",
-    ),
+    ("expected {} to be a valid port number or 0, got: {}", "port_or_zero"),
+    ("expected {} to be a valid RFC3339 date, got {}: {}", "timestamp"),
     ("expected {} to be a valid UUID, got {}", "uuid"),
     ("expected {} to be an empty string: got {}", "empty"),
-    (
-        "expected {} to be an empty string or whitespace: got {}",
-        "blank",
-    ),
+    ("expected {} to be an empty string or whitespace: got {}", "blank"),
 ];
 
 /// For maps: title, detail, and the rule for keys or values; no name. A rule with its own message
 /// hides its pattern.
 fn of_map(diagnostic: &Diagnostic) -> Option<What> {
-    let detail = &diagnostic.detail;
-    let hidden = || {
-        detail
-            .rsplit_once(": ")
-            .map(|(message, _)| What::HiddenPattern(message.into()))
+    #[rustfmt::skip]
+    let (part, template): (fn(Vec<Rule>) -> Rule, _) = match diagnostic.summary.as_str() {
+        "Bad map key length" => (Rule::Keys, "Map key lengths should be in the range ({} - {}): {} (length = {})"),
+        "Bad map value length" => (Rule::Values, "Map value lengths should be in the range ({} - {}): {} => {} (length = {})"),
+        "Invalid map key" => (Rule::Keys, "Map key expected to match regular expression {}: {}"),
+        "Invalid map value" => (Rule::Values, "Map value expected to match regular expression {}: {} => {}"),
+        _ => return None,
     };
-    match diagnostic.summary.as_str() {
-        "Bad map key length" => {
-            let parts = fit(
-                "Map key lengths should be in the range ({} - {}): {} (length = {})",
-                detail,
-            )?;
-            rule(Rule::Keys(vec![Rule::Bytes(bounds(
-                Some(parts[0]),
-                Some(parts[1]),
-            )?)]))
+    let is_length = diagnostic.summary.starts_with("Bad");
+    let inner = match fit(template, &diagnostic.detail) {
+        Some(parts) if is_length => Rule::Bytes(bounds(Some(parts[0]), Some(parts[1]))?),
+        Some(parts) => Rule::Regex(unquoted(parts[0])?),
+        None if is_length => return None,
+        None => {
+            let (message, _) = diagnostic.detail.rsplit_once(": ")?;
+            return Some(What::HiddenPattern(message.into()));
         }
-        "Bad map value length" => {
-            let parts = fit(
-                "Map value lengths should be in the range ({} - {}): {} => {} (length = {})",
-                detail,
-            )?;
-            rule(Rule::Values(vec![Rule::Bytes(bounds(
-                Some(parts[0]),
-                Some(parts[1]),
-            )?)]))
-        }
-        "Invalid map key" => match fit(
-            "Map key expected to match regular expression {}: {}",
-            detail,
-        ) {
-            Some(parts) => rule(Rule::Keys(vec![Rule::Regex(unquoted(parts[0])?)])),
-            None => hidden(),
-        },
-        "Invalid map value" => match fit(
-            "Map value expected to match regular expression {}: {} => {}",
-            detail,
-        ) {
-            Some(parts) => rule(Rule::Values(vec![Rule::Regex(unquoted(parts[0])?)])),
-            None => hidden(),
-        },
-        _ => None,
-    }
+    };
+    rule(part(vec![inner]))
 }
 
 /// Without the name, which stands first in quotes.
+#[rustfmt::skip]
 const RELATIONS: &[(&str, Read)] = &[
-    ("{}: conflicts with {}", |parts| {
-        Some(What::Conflicts(vec![name(parts[0])?]))
-    }),
-    ("{}: all of `{}` must be specified", |parts| {
-        Some(What::RequiredWith(names(parts[0])?))
-    }),
-    (
-        "{}: only one of `{}` can be specified, but `{}` were specified.",
-        |parts| Some(What::ExactlyOne(names(parts[0])?)),
-    ),
-    ("{}: one of `{}` must be specified", |parts| {
-        Some(What::OneOrMore(names(parts[0])?))
-    }),
+    ("{}: conflicts with {}", |parts| related(Relation::Conflicts, one(parts[0]))),
+    ("{}: all of `{}` must be specified", |parts| related(Relation::RequiredWith, names(parts[0]))),
+    ("{}: only one of `{}` can be specified, but `{}` were specified.", |parts| related(Relation::ExactlyOne, names(parts[0]))),
+    ("{}: one of `{}` must be specified", |parts| related(Relation::OneOrMore, names(parts[0]))),
     ("{}: required field is not set", |_| Some(What::Missing)),
-    ("{}: this field cannot be set", |_| {
-        Some(What::Unconfigurable)
-    }),
+    ("{}: this field cannot be set", |_| Some(What::Unconfigurable)),
 ];
 
 /// What a message of the SDK claims; `None` if it is not one.
@@ -252,7 +141,10 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
         "Available Write-only Attribute Alternative" => {
             let template = "The attribute {} has a write-only alternative {} available. Use the write-only alternative of the attribute when possible.";
             let parts = fit(template, detail)?;
-            return said(name(parts[0]), What::PreferWriteOnly(name(parts[1])?));
+            return said(
+                name(parts[0]),
+                related(Relation::PreferWriteOnly, one(parts[1]))?,
+            );
         }
         _ => {}
     }
@@ -271,10 +163,14 @@ pub(super) fn claims(diagnostic: &Diagnostic) -> Option<Vec<Claim>> {
             && first.starts_with('"')
         {
             let what = match (what, summary) {
-                (What::OneOrMore(group), "Invalid combination of arguments") => {
-                    What::ExactlyOne(group)
+                (What::Relation(Relation::OneOrMore, group), title) => {
+                    let relation = match title {
+                        "Invalid combination of arguments" => Relation::ExactlyOne,
+                        "Missing required argument" => Relation::AtLeastOne,
+                        _ => Relation::OneOrMore,
+                    };
+                    What::Relation(relation, group)
                 }
-                (What::OneOrMore(group), "Missing required argument") => What::AtLeastOne(group),
                 (what, _) => what,
             };
             return said(Some(name), what);
@@ -373,12 +269,15 @@ mod tests {
         let group = || vec!["a".to_owned(), "b.c".to_owned()];
         assert_eq!(
             of("Invalid combination of arguments"),
-            What::ExactlyOne(group())
+            What::Relation(Relation::ExactlyOne, group())
         );
-        assert_eq!(of("Missing required argument"), What::AtLeastOne(group()));
+        assert_eq!(
+            of("Missing required argument"),
+            What::Relation(Relation::AtLeastOne, group())
+        );
         assert_eq!(
             read("\"a\": one of `a,b.0.c` must be specified").unwrap().1,
-            What::OneOrMore(group())
+            What::Relation(Relation::OneOrMore, group())
         );
     }
 }

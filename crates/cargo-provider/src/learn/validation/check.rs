@@ -44,8 +44,7 @@ pub(super) fn check_rules(session: &mut Session<'_>, notes: &mut Notes, values: 
         }
         let mut distinct: Vec<Value> = Vec::new();
         for value in all {
-            let known = seen.accepted.contains(&value)
-                || seen.refused.iter().any(|(known, _)| *known == value);
+            let known = seen.accepted.contains(&value) || seen.is_refused(&value);
             if !known && !distinct.contains(&value) {
                 distinct.push(value);
             }
@@ -72,12 +71,10 @@ pub(super) fn rejoin(session: &mut Session<'_>, notes: &mut Notes, values: &Valu
                 .iter()
                 .filter_map(serde_json::Value::as_str)
                 .collect();
-            let refused = |word: &&str| {
-                seen.refused
-                    .iter()
-                    .any(|(value, _)| value.as_text() == Some(word))
-            };
-            if !words.iter().any(refused) {
+            if !words
+                .iter()
+                .any(|word| seen.is_refused(&Value::text(*word)))
+            {
                 continue;
             }
             for length in 2..=4 {

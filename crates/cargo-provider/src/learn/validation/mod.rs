@@ -15,14 +15,14 @@ mod wrong_values;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::findings::{Confidence, Kind, Rule};
+use crate::findings::{Confidence, Evidence, Kind, Rule};
 use crate::learn::environment;
 use crate::learn::notes::Notes;
 use crate::learn::oracle::Call;
 use crate::learn::rule::{POOL, breaking, holds, keeping, keeping_all, many};
 use crate::learn::session::{Said, Session};
 use crate::learn::shape::{Config, Type, varied};
-use crate::learn::text::What;
+use crate::learn::text::{Relation, What};
 use crate::learn::value::{Value, innermost};
 
 use check::{bisect, check_rules, rejoin};
@@ -96,7 +96,10 @@ fn covers(session: &Session<'_>, notes: &Notes) -> Vec<Vec<usize>> {
     }
     // The fields that another one requires are included.
     for (cover, present) in &mut covers {
-        let needed: Vec<usize> = present.iter().flat_map(|at| notes.needed_by(*at)).collect();
+        let needed: Vec<usize> = present
+            .iter()
+            .flat_map(|at| notes.named_by(*at, Relation::RequiredWith))
+            .collect();
         let leaves = session.leaves();
         let inside = |at: &usize| {
             needed
@@ -173,7 +176,14 @@ pub(crate) fn pass(session: &mut Session<'_>, notes: &mut Notes) -> Values {
     // Relations appear one after the other: a conflict names only one partner.
     let shape = session.shape;
     let known = |session: &Session<'_>, notes: &Notes| {
-        let relations = notes.conflicts.len() + notes.exactly.len() + notes.required_with.len();
+        let relations = [
+            Relation::Conflicts,
+            Relation::ExactlyOne,
+            Relation::RequiredWith,
+        ]
+        .map(|one| notes.related(one).count())
+        .iter()
+        .sum::<usize>();
         relations + session.left_out.len()
     };
     for _ in 0..8 {
@@ -206,18 +216,14 @@ fn prepared(session: &mut Session<'_>, notes: &mut Notes) {
     let Some((answer, _)) = session.validate(&nothing) else {
         return;
     };
-    let config = nothing.build(session.shape);
+    let shape = session.shape;
+    let config = nothing.build(shape);
     for at in session.leaves() {
-        let value = session.shape.first(at, &answer.planned);
-        if session.shape.nodes[at].parent.is_none() && *value != Value::Null && value.is_known() {
-            let evidence = session.evidence(NOTHING, format!("prepared as {}", value.json()));
-            notes.found(
-                session.shape,
-                Some(at),
-                Kind::Default(value.json()),
-                Confidence::Learned,
-                evidence,
-            );
+        let value = shape.first(at, &answer.planned);
+        if shape.nodes[at].parent.is_none() && *value != Value::Null && value.is_known() {
+            let evidence = Evidence::new(NOTHING, format!("prepared as {}", value.json()));
+            let kind = Kind::Default(value.json());
+            notes.found(shape, Some(at), kind, Confidence::Learned, evidence);
         }
     }
     environment::pass(session, notes, &Call::Validate { config }, &answer, NOTHING);
@@ -241,6 +247,12 @@ fn probe(session: &mut Session<'_>, notes: &mut Notes, config: &Config, what: &s
     !answer.is_refused()
 }
 
+/// The claims about a part of a configuration: a field that is missing there was set before.
+fn without_missing(mut said: Vec<Said>) -> Vec<Said> {
+    said.retain(|said| said.claim.what != What::Missing);
+    said
+}
+
 /// An error whose field is not known yet.
 fn is_open(session: &Session<'_>, said: &Said) -> bool {
     said.error && said.at.is_none() && !session.owners.contains_key(&said.text)
@@ -260,11 +272,7 @@ fn isolate(session: &mut Session<'_>, notes: &mut Notes, config: &Config, left: 
         let Some((_, said)) = session.validate(&config) else {
             return;
         };
-        // A field that is missing now was set before.
-        let said: Vec<_> = said
-            .into_iter()
-            .filter(|said| said.claim.what != What::Missing)
-            .collect();
+        let said = without_missing(said);
         notes.take(session.shape, &said, "validate with a part of it");
         for said in &said {
             if let (Some(at), What::Own(_), true) = (said.at, &said.claim.what, half.len() == 1) {

@@ -31,10 +31,7 @@ pub(super) fn parts(session: &mut Session<'_>, notes: &mut Notes) {
             let value = |at: usize| filler(session.shape.nodes[at].leaf()?, at, "a");
             let config = config_of(session, &leaves, &value);
             if let Some((_, said)) = session.validate(&config) {
-                let said: Vec<_> = said
-                    .into_iter()
-                    .filter(|said| said.claim.what != What::Missing)
-                    .collect();
+                let said = without_missing(said);
                 notes.take(session.shape, &said, "validate with a part of it set");
             }
         }
@@ -45,10 +42,13 @@ pub(super) fn parts(session: &mut Session<'_>, notes: &mut Notes) {
 /// Each field with conflicts, beside all fields that it is not known to exclude, until it reports
 /// nothing new.
 pub(super) fn partners(session: &mut Session<'_>, notes: &mut Notes) {
-    let members: BTreeSet<usize> = notes.conflicts.keys().map(|(at, _)| *at).collect();
+    let members: BTreeSet<usize> = notes
+        .related(Relation::Conflicts)
+        .map(|pair| pair[0])
+        .collect();
     for at in members {
         for _ in 0..6 {
-            let before = notes.conflicts.len();
+            let before = notes.related(Relation::Conflicts).count();
             let excluded = notes.excluded_by(at);
             let free = |other: &usize| {
                 !excluded.contains(other)
@@ -70,7 +70,7 @@ pub(super) fn partners(session: &mut Session<'_>, notes: &mut Notes) {
                 &said,
                 "validate beside all that it does not exclude",
             );
-            if notes.conflicts.len() == before {
+            if notes.related(Relation::Conflicts).count() == before {
                 break;
             }
         }
@@ -80,7 +80,11 @@ pub(super) fn partners(session: &mut Session<'_>, notes: &mut Notes) {
 /// Every pair of fields connected by conflicts: each message names one partner. A field that
 /// requires another gets it as unknown, which satisfies the relation and reports nothing itself.
 pub(super) fn pairs(session: &mut Session<'_>, notes: &mut Notes) {
-    let members: BTreeSet<usize> = notes.conflicts.keys().flat_map(|&(a, b)| [a, b]).collect();
+    let members: BTreeSet<usize> = notes
+        .related(Relation::Conflicts)
+        .flatten()
+        .copied()
+        .collect();
     let mut tried = 0;
     let mut left: Vec<usize> = members.into_iter().collect();
     while let Some(first) = left.pop() {
@@ -100,8 +104,9 @@ pub(super) fn pairs(session: &mut Session<'_>, notes: &mut Notes) {
         let all: Vec<usize> = component.into_iter().collect();
         for (k, &a) in all.iter().enumerate() {
             for &b in &all[k + 1..] {
-                let known =
-                    notes.conflicts.contains_key(&(a, b)) && notes.conflicts.contains_key(&(b, a));
+                let conflicts =
+                    |pair: &[usize]| notes.related(Relation::Conflicts).any(|one| one == pair);
+                let known = conflicts(&[a, b]) && conflicts(&[b, a]);
                 if known || tried >= 80 || session.shape.around(b).contains(&a) {
                     continue;
                 }
@@ -110,16 +115,16 @@ pub(super) fn pairs(session: &mut Session<'_>, notes: &mut Notes) {
                 for at in [a, b] {
                     put(session, &mut config, at);
                 }
-                for needed in notes.needed_by(a).into_iter().chain(notes.needed_by(b)) {
+                for needed in [a, b]
+                    .into_iter()
+                    .flat_map(|at| notes.named_by(at, Relation::RequiredWith))
+                {
                     if needed != a && needed != b && session.shape.nodes[needed].leaf().is_some() {
                         config.leaves.insert(needed, Value::Unknown);
                     }
                 }
                 if let Some((_, said)) = session.validate(&config) {
-                    let said: Vec<_> = said
-                        .into_iter()
-                        .filter(|said| said.claim.what != What::Missing)
-                        .collect();
+                    let said = without_missing(said);
                     notes.take(session.shape, &said, "validate with these two set");
                 }
             }

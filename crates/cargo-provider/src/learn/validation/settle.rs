@@ -87,8 +87,7 @@ pub(super) fn settle(session: &mut Session<'_>, notes: &mut Notes) -> Values {
             Some(value) => drop(values.good.insert(at, value.clone())),
             None => {
                 let all = candidates(session, notes, at).into_iter();
-                let untried =
-                    all.filter(|value| !seen.refused.iter().any(|(known, _)| known == value));
+                let untried = all.filter(|value| !seen.is_refused(value));
                 queues.insert(at, untried.collect());
             }
         }
@@ -180,10 +179,9 @@ pub(super) fn others(session: &mut Session<'_>, notes: &mut Notes, values: &mut 
         if let Some(first) = known.first() {
             values.other.insert(at, first.clone());
         }
-        if !seen
-            .accepted
-            .iter()
-            .any(|value| Some(value) == known.first())
+        if !known
+            .first()
+            .is_some_and(|first| seen.accepted.contains(first))
         {
             queues.insert(at, known);
         }

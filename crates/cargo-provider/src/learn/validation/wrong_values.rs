@@ -66,17 +66,12 @@ pub(super) fn wrong_values(session: &mut Session<'_>, notes: &mut Notes) {
 /// different value, and those not reported then are asked alone.
 pub(super) fn integers(session: &mut Session<'_>, notes: &mut Notes) {
     let open = |session: &Session<'_>, notes: &Notes| -> Vec<usize> {
-        let number = |at: &usize| {
-            session.shape.nodes[*at]
-                .leaf()
-                .is_some_and(|ty| *ty.innermost() == Type::Number)
+        let nested_number = |at: &usize| {
+            let node = &session.shape.nodes[*at];
+            node.is_number() && node.parent.is_some() && !notes.whole.contains_key(at)
         };
-        let nested = |at: &usize| session.shape.nodes[*at].parent.is_some();
-        session
-            .leaves()
-            .into_iter()
-            .filter(|at| number(at) && nested(at) && !notes.whole.contains_key(at))
-            .collect()
+        let leaves = session.leaves().into_iter();
+        leaves.filter(nested_number).collect()
     };
     let fraction = |session: &Session<'_>, at: usize| {
         let number = f64::from(u32::try_from(at).unwrap_or(0)) + 1000.5;

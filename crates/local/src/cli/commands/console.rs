@@ -26,9 +26,7 @@ enum Line {
 impl Session {
     pub(in crate::cli) async fn console(&self) -> Result<ExitStatus, Messages> {
         let (run, mut messages) = self.prepare(None).await?;
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        messages = messages.without_errors()?;
         let mut refused = Messages::new();
         let scope = self.console_scope(&run, &mut refused, &mut messages).await;
         self.report(&messages);
@@ -113,13 +111,9 @@ impl Session {
         let mut messages = Messages::new();
         check_expression(expr, &run.configuration, run.schemas(), &mut messages);
         check(expr, &mut messages, &mut |_, _| {});
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        messages = messages.without_errors()?;
         let value = evaluate(scope, expr, &mut messages);
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        let messages = messages.without_errors()?;
         self.report(&messages);
         Ok(value)
     }

@@ -37,17 +37,13 @@ impl Session {
         });
         let stop = Stop::new(self.io.interrupts.clone());
         messages.extend(check_examples(&self.instance, &examples, &self.events, &stop).await);
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        messages = messages.without_errors()?;
         let comparison = compare(&name, &pages, &read_pages(&root)?);
         messages.extend(foreign(&comparison));
         if check {
             messages.extend(self.stale(&comparison));
         }
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        let messages = messages.without_errors()?;
         self.report(&messages);
         if !check {
             replace(&root, &pages, &comparison)?;

@@ -14,9 +14,7 @@ impl Session {
         by: &ImportText,
     ) -> Result<ExitStatus, Messages> {
         let (run, mut messages) = self.prepare(None).await?;
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        messages = messages.without_errors()?;
         let work = run.import(address, by.clone());
         match run.stop.watch(&self.instance, &*self.events, work).await {
             Outcome::Done(more) => messages.extend(more),

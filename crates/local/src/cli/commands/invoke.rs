@@ -17,9 +17,7 @@ impl Session {
         self.check_can_ask(asks)?;
         let (run, mut messages) = self.prepare(None).await?;
         messages.extend(run.validate().await);
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        messages = messages.without_errors()?;
         let work = run.plan_invoke(action);
         let planned = match run.stop.watch(&self.instance, &*self.events, work).await {
             Outcome::Done(Ok((planned, more))) => {

@@ -18,9 +18,7 @@ impl Session {
     ) -> Result<(Run, Plan, Messages), Messages> {
         let (run, mut messages) = self.prepare(generate_config_out).await?;
         messages.extend(run.validate().await);
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        messages = messages.without_errors()?;
         let work = run.plan(options);
         match run.stop.watch(&self.instance, &*self.events, work).await {
             Outcome::Done(Ok((plan, more))) => {

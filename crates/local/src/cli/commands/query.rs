@@ -40,9 +40,7 @@ impl Session {
             );
             messages.push(nothing);
         }
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        messages = messages.without_errors()?;
         if run.lists_need_state(&lists) {
             let state_manager = self.open_state().await?;
             let more = self.enter_store(&run.configuration, &state_manager).await?;

@@ -32,9 +32,7 @@ impl Session {
                 Err(diagnostics) => messages.extend_with(diagnostics, place),
             }
         }
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        let messages = messages.without_errors()?;
         let schemas = self.instance.schemas();
         if self.options.json {
             let document = state_json(&state, &objects, schemas);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Evaluator, MAX_PARTS, MarkKinds, TypedValue, conversion};
+use super::{Demand, Evaluator, MAX_PARTS, MarkKinds, TypedValue};
 use crate::language::hcl::ast::{Expr, For};
 use crate::source::Location;
 
@@ -147,38 +147,34 @@ impl Evaluator<'_> {
     fn is_included(&mut self, condition: &Expr, made: &mut ForResult) -> Option<bool> {
         let value = self.expr(condition);
         made.kinds |= value.kinds();
-        match conversion(&value, &Type::Bool).map(|typed| typed.value) {
-            Ok(Value::Bool(included)) => Some(included),
-            Ok(Value::Null) => {
-                let detail = "The value of the 'if' clause must not be null.";
-                self.fail("Condition is null", detail, &condition.at);
-                None
-            }
-            Ok(_) => None,
-            Err(reason) => {
-                let detail = format!("The 'if' clause value is invalid: {reason}.");
-                self.fail("Invalid 'for' condition", detail, &condition.at);
-                None
-            }
-        }
+        let demand = Demand {
+            if_null: (
+                "Condition is null",
+                "The value of the 'if' clause must not be null.",
+            ),
+            if_wrong: (
+                "Invalid 'for' condition",
+                "The 'if' clause value is invalid",
+            ),
+        };
+        let included = self.demanded(&value, &Type::Bool, &demand, &condition.at)?;
+        Some(included == Value::Bool(true))
     }
 
     fn key_of_for(&mut self, key: &Expr, made: &mut ForResult) -> Option<Arc<str>> {
         let value = self.expr(key);
         made.kinds |= value.kinds();
-        match conversion(&value, &Type::String).map(|typed| typed.value) {
-            Ok(Value::String(name)) => Some(name),
-            Ok(Value::Null) => {
-                let detail = "Key expression in 'for' expression must not produce a null value.";
-                self.fail("Invalid object key", detail, &key.at);
-                None
-            }
-            Ok(_) => None,
-            Err(reason) => {
-                let detail = format!("The key expression produced an invalid result: {reason}.");
-                self.fail("Invalid object key", detail, &key.at);
-                None
-            }
+        const SUMMARY: &str = "Invalid object key";
+        let demand = Demand {
+            if_null: (
+                SUMMARY,
+                "Key expression in 'for' expression must not produce a null value.",
+            ),
+            if_wrong: (SUMMARY, "The key expression produced an invalid result"),
+        };
+        match self.demanded(&value, &Type::String, &demand, &key.at)? {
+            Value::String(name) => Some(name),
+            _ => None,
         }
     }
 }

@@ -132,7 +132,35 @@ struct Evaluator<'a> {
     made_text: usize,
 }
 
+/// What is said of a value that must be of one type: the summary, and the detail or its beginning.
+struct Demand {
+    if_null: (&'static str, &'static str),
+    if_wrong: (&'static str, &'static str),
+}
+
 impl Evaluator<'_> {
+    /// The value as a value of this type; `None` if it is unknown, or not of the type, which is
+    /// reported.
+    fn demanded(
+        &mut self,
+        value: &TypedValue,
+        ty: &Type,
+        demand: &Demand,
+        at: &Location,
+    ) -> Option<Value> {
+        let (summary, detail) = match conversion(value, ty).map(|typed| typed.value) {
+            Ok(Value::Unknown(_)) => return None,
+            Ok(Value::Null) => (demand.if_null.0, demand.if_null.1.to_owned()),
+            Ok(value) => return Some(value),
+            Err(reason) => {
+                let (summary, detail) = demand.if_wrong;
+                (summary, format!("{detail}: {reason}."))
+            }
+        };
+        self.fail(summary, detail, at);
+        None
+    }
+
     fn fail(&mut self, summary: &str, detail: impl Into<String>, at: &Location) -> TypedValue {
         self.messages
             .push(Message::error(summary).detail(detail).at(at));

@@ -5,7 +5,7 @@ use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Evaluator, TypedValue, conversion};
+use super::{Demand, Evaluator, TypedValue, conversion};
 use crate::language::hcl::ast::{Expr, Operator};
 use crate::source::Location;
 
@@ -170,21 +170,18 @@ impl Evaluator<'_> {
     ) -> TypedValue {
         let decides = self.expr(condition);
         let kinds = decides.kinds();
-        let chosen = match conversion(&decides, &Type::Bool).map(|typed| typed.value) {
-            Ok(Value::Bool(chosen)) => Some(chosen),
-            Ok(Value::Null) => {
-                let detail =
-                    "The condition value is null. Conditions must either be true or false.";
-                self.fail("Null condition", detail, &condition.at);
-                None
-            }
-            Ok(_) => None,
-            Err(reason) => {
-                let detail = format!("The condition must be of type bool: {reason}.");
-                self.fail("Incorrect condition type", detail, &condition.at);
-                None
-            }
+        let demand = Demand {
+            if_null: (
+                "Null condition",
+                "The condition value is null. Conditions must either be true or false.",
+            ),
+            if_wrong: (
+                "Incorrect condition type",
+                "The condition must be of type bool",
+            ),
         };
+        let chosen = self.demanded(&decides, &Type::Bool, &demand, &condition.at);
+        let chosen = chosen.map(|chosen| chosen == Value::Bool(true));
         // Errors in the result that is not chosen are ignored.
         let before = self.messages.clone();
         let a = self.expr(then);

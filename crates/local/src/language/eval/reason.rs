@@ -29,10 +29,9 @@ pub(crate) fn hidden_conversion(
     let hidden = hidden || value.is_hidden();
     if let (Type::Set(element), Type::List(_), Value::Set(_)) = (&value.ty, ty, &value.value)
         && !element.is_primitive()
-        && let Some(elements) = value.elements()
+        && let Some(elements) = value.items()
     {
         // In Terraform Core's order, which a plain conversion of objects does not follow.
-        let elements = elements.into_iter().map(|(_, element)| element).collect();
         let list = TypedValue::list((**element).clone(), elements);
         return hidden_conversion(&list.marked(value.kinds()), ty, hidden);
     }

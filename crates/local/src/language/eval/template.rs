@@ -3,7 +3,7 @@
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{Evaluator, MarkKinds, TypedValue, conversion};
+use super::{Demand, Evaluator, MarkKinds, TypedValue};
 use crate::language::hcl::ast::{Expr, Part};
 use crate::language::hcl::nfc;
 use crate::source::Location;
@@ -25,6 +25,17 @@ impl Text {
         }
     }
 }
+
+const INTERPOLATED: Demand = Demand {
+    if_null: (
+        "Invalid template interpolation value",
+        "The expression result is null. Cannot include a null value in a string template.",
+    ),
+    if_wrong: (
+        "Invalid template interpolation value",
+        "Cannot include the given value in a string template",
+    ),
+};
 
 impl Evaluator<'_> {
     pub(super) fn template(&mut self, parts: &[Part]) -> TypedValue {
@@ -70,21 +81,9 @@ impl Evaluator<'_> {
     fn append(&mut self, value: &TypedValue, text: &mut Text, at: &Location) -> bool {
         text.kinds |= value.kinds();
         let before = text.whole.len();
-        match conversion(value, &Type::String).map(|typed| typed.value) {
-            Ok(Value::String(string)) => text.whole.push_str(&string),
-            Ok(Value::Null) => {
-                text.unknown = true;
-                let detail = "The expression result is null. Cannot include a null value in a string \
-                     template.";
-                self.fail("Invalid template interpolation value", detail, at);
-            }
-            Ok(_) => text.unknown = true,
-            Err(reason) => {
-                text.unknown = true;
-                let detail =
-                    format!("Cannot include the given value in a string template: {reason}.");
-                self.fail("Invalid template interpolation value", detail, at);
-            }
+        match self.demanded(value, &Type::String, &INTERPOLATED, at) {
+            Some(Value::String(string)) => text.whole.push_str(&string),
+            _ => text.unknown = true,
         }
         self.has_room(text.whole.len() - before, at)
     }

@@ -384,8 +384,7 @@ impl Evaluator<'_> {
             return TypedValue::unknown_not_null(ty).marked(view.marks.kinds());
         }
         let elements = if is_sequence {
-            let elements = whole.elements().unwrap_or_default();
-            elements.into_iter().map(|(_, element)| element).collect()
+            whole.items().unwrap_or_default()
         } else {
             vec![whole]
         };

@@ -222,6 +222,25 @@ impl TypedValue {
         })
     }
 
+    /// The elements without their keys.
+    pub(crate) fn items(&self) -> Option<Vec<TypedValue>> {
+        let elements = self.elements()?.into_iter();
+        Some(elements.map(|(_, element)| element).collect())
+    }
+
+    /// The string; empty for any other value.
+    pub(crate) fn as_text(&self) -> &str {
+        self.value.as_str().unwrap_or("")
+    }
+
+    /// The number; 0 for any other value.
+    pub(crate) fn as_number(&self) -> Number {
+        match &self.value {
+            Value::Number(number) => number.clone(),
+            _ => Number::ZERO,
+        }
+    }
+
     /// Whether any part of it is sensitive.
     pub fn is_sensitive(&self) -> bool {
         self.kinds().sensitive

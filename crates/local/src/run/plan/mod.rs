@@ -27,9 +27,7 @@ impl Run {
         let looking = self.state_manager.note_looking();
         let (plan, messages) = walk::plan(self, options).await;
         drop(looking);
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        let messages = messages.without_errors()?;
         if options.destroy {
             plan.into_destroy_plan(self, messages)
         } else {
@@ -63,11 +61,7 @@ impl Plan {
         }
         self.outputs.retain(|output| output.before.is_some());
         self.destroy = true;
-        if messages.has_errors() {
-            Err(messages)
-        } else {
-            Ok((self, messages))
-        }
+        messages.without_errors().map(|messages| (self, messages))
     }
 }
 

@@ -54,9 +54,7 @@ impl Lists {
         for list in &mut lists {
             list.references.see_through(&locals);
         }
-        if messages.has_errors() {
-            return Err(messages);
-        }
+        messages = messages.without_errors()?;
         match in_order(lists, &mut messages) {
             Some(blocks) => {
                 let known: BTreeSet<_> = blocks.iter().map(ListBlock::key).collect();

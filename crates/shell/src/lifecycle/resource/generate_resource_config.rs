@@ -195,11 +195,7 @@ impl Trial<'_> {
 
 /// The object with only the values that can be configured.
 fn configurable(block: &Block, object: &Value, root: bool) -> Value {
-    let Value::Object(values) = object else {
-        return object.clone();
-    };
-    let fields = block.fields.iter().zip(values);
-    let fields = fields.map(|(field, value)| {
+    block.map_values(object, |field, value| {
         let chosen = root && field.name.as_str() == "id" && !field.is(Flags::REQUIRED);
         let cannot = field.is(Flags::WRITE_ONLY)
             || field.removed().is_some()
@@ -211,8 +207,7 @@ fn configurable(block: &Block, object: &Value, root: bool) -> Value {
             None => value.clone(),
             Some((_, block)) => each_object(value, &|object| configurable(block, object, false)),
         }
-    });
-    Value::Object(fields.collect())
+    })
 }
 
 /// A field's value with its objects replaced.
@@ -312,8 +307,7 @@ fn dropped(
 
 /// Required values that no object contains.
 fn secrets_to_fill_in(schema: &Schema, config: &Value) -> Diagnostics {
-    let values = config.as_object().unwrap_or_default();
-    let fields = schema.block.fields.iter().zip(values);
+    let fields = schema.block.with_values(config);
     fields
         .filter(|(field, value)| {
             field.is(Flags::REQUIRED) && field.is(Flags::WRITE_ONLY) && value.is_null()

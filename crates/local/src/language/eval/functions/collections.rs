@@ -6,14 +6,9 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
 use super::text::letters;
-use super::{CallResult, Failure, FunctionContext, is_unknown, number_of, text_of};
+use super::{Args, CallResult, Failure};
 use crate::language::eval::operators::equal;
-use crate::language::eval::{MarkKinds, TypedValue, conversion};
-
-fn first(args: &[TypedValue]) -> (TypedValue, MarkKinds) {
-    let value = args.first().cloned();
-    value.unwrap_or_else(TypedValue::unknown).unmarked()
-}
+use crate::language::eval::{TypedValue, conversion};
 
 /// The number of elements, if known: a set with unknown elements may be smaller than it looks.
 fn count(value: &TypedValue) -> Option<usize> {
@@ -26,8 +21,8 @@ fn count(value: &TypedValue) -> Option<usize> {
     }
 }
 
-pub(super) fn length(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let (value, marked) = first(args);
+pub(super) fn length(args: &Args<'_>) -> CallResult {
+    let (value, marked) = args.unmarked(0);
     if matches!(value.ty, Type::Number | Type::Bool) {
         return Err("argument must be a string, a collection type, or a structural type".into());
     }
@@ -40,8 +35,8 @@ pub(super) fn length(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     .marked(marked))
 }
 
-pub(super) fn keys(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let (value, marked) = first(args);
+pub(super) fn keys(args: &Args<'_>) -> CallResult {
+    let (value, marked) = args.unmarked(0);
     let names = |names: Vec<Arc<str>>| names.into_iter().map(TypedValue::string).collect();
     Ok(match (&value.ty, &value.value) {
         (Type::Object(attributes), _) => {
@@ -58,11 +53,9 @@ pub(super) fn keys(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     .marked(marked))
 }
 
-pub(super) fn values(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let (value, marked) = first(args);
-    let elements = value.elements();
-    let values = elements.map(|elements| elements.into_iter().map(|(_, value)| value).collect());
-    Ok(match (&value.ty, values) {
+pub(super) fn values(args: &Args<'_>) -> CallResult {
+    let (value, marked) = args.unmarked(0);
+    Ok(match (&value.ty, value.items()) {
         (Type::Object(_), Some(values)) => TypedValue::tuple(values),
         (Type::Object(attributes), None) => {
             let types = attributes.iter().map(|attribute| attribute.ty.clone());
@@ -78,15 +71,15 @@ pub(super) fn values(args: &[TypedValue], _: &FunctionContext) -> CallResult {
 
 const NO_MAP: &str = "lookup() requires a map as the first argument";
 
-pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let (value, marked) = first(args);
-    let kinds = marked | args.get(1).map_or(MarkKinds::NONE, TypedValue::kinds);
-    let key = text_of(args.get(1));
-    let default = args.get(2);
-    if args.len() > 3 {
+pub(super) fn lookup(args: &Args<'_>) -> CallResult {
+    let (value, marked) = args.unmarked(0);
+    let kinds = marked | args.at(1).kinds();
+    let key = args.text(1);
+    let default = args.all.get(2);
+    if args.all.len() > 3 {
         return Err("lookup() takes two or three arguments".into());
     }
-    if is_unknown(args.get(1)) {
+    if args.is_unknown(1) {
         return Ok(match &value.ty {
             Type::Map(ty) => TypedValue::unknown_of((**ty).clone()),
             Type::Object(_) | Type::Dynamic => TypedValue::unknown(),
@@ -140,9 +133,9 @@ pub(super) fn lookup(args: &[TypedValue], _: &FunctionContext) -> CallResult {
 
 const NO_LIST: &str = "cannot read elements from this: it is not a list";
 
-pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let (value, marked) = first(args);
-    if is_unknown(args.get(1)) {
+pub(super) fn element(args: &Args<'_>) -> CallResult {
+    let (value, marked) = args.unmarked(0);
+    if args.is_unknown(1) {
         return Ok(match &value.ty {
             Type::List(ty) => TypedValue::unknown_of((**ty).clone()),
             Type::Tuple(_) | Type::Dynamic => TypedValue::unknown(),
@@ -150,7 +143,7 @@ pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         }
         .marked(marked));
     }
-    let Some(index) = number_of(args.get(1)).as_u64() else {
+    let Some(index) = args.number(1).as_u64() else {
         return Err("the index must be a whole number that is not negative".into());
     };
     let empty = || Failure::from("cannot use element function with an empty list");
@@ -159,15 +152,15 @@ pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> CallResult {
             let index = (index as usize)
                 .checked_rem(types.len())
                 .ok_or_else(empty)?;
-            match value.elements() {
-                Some(mut elements) if index < elements.len() => elements.swap_remove(index).1,
+            match value.items() {
+                Some(mut elements) if index < elements.len() => elements.swap_remove(index),
                 _ => TypedValue::unknown_of(types.get(index).cloned().ok_or_else(empty)?),
             }
         }
-        Type::List(ty) => match value.elements() {
+        Type::List(ty) => match value.items() {
             Some(mut elements) => {
                 let index = (index as usize).checked_rem(elements.len());
-                elements.swap_remove(index.ok_or_else(empty)?).1
+                elements.swap_remove(index.ok_or_else(empty)?)
             }
             None => TypedValue::unknown_of((**ty).clone()),
         },
@@ -177,11 +170,9 @@ pub(super) fn element(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(result.marked(marked))
 }
 
-pub(super) fn contains(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let (list, _) = first(args);
-    let Some(wanted) = args.get(1) else {
-        return Err("a value is required".into());
-    };
+pub(super) fn contains(args: &Args<'_>) -> CallResult {
+    let (list, _) = args.unmarked(0);
+    let wanted = args.at(1);
     if !matches!(list.ty, Type::List(_) | Type::Tuple(_) | Type::Set(_)) {
         // As in Terraform, only known elements are compared.
         if wanted.value.is_unknown() {
@@ -190,7 +181,7 @@ pub(super) fn contains(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         return Err("argument must be list, tuple, or set".into());
     }
     let mut open = false;
-    for (_, element) in list.elements().unwrap_or_default() {
+    for element in list.items().unwrap_or_default() {
         match equal(wanted, &element) {
             Some(true) => return Ok(TypedValue::bool(true)),
             Some(false) => {}
@@ -204,8 +195,8 @@ pub(super) fn contains(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     })
 }
 
-pub(super) fn distinct(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let (list, _) = first(args);
+pub(super) fn distinct(args: &Args<'_>) -> CallResult {
+    let (list, _) = args.unmarked(0);
     if !list.value.is_wholly_known() {
         return Ok(TypedValue::unknown_not_null(list.ty));
     }
@@ -214,7 +205,7 @@ pub(super) fn distinct(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     };
     let mut seen = std::collections::HashSet::new();
     let mut kept = Vec::new();
-    for (_, element) in list.elements().unwrap_or_default() {
+    for element in list.items().unwrap_or_default() {
         if seen.insert(element.value.clone()) {
             kept.push(element);
         }

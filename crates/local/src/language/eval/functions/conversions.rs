@@ -7,13 +7,11 @@ use schema_runtime::path::Step;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{CallResult, Failure, FunctionContext};
+use super::{Args, CallResult, Failure};
 use crate::language::eval::{MarkKinds, Marks, TypedValue, conversion};
 
-fn to(args: &[TypedValue], ty: Type) -> CallResult {
-    let Some(value) = args.first() else {
-        return Err("a value is required".into());
-    };
+fn to(args: &Args<'_>, ty: Type) -> CallResult {
+    let value = args.at(0);
     // A null or unknown value gets the target type; its elements may still have any type.
     if value.ty == Type::Dynamic {
         let value = TypedValue {
@@ -30,50 +28,46 @@ fn to(args: &[TypedValue], ty: Type) -> CallResult {
     Ok(converted)
 }
 
-pub(super) fn tostring(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn tostring(args: &Args<'_>) -> CallResult {
     to(args, Type::String)
 }
 
-pub(super) fn tonumber(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn tonumber(args: &Args<'_>) -> CallResult {
     to(args, Type::Number)
 }
 
-pub(super) fn tobool(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn tobool(args: &Args<'_>) -> CallResult {
     to(args, Type::Bool)
 }
 
-pub(super) fn tolist(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn tolist(args: &Args<'_>) -> CallResult {
     to(args, Type::list(Type::Dynamic))
 }
 
-pub(super) fn toset(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn toset(args: &Args<'_>) -> CallResult {
     to(args, Type::set(Type::Dynamic))
 }
 
-pub(super) fn tomap(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn tomap(args: &Args<'_>) -> CallResult {
     to(args, Type::map(Type::Dynamic))
 }
 
-pub(super) fn sensitive(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let value = args.first().cloned();
-    Ok(value
-        .unwrap_or_else(TypedValue::unknown)
-        .marked(MarkKinds::sensitive_if(true)))
+pub(super) fn sensitive(args: &Args<'_>) -> CallResult {
+    let value = args.at(0).clone();
+    Ok(value.marked(MarkKinds::sensitive_if(true)))
 }
 
-pub(super) fn issensitive(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let value = args.first();
-    let marked = value.is_some_and(|value| value.whole_kinds().sensitive);
+pub(super) fn issensitive(args: &Args<'_>) -> CallResult {
+    let marked = args.at(0).whole_kinds().sensitive;
     // An unknown value may still turn out to be sensitive.
-    if !marked && value.is_some_and(|value| value.value.is_unknown()) {
+    if !marked && args.is_unknown(0) {
         return Ok(TypedValue::unknown_of(Type::Bool));
     }
     Ok(TypedValue::bool(marked))
 }
 
-pub(super) fn nonsensitive(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let value = args.first().cloned();
-    let (value, whole) = value.unwrap_or_else(TypedValue::unknown).unmarked();
+pub(super) fn nonsensitive(args: &Args<'_>) -> CallResult {
+    let (value, whole) = args.unmarked(0);
     Ok(value.marked(MarkKinds {
         sensitive: false,
         ..whole
@@ -81,11 +75,8 @@ pub(super) fn nonsensitive(args: &[TypedValue], _: &FunctionContext) -> CallResu
 }
 
 /// The value with null in place of everything ephemeral, so it can be stored.
-pub(super) fn ephemeralasnull(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let Some(value) = args.first().cloned() else {
-        return Err("a value is required".into());
-    };
-    let TypedValue { value, ty, marks } = value;
+pub(super) fn ephemeralasnull(args: &Args<'_>) -> CallResult {
+    let TypedValue { value, ty, marks } = args.at(0).clone();
     let mut kept = value;
     for path in &marks.ephemeral {
         set_null(&mut kept, &ty, path.steps());
@@ -143,12 +134,12 @@ fn set_null(value: &mut Value, ty: &Type, steps: &[Step]) {
     }
 }
 
-pub(super) fn coalesce(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let types: Vec<Type> = args.iter().map(|arg| arg.ty.clone()).collect();
+pub(super) fn coalesce(args: &Args<'_>) -> CallResult {
+    let types: Vec<Type> = args.all.iter().map(|arg| arg.ty.clone()).collect();
     let Some(ty) = unify_unsafe(&types) else {
         return Err("all arguments must have the same type".into());
     };
-    for arg in args {
+    for arg in args.all {
         let arg = conversion(arg, &ty).map_err(Failure::Shows)?;
         let is_empty = arg.value.as_str() == Some("");
         match arg.value {

@@ -16,23 +16,26 @@ use schema_runtime::value::Value;
 use sha2::digest::Digest;
 use sha2::{Sha256, Sha512};
 
-use super::{CallResult, Failure, FunctionContext, text_of};
+use super::{Args, CallResult, Failure};
 use crate::language::eval::TypedValue;
 use crate::language::hcl::nfc;
 
 /// The maximum size of a file that a configuration reads.
 const MAX_FILE: u64 = 16 * 1024 * 1024;
 
-pub(super) fn jsonencode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let Some(value) = args.first() else {
-        return Err("a value is required".into());
-    };
+pub(super) fn jsonencode(args: &Args<'_>) -> CallResult {
+    let value = args.at(0);
     if !value.value.is_wholly_known() {
         return Ok(TypedValue::unknown_not_null(Type::String));
     }
+    Ok(TypedValue::string(json_of(value)?))
+}
+
+/// A value without unknowns, as JSON.
+pub(super) fn json_of(value: &TypedValue) -> Result<String, Failure> {
     let mut json = String::new();
     encode(value, &mut json)?;
-    Ok(TypedValue::string(json))
+    Ok(json)
 }
 
 fn encode(value: &TypedValue, json: &mut String) -> Result<(), Failure> {
@@ -69,16 +72,14 @@ fn encode(value: &TypedValue, json: &mut String) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(super) fn jsondecode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let json: Json = text_of(args.first())
-        .parse()
-        .map_err(|error: serde_json::Error| {
-            Failure::Shows(format!(
-                "the string is not JSON, at line {}, column {}",
-                error.line(),
-                error.column()
-            ))
-        })?;
+pub(super) fn jsondecode(args: &Args<'_>) -> CallResult {
+    let json: Json = args.text(0).parse().map_err(|error: serde_json::Error| {
+        Failure::Shows(format!(
+            "the string is not JSON, at line {}, column {}",
+            error.line(),
+            error.column()
+        ))
+    })?;
     value_of_json(json).map_err(Failure::from)
 }
 
@@ -108,13 +109,13 @@ pub(crate) fn value_of_json(json: Json) -> Result<TypedValue, &'static str> {
     })
 }
 
-pub(super) fn base64encode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    Ok(TypedValue::string(STANDARD.encode(text_of(args.first()))))
+pub(super) fn base64encode(args: &Args<'_>) -> CallResult {
+    Ok(TypedValue::string(STANDARD.encode(args.text(0))))
 }
 
-pub(super) fn base64decode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn base64decode(args: &Args<'_>) -> CallResult {
     // Line breaks are ignored.
-    let text = text_of(args.first()).replace(['\r', '\n'], "");
+    let text = args.text(0).replace(['\r', '\n'], "");
     let bytes = STANDARD
         .decode(text)
         .map_err(|_| Failure::from("the string is not base64"))?;
@@ -139,12 +140,12 @@ fn base64_of<D: Digest>(bytes: &[u8]) -> TypedValue {
 /// Defines a function of a string, and the same function of a file's bytes.
 macro_rules! digests {
     ($($of_text:ident $of_file:ident = $digest:expr;)*) => {$(
-        pub(super) fn $of_text(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-            Ok($digest(text_of(args.first()).as_bytes()))
+        pub(super) fn $of_text(args: &Args<'_>) -> CallResult {
+            Ok($digest(args.text(0).as_bytes()))
         }
 
-        pub(super) fn $of_file(args: &[TypedValue], context: &FunctionContext) -> CallResult {
-            Ok($digest(&bytes(text_of(args.first()), context)?))
+        pub(super) fn $of_file(args: &Args<'_>) -> CallResult {
+            Ok($digest(&bytes(args.text(0), args)?))
         }
     )*};
 }
@@ -157,14 +158,14 @@ digests! {
     base64sha512 filebase64sha512 = base64_of::<Sha512>;
 }
 
-pub(super) fn filebase64(args: &[TypedValue], context: &FunctionContext) -> CallResult {
-    let bytes = bytes(text_of(args.first()), context)?;
+pub(super) fn filebase64(args: &Args<'_>) -> CallResult {
+    let bytes = bytes(args.text(0), args)?;
     Ok(TypedValue::string(STANDARD.encode(bytes)))
 }
 
-pub(super) fn fileexists(args: &[TypedValue], context: &FunctionContext) -> CallResult {
-    let path = text_of(args.first());
-    match std::fs::metadata(context.directory.join(path)) {
+pub(super) fn fileexists(args: &Args<'_>) -> CallResult {
+    let path = args.text(0);
+    match std::fs::metadata(args.directory.join(path)) {
         Ok(there) if there.is_file() => Ok(TypedValue::bool(true)),
         Ok(_) => Err(failed(path, "is not an ordinary file")),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(TypedValue::bool(false)),
@@ -176,9 +177,9 @@ fn failed(path: &str, reason: &str) -> Failure {
     Failure::Shows(format!("the file \"{path}\" {reason}"))
 }
 
-fn bytes(path: &str, context: &FunctionContext) -> Result<Vec<u8>, Failure> {
+fn bytes(path: &str, args: &Args<'_>) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    std::fs::File::open(context.directory.join(path))
+    std::fs::File::open(args.directory.join(path))
         .and_then(|file| {
             // Reading a pipe would wait forever.
             if file.metadata()?.is_file() {
@@ -194,9 +195,9 @@ fn bytes(path: &str, context: &FunctionContext) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-pub(super) fn file(args: &[TypedValue], context: &FunctionContext) -> CallResult {
-    let path = text_of(args.first());
-    let text = String::from_utf8(bytes(path, context)?);
+pub(super) fn file(args: &Args<'_>) -> CallResult {
+    let path = args.text(0);
+    let text = String::from_utf8(bytes(path, args)?);
     let text = text.map_err(|_| failed(path, "is not UTF-8 text"))?;
     Ok(TypedValue::string(nfc(&text)))
 }

@@ -5,9 +5,9 @@ use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::encoding::jsonencode;
+use super::encoding::json_of;
 use super::text::letters;
-use super::{CallResult, Failure, FunctionContext, TOO_LONG, text_of};
+use super::{Args, CallResult, Failure, TOO_LONG};
 use crate::language::eval::{MAX_TEXT, TypedValue, conversion};
 use crate::language::hcl::nfc;
 
@@ -26,12 +26,12 @@ struct Verb {
     letter: char,
 }
 
-pub(super) fn format(args: &[TypedValue], context: &FunctionContext) -> CallResult {
-    let given = args.get(1..).unwrap_or(&[]);
+pub(super) fn format(args: &Args<'_>) -> CallResult {
+    let given = args.all.get(1..).unwrap_or(&[]);
     if !given.iter().all(|arg| arg.value.is_wholly_known()) {
         return Ok(TypedValue::unknown_not_null(Type::String));
     }
-    let mut rest = text_of(args.first()).chars().peekable();
+    let mut rest = args.text(0).chars().peekable();
     let mut text = String::new();
     let (mut next, mut used) = (0, 0);
     while let Some(c) = rest.next() {
@@ -57,7 +57,7 @@ pub(super) fn format(args: &[TypedValue], context: &FunctionContext) -> CallResu
                 given.len()
             )));
         };
-        let formatted = one(&verb, arg, context)?;
+        let formatted = one(&verb, arg)?;
         text.push_str(&padded(&verb, formatted));
         if text.len() > MAX_TEXT {
             return Err(TOO_LONG.into());
@@ -111,7 +111,7 @@ fn digits(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<usize> 
 }
 
 /// Formats one argument; returns whether it may be padded with zeros.
-fn one(verb: &Verb, arg: &TypedValue, context: &FunctionContext) -> Result<String, Failure> {
+fn one(verb: &Verb, arg: &TypedValue) -> Result<String, Failure> {
     let is_any = matches!(verb.letter, 'v');
     if arg.value.is_null() && !is_any {
         return Err(Failure::Plain(
@@ -123,26 +123,17 @@ fn one(verb: &Verb, arg: &TypedValue, context: &FunctionContext) -> Result<Strin
         _ => Err(Failure::from("a number is required")),
     };
     match verb.letter {
-        'v' if verb.sharp || !is_simple(arg) => {
-            let json = jsonencode(std::slice::from_ref(arg), context)?;
-            Ok(text_of(Some(&json)).to_owned())
-        }
+        'v' if verb.sharp || !is_simple(arg) => json_of(arg),
         'v' => match &arg.value {
             Value::Null => Ok("null".to_owned()),
             Value::Number(number) => Ok(signed(verb, Decimal::of(number).general(None, 'g'))),
-            _ => Ok(cut(
-                verb,
-                text_of(Some(&as_type(verb, arg, &Type::String)?)),
-            )),
+            _ => Ok(cut(verb, as_type(verb, arg, &Type::String)?.as_text())),
         },
-        's' => Ok(cut(
-            verb,
-            text_of(Some(&as_type(verb, arg, &Type::String)?)),
-        )),
+        's' => Ok(cut(verb, as_type(verb, arg, &Type::String)?.as_text())),
         'q' => {
             let text = as_type(verb, arg, &Type::String)?;
             let mut quoted = String::new();
-            write_string(&mut quoted, &cut(verb, text_of(Some(&text))));
+            write_string(&mut quoted, &cut(verb, text.as_text()));
             Ok(quoted)
         }
         't' => match as_type(verb, arg, &Type::Bool)?.value {

@@ -9,9 +9,7 @@ use regex_lite::{Captures, Regex};
 use schema_runtime::ty::Type;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{
-    CallResult, Failure, FunctionContext, TOO_LONG, TOO_MANY, integer_of, is_unknown, text_of,
-};
+use super::{Args, CallResult, Failure, TOO_LONG, TOO_MANY};
 use crate::language::eval::{MAX_PARTS, MAX_TEXT, TypedValue};
 use crate::language::hcl::nfc;
 
@@ -19,49 +17,50 @@ fn text(text: &str) -> CallResult {
     Ok(TypedValue::string(nfc(text)))
 }
 
-pub(super) fn startswith(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let starts = text_of(args.first()).starts_with(text_of(args.get(1)));
+pub(super) fn startswith(args: &Args<'_>) -> CallResult {
+    let starts = args.text(0).starts_with(args.text(1));
     Ok(TypedValue::bool(starts))
 }
 
-pub(super) fn endswith(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let ends = text_of(args.first()).ends_with(text_of(args.get(1)));
+pub(super) fn endswith(args: &Args<'_>) -> CallResult {
+    let ends = args.text(0).ends_with(args.text(1));
     Ok(TypedValue::bool(ends))
 }
 
-pub(super) fn strcontains(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let contains = text_of(args.first()).contains(text_of(args.get(1)));
+pub(super) fn strcontains(args: &Args<'_>) -> CallResult {
+    let contains = args.text(0).contains(args.text(1));
     Ok(TypedValue::bool(contains))
 }
 
-pub(super) fn trim(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let cut = text_of(args.get(1));
-    text(text_of(args.first()).trim_matches(|c| cut.contains(c)))
+pub(super) fn trim(args: &Args<'_>) -> CallResult {
+    let cut = args.text(1);
+    text(args.text(0).trim_matches(|c| cut.contains(c)))
 }
 
-pub(super) fn trimprefix(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let whole = text_of(args.first());
-    text(whole.strip_prefix(text_of(args.get(1))).unwrap_or(whole))
+pub(super) fn trimprefix(args: &Args<'_>) -> CallResult {
+    let whole = args.text(0);
+    text(whole.strip_prefix(args.text(1)).unwrap_or(whole))
 }
 
-pub(super) fn trimsuffix(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let whole = text_of(args.first());
-    text(whole.strip_suffix(text_of(args.get(1))).unwrap_or(whole))
+pub(super) fn trimsuffix(args: &Args<'_>) -> CallResult {
+    let whole = args.text(0);
+    text(whole.strip_suffix(args.text(1)).unwrap_or(whole))
 }
 
-pub(super) fn chomp(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    text(text_of(args.first()).trim_end_matches(['\r', '\n']))
+pub(super) fn chomp(args: &Args<'_>) -> CallResult {
+    text(args.text(0).trim_end_matches(['\r', '\n']))
 }
 
-pub(super) fn strrev(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let reversed: String = text_of(args.first()).graphemes(true).rev().collect();
+pub(super) fn strrev(args: &Args<'_>) -> CallResult {
+    let reversed: String = args.text(0).graphemes(true).rev().collect();
     text(&reversed)
 }
 
 /// Capitalises the first letter of each word; a character that cannot be part of a word ends it.
-pub(super) fn title(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn title(args: &Args<'_>) -> CallResult {
     let mut before = ' ';
-    let titled: String = text_of(args.first())
+    let titled: String = args
+        .text(0)
         .chars()
         .map(|c| {
             let begins = is_separator(before);
@@ -102,10 +101,10 @@ fn simple_title(c: char) -> char {
     }
 }
 
-pub(super) fn indent(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let spaces = usize::try_from(integer_of(args.first())?)
+pub(super) fn indent(args: &Args<'_>) -> CallResult {
+    let spaces = usize::try_from(args.integer(0)?)
         .map_err(|_| Failure::from("the number of spaces must not be negative"))?;
-    let whole = text_of(args.get(1));
+    let whole = args.text(1);
     let lines = whole.matches('\n').count();
     // The spaces are allocated even if no line is indented.
     let length = lines.max(1).saturating_mul(spaces);
@@ -115,9 +114,9 @@ pub(super) fn indent(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     text(&whole.replace('\n', &format!("\n{}", " ".repeat(spaces))))
 }
 
-pub(super) fn urlencode(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn urlencode(args: &Args<'_>) -> CallResult {
     let mut encoded = String::new();
-    for byte in text_of(args.first()).bytes() {
+    for byte in args.text(0).bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
                 encoded.push(char::from(byte));
@@ -132,8 +131,8 @@ pub(super) fn urlencode(args: &[TypedValue], _: &FunctionContext) -> CallResult 
     Ok(TypedValue::string(encoded))
 }
 
-pub(super) fn basename(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let path = text_of(args.first());
+pub(super) fn basename(args: &Args<'_>) -> CallResult {
+    let path = args.text(0);
     let plain = path.trim_end_matches('/');
     text(match (path.is_empty(), plain.rsplit('/').next()) {
         (true, _) => ".",
@@ -143,8 +142,8 @@ pub(super) fn basename(args: &[TypedValue], _: &FunctionContext) -> CallResult {
 }
 
 /// The part before the last slash, in its shortest form.
-pub(super) fn dirname(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let path = text_of(args.first());
+pub(super) fn dirname(args: &Args<'_>) -> CallResult {
+    let path = args.text(0);
     let directory = path
         .rfind('/')
         .map_or("", |end| path.get(..=end).unwrap_or(""));
@@ -168,8 +167,8 @@ pub(super) fn dirname(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     })
 }
 
-fn pattern(args: &[TypedValue]) -> Result<Regex, Failure> {
-    Regex::new(text_of(args.first())).map_err(|error| {
+fn pattern(args: &Args<'_>) -> Result<Regex, Failure> {
+    Regex::new(args.text(0)).map_err(|error| {
         Failure::Shows(format!(
             "the local runner does not support this regular expression ({error}); use Terraform \
              for it"
@@ -210,25 +209,25 @@ fn found(pattern: &Regex, captures: &Captures<'_>) -> TypedValue {
     TypedValue::object(groups.collect::<BTreeMap<_, _>>())
 }
 
-pub(super) fn regex(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn regex(args: &Args<'_>) -> CallResult {
     let pattern = pattern(args)?;
     let ty = found_type(&pattern)?;
-    if is_unknown(args.get(1)) {
+    if args.is_unknown(1) {
         return Ok(TypedValue::unknown_not_null(ty));
     }
-    match pattern.captures(text_of(args.get(1))) {
+    match pattern.captures(args.text(1)) {
         Some(captures) => Ok(found(&pattern, &captures)),
         None => Err("pattern did not match any part of the given string".into()),
     }
 }
 
-pub(super) fn regexall(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn regexall(args: &Args<'_>) -> CallResult {
     let pattern = pattern(args)?;
     let ty = found_type(&pattern)?;
-    if is_unknown(args.get(1)) {
+    if args.is_unknown(1) {
         return Ok(TypedValue::unknown_not_null(Type::list(ty)));
     }
-    let all = pattern.captures_iter(text_of(args.get(1)));
+    let all = pattern.captures_iter(args.text(1));
     let all = all.take(MAX_PARTS + 1);
     let all: Vec<TypedValue> = all.map(|captures| found(&pattern, &captures)).collect();
     if all.len() > MAX_PARTS {

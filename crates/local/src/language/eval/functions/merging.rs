@@ -7,18 +7,18 @@ use schema_runtime::convert::unify_unsafe;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{CallResult, Failure, FunctionContext, TOO_MANY};
+use super::{Args, CallResult, Failure, TOO_MANY};
 use crate::language::eval::{MAX_PARTS, MarkKinds, TypedValue, conversion};
 
-pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn merge(args: &Args<'_>) -> CallResult {
     let is_named = |ty: &Type| matches!(ty, Type::Map(_) | Type::Object(_) | Type::Dynamic);
-    if !args.iter().all(|arg| is_named(&arg.ty)) {
+    if !args.all.iter().all(|arg| is_named(&arg.ty)) {
         return Err("arguments must be maps or objects".into());
     }
     let mut kinds = MarkKinds::NONE;
     let mut open = None;
     let mut merged: BTreeMap<Arc<str>, TypedValue> = BTreeMap::new();
-    for arg in args {
+    for arg in args.all {
         let (arg, marked) = arg.clone().unmarked();
         kinds |= marked;
         if arg.value.is_null() {
@@ -48,8 +48,8 @@ pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> CallResult {
             return Err(TOO_MANY.into());
         }
     }
-    let first = args.first().map(|arg| &arg.ty);
-    let same = args.iter().all(|arg| Some(&arg.ty) == first);
+    let first = args.all.first().map(|arg| &arg.ty);
+    let same = args.all.iter().all(|arg| Some(&arg.ty) == first);
     let result = match (open, first) {
         (Some(_), Some(ty)) if same => TypedValue::unknown_not_null(ty.clone()),
         (Some(true), _) => {
@@ -63,11 +63,11 @@ pub(super) fn merge(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(result.marked(kinds))
 }
 
-pub(super) fn concat(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    if args.is_empty() {
+pub(super) fn concat(args: &Args<'_>) -> CallResult {
+    if args.all.is_empty() {
         return Err("at least one argument is required".into());
     }
-    let types: Vec<Type> = args.iter().map(|arg| arg.ty.clone()).collect();
+    let types: Vec<Type> = args.all.iter().map(|arg| arg.ty.clone()).collect();
     let is_sequence = |ty: &Type| matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Dynamic);
     if !types.iter().all(is_sequence) {
         return Err("all arguments must be lists or tuples".into());
@@ -78,16 +78,16 @@ pub(super) fn concat(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     let mut unknown = false;
     let mut item_types = Some(Vec::new());
     let mut items = Vec::new();
-    for arg in args {
+    for arg in args.all {
         let (arg, marked) = arg.clone().unmarked();
         kinds |= marked;
         let arg = match &common {
             Some(ty) => conversion(&arg, ty).map_err(Failure::Shows)?,
             None => arg,
         };
-        match (arg.elements(), &arg.ty, &mut item_types) {
+        match (arg.items(), &arg.ty, &mut item_types) {
             (Some(elements), _, types) => {
-                for (_, element) in elements {
+                for element in elements {
                     if let Some(types) = types {
                         types.push(element.ty.clone());
                     }
@@ -117,10 +117,8 @@ pub(super) fn concat(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(result.marked(kinds))
 }
 
-pub(super) fn flatten(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let Some(list) = args.first() else {
-        return Err("a list is required".into());
-    };
+pub(super) fn flatten(args: &Args<'_>) -> CallResult {
+    let list = args.at(0);
     if !matches!(list.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_)) {
         return Err("can only flatten lists, sets and tuples".into());
     }
@@ -145,7 +143,7 @@ impl Flat {
     fn add(&mut self, list: &TypedValue) -> Result<(), Failure> {
         let (list, marked) = list.clone().unmarked();
         self.kinds |= marked | list.kinds().only_if(matches!(list.ty, Type::Set(_)));
-        for (_, element) in list.elements().unwrap_or_default() {
+        for element in list.items().unwrap_or_default() {
             let is_sequence = matches!(element.ty, Type::List(_) | Type::Set(_) | Type::Tuple(_));
             match &element.value {
                 Value::Null => self.items.push(element),
@@ -164,12 +162,9 @@ impl Flat {
     }
 }
 
-pub(super) fn zipmap(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let [keys, values] = args else {
-        return Err("keys and values are required".into());
-    };
-    let (keys, keys_marked) = keys.clone().unmarked();
-    let (values, values_marked) = values.clone().unmarked();
+pub(super) fn zipmap(args: &Args<'_>) -> CallResult {
+    let (keys, keys_marked) = args.unmarked(0);
+    let (values, values_marked) = args.unmarked(1);
     let mut kinds = keys_marked | values_marked | keys.kinds();
     let element = match &values.ty {
         Type::List(ty) => Some((**ty).clone()),
@@ -177,8 +172,8 @@ pub(super) fn zipmap(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         Type::Dynamic => return Ok(TypedValue::unknown().marked(kinds)),
         _ => return Err("values argument must be a list or tuple value".into()),
     };
-    let names = keys.elements().filter(|_| keys.value.is_wholly_known());
-    let (Some(names), Some(elements)) = (names, values.elements()) else {
+    let names = keys.items().filter(|_| keys.value.is_wholly_known());
+    let (Some(names), Some(elements)) = (names, values.items()) else {
         kinds |= values.kinds();
         return Ok(match element {
             Some(ty) => TypedValue::unknown_not_null(Type::map(ty)),
@@ -194,7 +189,7 @@ pub(super) fn zipmap(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         )));
     }
     let mut zipped = BTreeMap::new();
-    for ((_, name), (_, value)) in names.into_iter().zip(elements) {
+    for (name, value) in names.into_iter().zip(elements) {
         match name.value {
             Value::String(name) => zipped.insert(name, value),
             _ => return Err("a key must not be null".into()),

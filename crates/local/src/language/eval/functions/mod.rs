@@ -21,6 +21,7 @@ mod text;
 use std::borrow::Cow;
 use std::path::PathBuf;
 
+use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 
 pub(crate) use encoding::value_of_json;
@@ -53,10 +54,41 @@ type CallResult = Result<TypedValue, Failure>;
 const TOO_LONG: &str = "a string of more than 64 MiB cannot be built";
 const TOO_MANY: &str = "the result would have more than a million elements";
 
-/// What a function gets besides its arguments.
-struct FunctionContext {
+/// The arguments of a call, as the function's row of the table demands them.
+struct Args<'a> {
+    all: &'a [TypedValue],
+    /// Stands for one that was not given, which the table rules out where it is required.
+    missing: TypedValue,
     /// The base of relative paths.
     directory: PathBuf,
+}
+
+impl Args<'_> {
+    fn at(&self, position: usize) -> &TypedValue {
+        self.all.get(position).unwrap_or(&self.missing)
+    }
+
+    fn is_unknown(&self, position: usize) -> bool {
+        self.at(position).value.is_unknown()
+    }
+
+    /// The argument without the marks of the whole, and those marks.
+    fn unmarked(&self, position: usize) -> (TypedValue, MarkKinds) {
+        self.at(position).clone().unmarked()
+    }
+
+    fn text(&self, position: usize) -> &str {
+        self.at(position).as_text()
+    }
+
+    fn number(&self, position: usize) -> Number {
+        self.at(position).as_number()
+    }
+
+    fn integer(&self, position: usize) -> Result<i64, Failure> {
+        let whole = self.number(position).as_i64();
+        whole.ok_or_else(|| Failure::from("value must be a whole number of 64 bits"))
+    }
 }
 
 /// Functions that are implemented elsewhere: they take expressions.
@@ -126,9 +158,9 @@ impl Evaluator<'_> {
                 let detail = "The expanding argument (indicated by ...) must not be null.";
                 return self.fail("Invalid expanding argument value", detail, at);
             }
-            match (&last.ty, last.elements()) {
-                (Type::List(_) | Type::Set(_) | Type::Tuple(_), Some(elements)) => {
-                    values.extend(elements.into_iter().map(|(_, value)| (value, at)));
+            match (&last.ty, last.items()) {
+                (Type::List(_) | Type::Set(_) | Type::Tuple(_), Some(items)) => {
+                    values.extend(items.into_iter().map(|value| (value, at)));
                 }
                 (Type::List(_) | Type::Set(_) | Type::Tuple(_) | Type::Dynamic, None) => {
                     return TypedValue::unknown().marked(kinds);
@@ -242,8 +274,12 @@ impl Evaluator<'_> {
         if unknown {
             return TypedValue::unknown_not_null(function.result.clone()).marked(kinds);
         }
-        let directory = self.scope.directory.clone().unwrap_or_default();
-        match (function.run)(&args, &FunctionContext { directory }) {
+        let args = Args {
+            all: &args,
+            missing: TypedValue::unknown(),
+            directory: self.scope.directory.clone().unwrap_or_default(),
+        };
+        match (function.run)(&args) {
             Ok(value) => {
                 let length = value.value.as_str().map_or(0, str::len);
                 if self.has_room(length, at) {
@@ -309,28 +345,4 @@ impl Evaluator<'_> {
             TypedValue::unknown_not_null(Type::Bool)
         }
     }
-}
-
-fn is_unknown(arg: Option<&TypedValue>) -> bool {
-    arg.is_some_and(|arg| arg.value.is_unknown())
-}
-
-/// A string argument.
-fn text_of(arg: Option<&TypedValue>) -> &str {
-    arg.and_then(|arg| arg.value.as_str()).unwrap_or("")
-}
-
-/// A number argument.
-fn number_of(arg: Option<&TypedValue>) -> schema_runtime::number::Number {
-    match arg.map(|arg| &arg.value) {
-        Some(schema_runtime::value::Value::Number(number)) => number.clone(),
-        _ => schema_runtime::number::Number::ZERO,
-    }
-}
-
-/// A whole number argument.
-fn integer_of(arg: Option<&TypedValue>) -> Result<i64, Failure> {
-    number_of(arg)
-        .as_i64()
-        .ok_or_else(|| Failure::from("value must be a whole number of 64 bits"))
 }

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use schema_runtime::number::Number;
 
-use super::{CallResult, Failure, FunctionContext, integer_of, number_of, text_of};
+use super::{Args, CallResult, Failure};
 use crate::language::eval::TypedValue;
 
 /// A network: its first address as a number, its prefix length, and the address length.
@@ -72,10 +72,10 @@ fn fitting(number: &Number, bits: u32) -> Option<u128> {
     number.as_u128().filter(|number| *number <= low_bits(bits))
 }
 
-pub(super) fn cidrsubnet(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let network = Network::parse(text_of(args.first()))?;
-    let more = integer_of(args.get(1))?;
-    let number = number_of(args.get(2));
+pub(super) fn cidrsubnet(args: &Args<'_>) -> CallResult {
+    let network = Network::parse(args.text(0))?;
+    let more = args.integer(1)?;
+    let number = args.number(2);
     let Network { prefix, bits, .. } = network;
     let more = u32::try_from(more)
         .ok()
@@ -96,9 +96,9 @@ pub(super) fn cidrsubnet(args: &[TypedValue], _: &FunctionContext) -> CallResult
     Ok(TypedValue::string(format!("{address}/{length}")))
 }
 
-pub(super) fn cidrhost(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let network = Network::parse(text_of(args.first()))?;
-    let number = number_of(args.get(1));
+pub(super) fn cidrhost(args: &Args<'_>) -> CallResult {
+    let network = Network::parse(args.text(0))?;
+    let number = args.number(1);
     if !number.is_integer() {
         return Err("value must be a whole number".into());
     }
@@ -121,8 +121,8 @@ pub(super) fn cidrhost(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(TypedValue::string(address.to_string()))
 }
 
-pub(super) fn cidrnetmask(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let network = Network::parse(text_of(args.first()))?;
+pub(super) fn cidrnetmask(args: &Args<'_>) -> CallResult {
+    let network = Network::parse(args.text(0))?;
     if network.bits != 32 {
         return Err("IPv6 addresses cannot have a netmask".into());
     }

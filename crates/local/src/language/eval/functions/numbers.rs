@@ -4,7 +4,7 @@
 use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 
-use super::{CallResult, Failure, FunctionContext, integer_of, number_of, text_of};
+use super::{Args, CallResult, Failure};
 use crate::language::eval::TypedValue;
 
 /// The longest list that Terraform makes.
@@ -13,15 +13,15 @@ const MAX_RANGE: usize = 1024;
 /// The running time of `parseint` grows with the square of the number of digits.
 const MAX_DIGITS: usize = 512;
 
-pub(super) fn min(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let least = args.iter().map(|arg| number_of(Some(arg))).min();
+pub(super) fn min(args: &Args<'_>) -> CallResult {
+    let least = args.all.iter().map(|arg| arg.as_number()).min();
     least
         .map(TypedValue::number)
         .ok_or_else(|| "must pass at least one number".into())
 }
 
-pub(super) fn max(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let numbers = args.iter().map(|arg| number_of(Some(arg)));
+pub(super) fn max(args: &Args<'_>) -> CallResult {
+    let numbers = args.all.iter().map(|arg| arg.as_number());
     // Of -0 and 0, `max` takes the first one, as `min` does.
     let greatest = numbers.reduce(|most, number| if number > most { number } else { most });
     greatest
@@ -29,8 +29,8 @@ pub(super) fn max(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         .ok_or_else(|| "must pass at least one number".into())
 }
 
-pub(super) fn range(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let given: Vec<Number> = args.iter().map(|arg| number_of(Some(arg))).collect();
+pub(super) fn range(args: &Args<'_>) -> CallResult {
+    let given: Vec<Number> = args.all.iter().map(|arg| arg.as_number()).collect();
     let default_step = |start: &Number, end: &Number| {
         if end < start {
             Number::from(-1)
@@ -74,16 +74,16 @@ fn reckoned<E: std::fmt::Display>(number: Result<Number, E>) -> CallResult {
     Ok(TypedValue::number(number))
 }
 
-pub(super) fn abs(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let number = number_of(args.first());
+pub(super) fn abs(args: &Args<'_>) -> CallResult {
+    let number = args.number(0);
     match number.is_negative() {
         true => reckoned(Number::ZERO.checked_sub(&number)),
         false => reckoned(number.checked_add(&Number::ZERO)),
     }
 }
 
-pub(super) fn signum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let sign = integer_of(args.first())?.signum();
+pub(super) fn signum(args: &Args<'_>) -> CallResult {
+    let sign = args.integer(0)?.signum();
     Ok(TypedValue::number(Number::from_i64(sign)))
 }
 
@@ -108,17 +108,17 @@ fn whole(number: &Number, up: bool) -> CallResult {
     }
 }
 
-pub(super) fn ceil(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    whole(&number_of(args.first()), true)
+pub(super) fn ceil(args: &Args<'_>) -> CallResult {
+    whole(&args.number(0), true)
 }
 
-pub(super) fn floor(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    whole(&number_of(args.first()), false)
+pub(super) fn floor(args: &Args<'_>) -> CallResult {
+    whole(&args.number(0), false)
 }
 
 /// Computes with 64-bit floats.
-pub(super) fn pow(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let (number, power) = (number_of(args.first()), number_of(args.get(1)));
+pub(super) fn pow(args: &Args<'_>) -> CallResult {
+    let (number, power) = (args.number(0), args.number(1));
     let result = number.as_f64().powf(power.as_f64());
     if !result.is_finite() {
         return Err("the result is not a number that can be saved".into());
@@ -126,20 +126,20 @@ pub(super) fn pow(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     reckoned(Number::from_f64(result))
 }
 
-pub(super) fn parseint(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    match args.first() {
-        Some(arg) if arg.ty == Type::Dynamic => return Ok(TypedValue::unknown()),
-        Some(arg) if arg.ty == Type::String => {}
+pub(super) fn parseint(args: &Args<'_>) -> CallResult {
+    match args.at(0).ty {
+        Type::Dynamic => return Ok(TypedValue::unknown()),
+        Type::String => {}
         _ => return Err("first argument must be a string".into()),
     }
-    if args.iter().any(|arg| arg.value.is_unknown()) {
+    if args.all.iter().any(|arg| arg.value.is_unknown()) {
         return Ok(TypedValue::unknown_not_null(Type::Number));
     }
-    let base = u64::try_from(integer_of(args.get(1))?).ok();
+    let base = u64::try_from(args.integer(1)?).ok();
     let Some(base) = base.filter(|base| (2..=62).contains(base)) else {
         return Err("base must be a whole number between 2 and 62 inclusive".into());
     };
-    let text = text_of(args.first());
+    let text = args.text(0);
     let no_number = || Failure::from("the string is not a whole number in this base");
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() {

@@ -9,26 +9,18 @@ use schema_runtime::number::Number;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{CallResult, Failure, FunctionContext, integer_of, is_unknown};
+use super::{Args, CallResult, Failure};
 use crate::language::eval::operators::equal;
 use crate::language::eval::{TypedValue, conversion};
 
 /// The elements of an argument; `None` unless it is fully known.
-fn items(arg: Option<&TypedValue>) -> Option<Vec<TypedValue>> {
-    let elements = arg.filter(|arg| arg.value.is_wholly_known())?.elements()?;
-    Some(elements.into_iter().map(|(_, element)| element).collect())
-}
-
-/// The elements of a list of bools.
-fn bools(args: &[TypedValue]) -> Vec<TypedValue> {
-    let elements = args.first().and_then(TypedValue::elements);
-    let elements = elements.unwrap_or_default().into_iter();
-    elements.map(|(_, element)| element).collect()
+fn known_items(arg: &TypedValue) -> Option<Vec<TypedValue>> {
+    arg.items().filter(|_| arg.value.is_wholly_known())
 }
 
 /// The first element that is not true determines the result, even if it is unknown.
-pub(super) fn alltrue(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    for element in bools(args) {
+pub(super) fn alltrue(args: &Args<'_>) -> CallResult {
+    for element in args.at(0).items().unwrap_or_default() {
         match element.value {
             Value::Bool(true) => {}
             Value::Unknown(_) => return Ok(TypedValue::unknown_not_null(Type::Bool)),
@@ -40,8 +32,8 @@ pub(super) fn alltrue(args: &[TypedValue], _: &FunctionContext) -> CallResult {
 }
 
 /// Any element that is true determines the result.
-pub(super) fn anytrue(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let elements = bools(args);
+pub(super) fn anytrue(args: &Args<'_>) -> CallResult {
+    let elements = args.at(0).items().unwrap_or_default();
     let mut values = elements.iter().map(|element| &element.value);
     if values.any(|value| *value == Value::Bool(true)) {
         return Ok(TypedValue::bool(true));
@@ -54,16 +46,15 @@ pub(super) fn anytrue(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     )
 }
 
-pub(super) fn chunklist(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let size = usize::try_from(integer_of(args.get(1))?)
+pub(super) fn chunklist(args: &Args<'_>) -> CallResult {
+    let size = usize::try_from(args.integer(1)?)
         .map_err(|_| Failure::from("the size argument must be positive"))?;
-    let list = args.first().map_or(Type::Dynamic, |list| list.ty.clone());
+    let list = args.at(0);
     // Elements may be unknown: their chunks are still known.
-    let Some(items) = args.first().and_then(TypedValue::elements) else {
-        return Ok(TypedValue::unknown_not_null(Type::list(list)));
+    let Some(items) = list.items() else {
+        return Ok(TypedValue::unknown_not_null(Type::list(list.ty.clone())));
     };
-    let items: Vec<TypedValue> = items.into_iter().map(|(_, item)| item).collect();
-    let Type::List(element) = &list else {
+    let Type::List(element) = &list.ty else {
         return Err("the first argument must be a list".into());
     };
     let mut chunks = Vec::new();
@@ -72,14 +63,14 @@ pub(super) fn chunklist(args: &[TypedValue], _: &FunctionContext) -> CallResult 
     for chunk in items.chunks(size) {
         chunks.push(TypedValue::list((**element).clone(), chunk.to_vec()));
     }
-    Ok(TypedValue::list(list.clone(), chunks))
+    Ok(TypedValue::list(list.ty.clone(), chunks))
 }
 
-pub(super) fn coalescelist(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    if args.is_empty() {
+pub(super) fn coalescelist(args: &Args<'_>) -> CallResult {
+    if args.all.is_empty() {
         return Err("at least one argument is required".into());
     }
-    for arg in args {
+    for arg in args.all {
         if arg.value.is_unknown() {
             return Ok(TypedValue::unknown());
         }
@@ -93,22 +84,20 @@ pub(super) fn coalescelist(args: &[TypedValue], _: &FunctionContext) -> CallResu
     Err("no non-null arguments".into())
 }
 
-pub(super) fn compact(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let Some(mut items) = items(args.first()) else {
+pub(super) fn compact(args: &Args<'_>) -> CallResult {
+    let Some(mut items) = known_items(args.at(0)) else {
         return Ok(TypedValue::unknown_not_null(Type::list(Type::String)));
     };
     items.retain(|item| item.value.as_str().is_some_and(|text| !text.is_empty()));
     Ok(TypedValue::list(Type::String, items))
 }
 
-pub(super) fn index(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let (Some(list), Some(wanted)) = (args.first(), args.get(1)) else {
-        return Err("a list and a value are required".into());
-    };
+pub(super) fn index(args: &Args<'_>) -> CallResult {
+    let (list, wanted) = (args.at(0), args.at(1));
     if !matches!(list.ty, Type::List(_) | Type::Tuple(_)) {
         return Err("argument must be a list or tuple".into());
     }
-    for (position, (_, element)) in list.elements().unwrap_or_default().iter().enumerate() {
+    for (position, element) in list.items().unwrap_or_default().iter().enumerate() {
         match equal(wanted, element) {
             Some(true) => return Ok(TypedValue::number(position as u64)),
             Some(false) => {}
@@ -118,24 +107,19 @@ pub(super) fn index(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Err("item not found".into())
 }
 
-pub(super) fn matchkeys(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let [list, keys, wanted] = args else {
-        return Err("lists are required".into());
-    };
+pub(super) fn matchkeys(args: &Args<'_>) -> CallResult {
+    let (list, keys, wanted) = (args.at(0), args.at(1), args.at(2));
     let Some(ty) = unify_unsafe(&[keys.ty.clone(), wanted.ty.clone()]) else {
         return Err("keys and searchset must be of the same type".into());
     };
     let unknown = || Ok(TypedValue::unknown_not_null(list.ty.clone()));
-    if args.iter().any(|arg| arg.value.is_unknown()) {
+    if args.all.iter().any(|arg| arg.value.is_unknown()) {
         return unknown();
     }
     let Type::List(element) = &list.ty else {
         return Err("the first argument must be a list".into());
     };
-    let elements = |list: &TypedValue| -> Vec<TypedValue> {
-        let elements = list.elements().unwrap_or_default().into_iter();
-        elements.map(|(_, element)| element).collect()
-    };
+    let elements = |list: &TypedValue| list.items().unwrap_or_default();
     let same_type = |list: &TypedValue| conversion(list, &ty).map_err(Failure::Shows);
     let (values, keys) = (elements(list), elements(&same_type(keys)?));
     if values.len() != keys.len() {
@@ -160,11 +144,9 @@ pub(super) fn matchkeys(args: &[TypedValue], _: &FunctionContext) -> CallResult 
 }
 
 /// The only element, or null.
-pub(super) fn one(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn one(args: &Args<'_>) -> CallResult {
     const NOT_ONE: &str = "must be a list, set, or tuple value with either zero or one elements";
-    let Some(list) = args.first() else {
-        return Err(NOT_ONE.into());
-    };
+    let list = args.at(0);
     let ty = match &list.ty {
         Type::List(ty) | Type::Set(ty) => (**ty).clone(),
         Type::Tuple(types) => match &types[..] {
@@ -175,12 +157,12 @@ pub(super) fn one(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         Type::Dynamic => Type::Dynamic,
         _ => return Err(NOT_ONE.into()),
     };
-    let Some(mut elements) = list.elements() else {
+    let Some(mut elements) = list.items() else {
         return Ok(TypedValue::unknown_of(ty));
     };
     match (elements.pop(), elements.is_empty()) {
         (None, _) => Ok(TypedValue::null_of(ty)),
-        (Some((_, element)), true) => Ok(element),
+        (Some(element), true) => Ok(element),
         (Some(_), false) if matches!(list.ty, Type::Set(_)) && !list.value.is_wholly_known() => {
             Ok(TypedValue::unknown_of(ty))
         }
@@ -188,15 +170,10 @@ pub(super) fn one(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     }
 }
 
-pub(super) fn reverse(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let Some(list) = args.first() else {
-        return Err("a list is required".into());
-    };
-    let (list, kinds) = list.clone().unmarked();
-    let reversed = list.elements().map(|elements| {
-        let elements = elements.into_iter().rev();
-        elements.map(|(_, element)| element).collect()
-    });
+pub(super) fn reverse(args: &Args<'_>) -> CallResult {
+    let (list, kinds) = args.unmarked(0);
+    let reversed = list.items();
+    let reversed = reversed.map(|elements| elements.into_iter().rev().collect());
     let inside = list.kinds().only_if(reversed.is_none());
     Ok(match (&list.ty, reversed) {
         (Type::List(ty) | Type::Set(ty), Some(reversed)) => {
@@ -216,12 +193,9 @@ pub(super) fn reverse(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     .marked(kinds | inside))
 }
 
-pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let Some(list) = args.first() else {
-        return Err("a list is required".into());
-    };
-    let (list, kinds) = list.clone().unmarked();
-    let unknown_index = is_unknown(args.get(1)) || is_unknown(args.get(2));
+pub(super) fn slice(args: &Args<'_>) -> CallResult {
+    let (list, kinds) = args.unmarked(0);
+    let unknown_index = args.is_unknown(1) || args.is_unknown(2);
     let unknown = match &list.ty {
         Type::List(_) => TypedValue::unknown_not_null(list.ty.clone()),
         // The number of elements is part of the result's type.
@@ -231,8 +205,8 @@ pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     if unknown_index || list.ty == Type::Dynamic {
         return Ok(unknown.marked(kinds));
     }
-    let (start, end) = (integer_of(args.get(1))?, integer_of(args.get(2))?);
-    let elements = list.elements();
+    let (start, end) = (args.integer(1)?, args.integer(2)?);
+    let elements = list.items();
     let length = match (&list.ty, &elements) {
         (Type::Tuple(types), _) => types.len(),
         (_, Some(elements)) => elements.len(),
@@ -247,8 +221,8 @@ pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     };
     let inside = list.kinds().only_if(elements.is_none());
     let part = elements.map(|elements| {
-        let elements = elements.into_iter().map(|(_, element)| element);
-        elements.skip(start).take(end - start).collect()
+        let elements = elements.into_iter().skip(start);
+        elements.take(end - start).collect()
     });
     Ok(match (&list.ty, part) {
         (Type::List(ty), Some(part)) => TypedValue::list((**ty).clone(), part),
@@ -262,11 +236,10 @@ pub(super) fn slice(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     .marked(kinds | inside))
 }
 
-pub(super) fn sort(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let Some(mut items) = items(args.first()) else {
+pub(super) fn sort(args: &Args<'_>) -> CallResult {
+    let Some(mut items) = known_items(args.at(0)) else {
         // The number of lists is known.
-        let all = args.first().and_then(TypedValue::elements);
-        let count = all.map_or(0, |all| all.len());
+        let count = args.at(0).items().map_or(0, |all| all.len());
         let unknown = vec![TypedValue::unknown_not_null(Type::String); count];
         return Ok(TypedValue::list(Type::String, unknown));
     };
@@ -277,12 +250,13 @@ pub(super) fn sort(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(TypedValue::list(Type::String, items))
 }
 
-pub(super) fn sum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn sum(args: &Args<'_>) -> CallResult {
     let is_sequence = |ty: &Type| matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Set(_));
-    let Some(list) = args.first().filter(|list| is_sequence(&list.ty)) else {
+    let list = args.at(0);
+    if !is_sequence(&list.ty) {
         return Err("argument must be list, set, or tuple".into());
-    };
-    let elements = list.elements().unwrap_or_default();
+    }
+    let elements = list.items().unwrap_or_default();
     if elements.is_empty() {
         return Err("cannot sum an empty list".into());
     }
@@ -291,7 +265,7 @@ pub(super) fn sum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
         return Ok(TypedValue::unknown_not_null(Type::Number));
     }
     let mut sum = None;
-    for (_, element) in elements {
+    for element in elements {
         let number = conversion(&element, &Type::Number);
         let Ok(Value::Number(number)) = number.map(|number| number.value) else {
             return Err("argument must be list, set, or tuple of number values".into());
@@ -306,15 +280,15 @@ pub(super) fn sum(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(TypedValue::number(sum.unwrap_or(Number::ZERO)))
 }
 
-pub(super) fn transpose(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn transpose(args: &Args<'_>) -> CallResult {
     let list = Type::list(Type::String);
-    let map = args.first().filter(|map| map.value.is_wholly_known());
-    let Some(lists) = map.and_then(TypedValue::elements) else {
+    let map = args.at(0);
+    let Some(lists) = map.elements().filter(|_| map.value.is_wholly_known()) else {
         return Ok(TypedValue::unknown_not_null(Type::map(list)));
     };
     let mut found: BTreeMap<Arc<str>, Vec<TypedValue>> = BTreeMap::new();
     for (key, values) in lists {
-        for (_, value) in values.elements().unwrap_or_default() {
+        for value in values.items().unwrap_or_default() {
             match value.value {
                 Value::String(value) => found.entry(value).or_default().push(key.clone()),
                 _ => return Err("input must not contain null values".into()),

@@ -4,7 +4,7 @@ use schema_runtime::convert::unify_unsafe;
 use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 
-use super::{CallResult, Failure, FunctionContext, TOO_MANY};
+use super::{Args, CallResult, Failure, TOO_MANY};
 use crate::language::eval::{MAX_PARTS, TypedValue, conversion};
 
 fn set_of(element: Type, items: Vec<TypedValue>) -> TypedValue {
@@ -31,16 +31,17 @@ enum Needs {
     WhollyKnown,
 }
 
-fn sets(args: &[TypedValue], needs: Needs) -> Result<Sets, Failure> {
+fn sets(args: &Args<'_>, needs: Needs) -> Result<Sets, Failure> {
     // An empty set without an element type matches every type.
     let is_open = |arg: &&TypedValue| matches!(&arg.ty, Type::Set(ty) if **ty == Type::Dynamic);
     let types: Vec<Type> = args
+        .all
         .iter()
         .filter(|arg| !is_open(arg))
         .map(|arg| arg.ty.clone())
         .collect();
     let ty = match types.is_empty() {
-        true => args.first().map(|arg| arg.ty.clone()),
+        true => args.all.first().map(|arg| arg.ty.clone()),
         false => unify_unsafe(&types),
     };
     let Some(Type::Set(element)) = ty else {
@@ -49,14 +50,13 @@ fn sets(args: &[TypedValue], needs: Needs) -> Result<Sets, Failure> {
     let element = (*element).clone();
     let mut all = Vec::new();
     let mut open = false;
-    for arg in args {
+    for arg in args.all {
         let arg = conversion(arg, &Type::set(element.clone())).map_err(Failure::Shows)?;
         open |= match needs {
             Needs::Elements => arg.value.is_unknown(),
             Needs::WhollyKnown => !arg.value.is_wholly_known(),
         };
-        let elements = arg.elements().unwrap_or_default().into_iter();
-        all.push(elements.map(|(_, item)| item).collect());
+        all.push(arg.items().unwrap_or_default());
     }
     Ok(match open {
         true => Sets::Unknown(Type::set(element)),
@@ -65,7 +65,7 @@ fn sets(args: &[TypedValue], needs: Needs) -> Result<Sets, Failure> {
 }
 
 fn combined(
-    args: &[TypedValue],
+    args: &Args<'_>,
     needs: Needs,
     of: impl Fn(&[TypedValue], &[Vec<TypedValue>]) -> Vec<TypedValue>,
 ) -> CallResult {
@@ -82,7 +82,7 @@ fn has(set: &[TypedValue], item: &TypedValue) -> bool {
     set.iter().any(|other| other.value == item.value)
 }
 
-pub(super) fn setunion(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn setunion(args: &Args<'_>) -> CallResult {
     combined(args, Needs::Elements, |first, others| {
         first
             .iter()
@@ -92,14 +92,14 @@ pub(super) fn setunion(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     })
 }
 
-pub(super) fn setintersection(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn setintersection(args: &Args<'_>) -> CallResult {
     combined(args, Needs::WhollyKnown, |first, others| {
         let in_all = |item: &&TypedValue| others.iter().all(|set| has(set, item));
         first.iter().filter(in_all).cloned().collect()
     })
 }
 
-pub(super) fn setsubtract(args: &[TypedValue], _: &FunctionContext) -> CallResult {
+pub(super) fn setsubtract(args: &Args<'_>) -> CallResult {
     combined(args, Needs::WhollyKnown, |first, others| {
         let in_none = |item: &&TypedValue| !others.iter().any(|set| has(set, item));
         first.iter().filter(in_none).cloned().collect()
@@ -108,21 +108,21 @@ pub(super) fn setsubtract(args: &[TypedValue], _: &FunctionContext) -> CallResul
 
 /// The elements of an argument of `setproduct`; `None` if their number is unknown.
 fn counted(arg: &TypedValue) -> Option<Vec<TypedValue>> {
-    let items = arg.elements()?;
+    let items = arg.items()?;
     // Unknown elements of a set may turn out to be equal.
     let counts = !matches!(arg.ty, Type::Set(_)) || items.len() < 2 || arg.value.is_wholly_known();
-    counts.then(|| items.into_iter().map(|(_, item)| item).collect())
+    counts.then_some(items)
 }
 
-pub(super) fn setproduct(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    if args.len() < 2 {
+pub(super) fn setproduct(args: &Args<'_>) -> CallResult {
+    if args.all.len() < 2 {
         return Err("at least two arguments are required".into());
     }
-    if args.iter().any(|arg| arg.ty == Type::Dynamic) {
+    if args.all.iter().any(|arg| arg.ty == Type::Dynamic) {
         return Ok(TypedValue::unknown());
     }
     let mut types = Vec::new();
-    for arg in args {
+    for arg in args.all {
         types.push(match &arg.ty {
             Type::List(ty) | Type::Set(ty) => (**ty).clone(),
             Type::Tuple(items) if items.is_empty() => Type::Dynamic,
@@ -132,9 +132,9 @@ pub(super) fn setproduct(args: &[TypedValue], _: &FunctionContext) -> CallResult
             _ => return Err("a set or a list is required".into()),
         });
     }
-    let has_set = args.iter().any(|arg| matches!(arg.ty, Type::Set(_)));
+    let has_set = args.all.iter().any(|arg| matches!(arg.ty, Type::Set(_)));
     let row = Type::tuple(types.clone());
-    let all: Option<Vec<Vec<TypedValue>>> = args.iter().map(counted).collect();
+    let all: Option<Vec<Vec<TypedValue>>> = args.all.iter().map(counted).collect();
     let Some(all) = all else {
         return Ok(TypedValue::unknown_not_null(match has_set {
             true => Type::set(row),

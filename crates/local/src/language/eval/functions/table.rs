@@ -4,10 +4,9 @@ use schema_runtime::refs::Ref;
 use schema_runtime::ty::Type;
 
 use super::{
-    CallResult, FunctionContext, collections, conversions, encoding, format, letters, merging,
-    network, numbers, sequences, sets, text,
+    Args, CallResult, collections, conversions, encoding, format, letters, merging, network,
+    numbers, sequences, sets, text,
 };
-use crate::language::eval::TypedValue;
 
 /// The requirements for an argument.
 pub(super) struct Parameter {
@@ -55,7 +54,7 @@ pub(super) struct Function {
     /// The type of the result, as far as it is the same for all arguments; an unknown value of this
     /// type is not null.
     pub(super) result: Type,
-    pub(super) run: fn(&[TypedValue], &FunctionContext) -> CallResult,
+    pub(super) run: fn(&Args<'_>) -> CallResult,
 }
 
 /// A row of the table.

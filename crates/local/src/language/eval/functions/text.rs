@@ -4,7 +4,7 @@ use schema_runtime::ty::Type;
 use schema_runtime::value::Value;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::{CallResult, Failure, FunctionContext, TOO_LONG, TOO_MANY, integer_of, text_of};
+use super::{Args, CallResult, Failure, TOO_LONG, TOO_MANY};
 use crate::language::eval::{MAX_PARTS, MAX_TEXT, TypedValue};
 use crate::language::hcl::nfc;
 
@@ -12,15 +12,15 @@ fn text(text: &str) -> TypedValue {
     TypedValue::string(nfc(text))
 }
 
-pub(super) fn join(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let separator = text_of(args.first());
-    let Some(lists) = args.get(1..).filter(|lists| !lists.is_empty()) else {
+pub(super) fn join(args: &Args<'_>) -> CallResult {
+    let separator = args.text(0);
+    let Some(lists) = args.all.get(1..).filter(|lists| !lists.is_empty()) else {
         return Err("at least one list is required".into());
     };
     let mut parts = Vec::new();
     let mut unknown = false;
     for list in lists {
-        for (_, element) in list.elements().unwrap_or_default() {
+        for element in list.items().unwrap_or_default() {
             match element.value {
                 Value::String(part) => parts.push(part),
                 Value::Null => {
@@ -40,8 +40,8 @@ pub(super) fn join(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(text(&parts.join(separator)))
 }
 
-pub(super) fn split(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let (separator, whole) = (text_of(args.first()), text_of(args.get(1)));
+pub(super) fn split(args: &Args<'_>) -> CallResult {
+    let (separator, whole) = (args.text(0), args.text(1));
     let most = MAX_PARTS + 1;
     let parts: Vec<TypedValue> = if separator.is_empty() {
         let letters = whole.chars().take(most);
@@ -55,12 +55,8 @@ pub(super) fn split(args: &[TypedValue], _: &FunctionContext) -> CallResult {
     Ok(TypedValue::list(Type::String, parts))
 }
 
-pub(super) fn replace(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let (whole, what, with) = (
-        text_of(args.first()),
-        text_of(args.get(1)),
-        text_of(args.get(2)),
-    );
+pub(super) fn replace(args: &Args<'_>) -> CallResult {
+    let (whole, what, with) = (args.text(0), args.text(1), args.text(2));
     let pattern = what
         .strip_prefix('/')
         .and_then(|rest| rest.strip_suffix('/'));
@@ -99,20 +95,20 @@ fn only<I: Iterator<Item = char>>(mut letters: I) -> Option<char> {
     first.filter(|_| letters.next().is_none())
 }
 
-pub(super) fn lower(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    Ok(each(text_of(args.first()), |c| match c {
+pub(super) fn lower(args: &Args<'_>) -> CallResult {
+    Ok(each(args.text(0), |c| match c {
         // The only letter whose simple form differs from its full one.
         '\u{130}' => Some('i'),
         c => only(c.to_lowercase()),
     }))
 }
 
-pub(super) fn upper(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    Ok(each(text_of(args.first()), |c| only(c.to_uppercase())))
+pub(super) fn upper(args: &Args<'_>) -> CallResult {
+    Ok(each(args.text(0), |c| only(c.to_uppercase())))
 }
 
-pub(super) fn trimspace(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    Ok(text(text_of(args.first()).trim()))
+pub(super) fn trimspace(args: &Args<'_>) -> CallResult {
+    Ok(text(args.text(0).trim()))
 }
 
 /// The number of letters in a string, as a reader sees them.
@@ -120,9 +116,9 @@ pub(super) fn letters(whole: &str) -> usize {
     whole.graphemes(true).count()
 }
 
-pub(super) fn substr(args: &[TypedValue], _: &FunctionContext) -> CallResult {
-    let whole = text_of(args.first());
-    let (offset, length) = (integer_of(args.get(1))?, integer_of(args.get(2))?);
+pub(super) fn substr(args: &Args<'_>) -> CallResult {
+    let whole = args.text(0);
+    let (offset, length) = (args.integer(1)?, args.integer(2)?);
     let size = |n: i64| usize::try_from(n).unwrap_or(usize::MAX);
     let start = if offset < 0 {
         // Counts from the end; an offset before the beginning means the beginning.
